@@ -35,6 +35,8 @@ const STEPS = {
   definitions: [CNF, "definitions"],
   /** At its deletion deletes them. */
   definitionsEnd: [CNF, "definitions-end"],
+  /** At its deletion looks for objects of others in the definitions and Namespaces of a CNF. */
+  foreignObjects: [CNF, "foreign-objects"],
   /** Waits for an object of a CNF, or for those of a Helm release. */
   objectReady: [CNF, "ready"],
   /** Makes the key that a sole master's copy is encrypted with; runs on no server. */

@@ -135,6 +135,10 @@ export function sayResource(resource: Resource): string {
     return `CRDs are ${action === "create" ? "created" : "updated"}`;
   if (kind === "definitionsEnd")
     return action === "delete" ? "CRDs are deleted" : "how its CRDs are deleted is noted";
+  if (kind === "foreignObjects")
+    return action === "delete" || action === "replace"
+      ? "objects of others, in its CRDs and Namespaces, are looked for first"
+      : "how objects of others are kept is noted";
   if (kind === "wholeHeal" && action === "replace") return "all of its servers go before a new one is made";
   const what = sayWhat(resource);
   if (runsOnServer(resource) && action !== "discard")

@@ -59,6 +59,8 @@ export class Vnf extends pulumi.ComponentResource {
   /** The cluster that the instance is, where it is one: a VIM for other instances. */
   readonly cluster: OwnCluster | undefined;
   readonly cnf: Cnf | undefined;
+  /** Where a CNF is. */
+  readonly vim: Vim | undefined;
   /** What controllers of the cluster use the cloud with, where the program makes that; secret. */
   readonly credential: pulumi.Output<CloudCredential> | undefined;
 
@@ -84,6 +86,7 @@ export class Vnf extends pulumi.ComponentResource {
       const secrets = this.#secrets(plan, args, child);
       const cnf = makeCnf(plan, on, args, { secrets, dependsOn: groups }, child);
       this.cnf = cnf;
+      this.vim = plan.on;
       const { name, cluster, readyTimeout: timeout } = plan;
       if (cluster !== undefined) {
         const clusterArgs = { cluster, plan: plan.cnf, cnf, timeout, management: on };
@@ -193,7 +196,7 @@ function makeCnf(
   { secrets, dependsOn }: { readonly secrets: Secrets; readonly dependsOn: readonly pulumi.Resource[] },
   child: pulumi.ComponentResourceOptions,
 ): Cnf {
-  const { name, cnf, readyTimeout, after } = plan;
+  const { name, cnf, readyTimeout, protectForeignObjects, settingsOf, after } = plan;
   const before = after.flatMap((other) => {
     const vnf = own(made, other);
     return vnf?.cnf ?? vnf ?? [];
@@ -205,7 +208,10 @@ function makeCnf(
   ]);
   return new Cnf(
     name,
-    { plan: cnf, identity, readyTimeout, kubeconfig, lifetime, secrets, attributes },
+    {
+      ...{ plan: cnf, identity, readyTimeout, protectForeignObjects, settingsOf },
+      ...{ kubeconfig, lifetime, secrets, attributes },
+    },
     { ...child, provider, dependsOn: [...usable, ...before, ...dependsOn] },
   );
 }

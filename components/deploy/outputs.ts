@@ -1,6 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CertificateEnds } from "../kube/certificate-ends";
+import type { Vim } from "../plan/model";
+import { shownVim } from "../plan/workload/holders";
 import type { Vnf } from "./instance";
+import type { Cnf } from "./objects/cnf";
+import { hasHolders } from "./objects/foreign-objects";
 import type { SharedAddress } from "./openstack/virtual-ip";
 
 type ByVnf<T> = Readonly<Record<string, T>>;
@@ -26,6 +30,10 @@ export interface VnfOutputs {
   readonly virtualIps?: ByVnf<Partial<SharedAddress>>;
   /** Of a CNF. */
   readonly endpoints?: pulumi.Output<unknown>;
+  /** Helm releases of a CNF, as `<namespace>/<name>`. */
+  readonly releases?: readonly string[];
+  /** Definitions and Namespaces of a CNF that do not go while others have objects in them. */
+  readonly protectedObjects?: object;
 }
 
 /** What the stack shows of each VNF instance. */
@@ -33,7 +41,7 @@ export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<VnfOutputs> {
   return mapValues(vnfs, outputsOf);
 }
 
-export function outputsOf({ nodes, virtualIps, cluster, cnf }: Vnf): VnfOutputs {
+export function outputsOf({ nodes, virtualIps, cluster, cnf, vim }: Vnf): VnfOutputs {
   return {
     vnfState: "STARTED",
     vnfcs:
@@ -53,6 +61,20 @@ export function outputsOf({ nodes, virtualIps, cluster, cnf }: Vnf): VnfOutputs 
     ...(cluster?.serviceCidrs?.length ? { serviceCidrs: cluster.serviceCidrs } : {}),
     ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),
     ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
+    ...(cnf && vim && ofProtection(cnf, vim)),
+  };
+}
+
+/** What the next run has to know to ask for objects of others before it takes something away. */
+function ofProtection({ protection }: Cnf, vim: Vim): Partial<VnfOutputs> {
+  const { isProtected, settingsOf, owner, holders } = protection;
+  const { releases, ...protectedObjects } = holders;
+  return {
+    ...(releases.length > 0 && { releases }),
+    ...(isProtected &&
+      hasHolders(holders) && {
+        protectedObjects: { vim: shownVim(vim), settingsOf, owner, ...protectedObjects },
+      }),
   };
 }
 

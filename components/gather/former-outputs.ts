@@ -21,8 +21,12 @@ interface Outputs {
   readonly kubeconfigs?: Readonly<Record<string, string>>;
 }
 
-async function readOutputs(): Promise<Outputs> {
-  const name = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
+function readOutputs(): Promise<Outputs> {
+  return readStackOutputs(`${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`);
+}
+
+/** The outputs of a stack; none where it was never up. @param name with organization and project */
+export async function readStackOutputs<T extends object>(name: string): Promise<Partial<T>> {
   const answer: unknown = await pulumi.runtime.invoke("pulumi:pulumi:readStackOutputs", { name });
-  return (answer as { readonly outputs?: Outputs }).outputs ?? {};
+  return (answer as { readonly outputs?: T }).outputs ?? {};
 }

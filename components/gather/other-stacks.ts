@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Findings, textOf, type Place } from "../findings";
 import { readForeignKubeconfig } from "../kube/foreign-kubeconfig";
+import { readStackOutputs } from "./former-outputs";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { kubeconfigEnd } from "../plan/expiries";
@@ -50,6 +51,20 @@ export interface StackOutputs {
   readonly vnfs: Readonly<Record<string, { readonly vimName?: string }>>;
   /** Empty where the engine cannot decrypt them (pulumi 3.259). */
   readonly kubeconfigs: Readonly<Record<string, string>>;
+}
+
+/**
+ * The kubeconfig of a VIM of another stack that no instance names any more, read without a resource that would be in the
+ * state. Undefined where it cannot be had.
+ */
+export async function readVim(vim: OtherStackVim): Promise<string | undefined> {
+  const stack = qualified(vim.stack);
+  try {
+    const { vnfs = {}, kubeconfigs = {} } = await readStackOutputs<StackOutputs>(stack);
+    return kubeconfigOf({ vnfs, kubeconfigs }, { ...vim, stack }, new Findings().at());
+  } catch {
+    return undefined;
+  }
 }
 
 async function outputsOf(stack: string): Promise<StackOutputs> {

@@ -45,6 +45,7 @@ export function planCnfInstance(context: InstanceContext): WorkloadPlan {
     ...{ name, warnings, on: vimOf(settings.vim ?? ""), cnf, cluster },
     ...(receiver && { credentialsReceiver: receiver }),
     readyTimeout: settings.readyTimeout,
+    protectForeignObjects: settings.protectForeignObjects,
     after: [],
   };
 }

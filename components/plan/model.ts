@@ -66,6 +66,10 @@ interface ObjectsPlan extends Instance {
   readonly uniqueNames?: Readonly<Record<string, string>>;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
+  /** Whether its definitions and Namespaces are refused to go while others have objects in them. */
+  readonly protectForeignObjects: boolean;
+  /** The instance whose settings it has. @default its own */
+  readonly settingsOf?: string;
   /** Names of the other instances of this stack that come before it, and go after it. */
   readonly after: readonly string[];
 }
@@ -106,6 +110,8 @@ export interface ClusterAddons {
   readonly credential: PlannedCredential;
   /** As of a workload. */
   readonly readyTimeout: string;
+  /** As of a workload. */
+  readonly protectForeignObjects: boolean;
   /** Octavia's provider of balancers that they make. Undefined: the cloud's own. */
   readonly balancerProvider: string | undefined;
   /** Name or id of the network that floating IPs of balancers are of. Undefined: the only external one. */

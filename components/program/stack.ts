@@ -8,6 +8,7 @@ import { readSettings } from "../gather/stack-config";
 import { cloudOf } from "./clouds";
 import { Planner } from "./planner";
 import { preflight } from "../preflight/preflight";
+import { checkForeignObjects } from "../preflight/foreign-objects";
 import { tellVolumesInUse } from "../preflight/volumes-in-use";
 import { together } from "../settings-fault";
 import { mustFinish } from "../unfinished.cjs";
@@ -33,6 +34,7 @@ async function declareInstances() {
     const [found] = await together([
       preflight(plans, former, cloud),
       tellVolumesInUse(plans, former, cloud.connect),
+      checkForeignObjects(plans, former),
     ]);
     const made = withShortStackTraces(() => makeVnfs(plans, found));
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };

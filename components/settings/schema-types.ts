@@ -121,11 +121,19 @@ export interface ClusterVnf {
    */
   readonly readyTimeout?: string;
   /**
+   * Whether the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, are kept
+   * from going while others have custom resources of them or objects in them, see Objects of others. To let
+   * them go, set it to `false` and run `pulumi up` before.
+   * @default true
+   */
+  readonly protectForeignObjects?: boolean;
+  /**
    * The operator's parameters of the instance; key names as in the specifications.
    * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
    */
   readonly additionalParams: ClusterVnfParams;
-  readonly [WITH_DEFAULT]?: "evacuate" | "placementPolicy" | "protectVolumes" | "readyTimeout";
+  readonly [WITH_DEFAULT]?:
+    "evacuate" | "placementPolicy" | "protectVolumes" | "readyTimeout" | "protectForeignObjects";
 }
 
 /**
@@ -358,11 +366,18 @@ export interface Cnf {
    */
   readonly readyTimeout?: string;
   /**
+   * Whether the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, are kept
+   * from going while others have custom resources of them or objects in them, see Objects of others. To let
+   * them go, set it to `false` and run `pulumi up` before.
+   * @default true
+   */
+  readonly protectForeignObjects?: boolean;
+  /**
    * The operator's parameters of the instance; key names as in the specifications.
    * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
    */
   readonly additionalParams: CnfParams;
-  readonly [WITH_DEFAULT]?: "readyTimeout";
+  readonly [WITH_DEFAULT]?: "readyTimeout" | "protectForeignObjects";
 }
 
 /**
@@ -601,12 +616,24 @@ export interface Vnf {
    */
   readonly readyTimeout?: string;
   /**
+   * Whether the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, are kept
+   * from going while others have custom resources of them or objects in them, see Objects of others. To let
+   * them go, set it to `false` and run `pulumi up` before.
+   * @default true
+   */
+  readonly protectForeignObjects?: boolean;
+  /**
    * The operator's parameters of the instance; key names as in the specifications.
    * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
    */
   readonly additionalParams?: AdditionalParams;
   readonly [WITH_DEFAULT]?:
-    "evacuate" | "placementPolicy" | "protectVolumes" | "keepBootVolumes" | "readyTimeout";
+    | "evacuate"
+    | "placementPolicy"
+    | "protectVolumes"
+    | "keepBootVolumes"
+    | "readyTimeout"
+    | "protectForeignObjects";
 }
 
 /**
@@ -1640,6 +1667,13 @@ export interface Cluster {
    * @example "20m"
    */
   readonly readyTimeout?: string;
+  /**
+   * Whether the Namespace of the cluster, and the CustomResourceDefinitions and Namespaces of its addons,
+   * are kept from going while others have objects in them, see Objects of others. To let them go, set it to
+   * `false` and run `pulumi up` before.
+   * @default true
+   */
+  readonly protectForeignObjects?: boolean;
   readonly [WITH_DEFAULT]?:
     | "apiServer"
     | "kubeadm"
@@ -1649,7 +1683,8 @@ export interface Cluster {
     | "credential"
     | "addons"
     | "patches"
-    | "readyTimeout";
+    | "readyTimeout"
+    | "protectForeignObjects";
 }
 
 /**

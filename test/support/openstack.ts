@@ -138,6 +138,7 @@ export class OpenStack {
       ["network", this.ofProject("security-groups"), "security_groups"],
       ["block-storage", "/volumes", "volumes"],
       ["load-balancer", "/v2/lbaas/loadbalancers", "loadbalancers"],
+      ["identity", `/users/${this.userId}/application_credentials`, "application_credentials"],
     ];
     const lists = await Promise.all(
       kinds.map(async ([service, path, key]) => {

@@ -19,6 +19,7 @@ export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
     evacuate: false,
     placementPolicy: "strict",
     protectVolumes: true,
+    protectForeignObjects: true,
     keepBootVolumes: false,
     ...changes,
   };

@@ -5,6 +5,7 @@ test.each([
   [CNF, "objectReady", "a-workerNode-1-ready"],
   [CNF, "definitions", "a-workerNode-1-definitions"],
   [CNF, "definitionsEnd", "a-workerNode-1-definitions-end"],
+  [CNF, "foreignObjects", "a-workerNode-1-foreign-objects"],
 ] as const)("a step is known by its component and the end of its name: %s, %s", (component, kind, name) => {
   expect(stepName("a-workerNode-1", kind)).toBe(name);
   expect(stepKindOf(name, component)).toBe(kind);

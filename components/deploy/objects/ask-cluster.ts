@@ -1,10 +1,15 @@
 import { apiAccess } from "../../kube/api-access";
 import { at, fields, items, text } from "../../kube/object";
 import type { ApiKind } from "../../plan/workload/cnf-definitions";
+import { foreignObjects, type Holders, type Own } from "../../kube/client/foreign-objects.cjs";
 import { ApiError, KubeApi } from "../../kube/client/kube-api.cjs";
+import { OWNER } from "./ownership";
 
 /** How long a cluster may take to answer a question, in milliseconds: a preview goes on without it. */
 const PATIENCE_MS = 10_000;
+
+/** The same for all objects of some kinds or Namespaces, which a run would delete. */
+const LISTS_MS = 60_000;
 
 /**
  * The version of Kubernetes that a cluster says it has, such as `v1.33.0` or `v1.33.0-eks-1a2b3c`: as Helm gets it when
@@ -60,6 +65,18 @@ export async function askHeldVolumes(kubeconfig: string): Promise<readonly HeldV
   }
 }
 
+/** Names each holder that has objects of others. Undefined where the cluster does not answer. */
+export async function askForeignObjects(
+  kubeconfig: string,
+  leaving: Holders & Omit<Own, "annotation">,
+): Promise<readonly string[] | undefined> {
+  try {
+    return await foreignObjects(asked(kubeconfig, LISTS_MS), leaving, { ...leaving, annotation: OWNER });
+  } catch {
+    return undefined;
+  }
+}
+
 /** The kinds of a version of an API group, as each user may look them up. */
 async function kindsOf(api: KubeApi, apiVersion: string): Promise<ReadonlySet<string>> {
   try {
@@ -72,6 +89,6 @@ async function kindsOf(api: KubeApi, apiVersion: string): Promise<ReadonlySet<st
 }
 
 /** A cluster that is asked before a run: the limit is that of all its answers together. */
-function asked(kubeconfig: string): KubeApi {
-  return new KubeApi(apiAccess(kubeconfig), AbortSignal.timeout(PATIENCE_MS));
+function asked(kubeconfig: string, patience = PATIENCE_MS): KubeApi {
+  return new KubeApi(apiAccess(kubeconfig), AbortSignal.timeout(patience));
 }

@@ -6,6 +6,7 @@ import { cleanup } from "./cleanup";
 import { createOnly } from "./create-only";
 import { definitions } from "./definitions";
 import { fillObject, type AttributeValues } from "./fill";
+import { foreignObjects, type Protection } from "./foreign-objects";
 import { helmRelease, type MadeRelease } from "./helm-release";
 import { revisionHistoryLimit } from "../../kube/immutable";
 import { KubeResource } from "./kube-resource";
@@ -13,6 +14,7 @@ import { isReachedFromOutside } from "../../kube/kinds";
 import { fields, items, shown, text } from "../../kube/object";
 import { ownerOf } from "./ownership";
 import { RevisionHistory } from "./revision-history";
+import { holdersOf } from "../../plan/workload/holders";
 import { unclaimed } from "./unclaimed";
 import { CNF, stepName } from "../../steps";
 
@@ -22,6 +24,10 @@ export interface CnfArgs {
   readonly identity: pulumi.Output<string>;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
+  /** Whether its definitions and Namespaces are refused to go while others have objects in them. @default true */
+  readonly protectForeignObjects?: boolean;
+  /** The instance whose setting that is. @default its own */
+  readonly settingsOf?: string | undefined;
   /** Of the same cluster as the provider; secret. */
   readonly kubeconfig: pulumi.Output<string>;
   /** What goes with the whole cluster. @default the program knows of no end of it */
@@ -60,6 +66,7 @@ export class Cnf extends pulumi.ComponentResource {
   /** The controllers of the VDUs. */
   readonly vnfcs: readonly PlannedVnfc[];
   readonly endpoints: pulumi.Output<Endpoint[]>;
+  readonly protection: Protection;
 
   constructor(name: string, args: CnfArgs, opts?: pulumi.ComponentResourceOptions) {
     super(CNF, name, {}, opts);
@@ -70,7 +77,13 @@ export class Cnf extends pulumi.ComponentResource {
     const all = new Map<string, pulumi.Resource>();
     const { kubeconfig, readyTimeout: timeout, lifetime, attributes = new Map() } = args;
     const owner = args.identity.apply((identity) => ownerOf(identity, plan.instance));
-    const begin = unclaimed(stepName(name, "claimCheck"), { plan, owner, kubeconfig }, { parent: this });
+    this.protection = {
+      holders: holdersOf(plan),
+      isProtected: args.protectForeignObjects ?? true,
+      ...{ settingsOf: args.settingsOf ?? plan.instance, owner },
+    };
+    const { protection } = this;
+    const begin = unclaimed(stepName(name, "claimCheck"), { plan, protection, kubeconfig }, { parent: this });
     const bundle = plan.objects.filter((planned) => planned.bundled);
     if (bundle.length > 0) {
       const made = definitions(
@@ -121,7 +134,16 @@ export class Cnf extends pulumi.ComponentResource {
       ofCharts.push(...services);
       before = [ready];
     }
-    cleanup(`${name}-cleanup`, { plan, kubeconfig, timeout, lifetime }, { parent: this, dependsOn: before });
+    const end = cleanup(
+      `${name}-cleanup`,
+      { plan, kubeconfig, timeout, lifetime },
+      { parent: this, dependsOn: before },
+    );
+    foreignObjects(
+      stepName(name, "foreignObjects"),
+      { protection, kubeconfig, provider: opts?.provider, lifetime },
+      { parent: this, dependsOn: end === undefined ? before : [end] },
+    );
     this.resources = Object.fromEntries(made);
     this.objects = madeBy(plan).map(({ object }) => shown(object));
     this.vnfcs = plan.vnfcs;

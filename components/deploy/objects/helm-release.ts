@@ -5,10 +5,10 @@ import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
 import { digest } from "../../kube/checksum";
 import { groupKind, isReachedFromOutside } from "../../kube/kinds";
-import { shown, type KubeObject } from "../../kube/object";
+import { shown } from "../../kube/object";
 import { whereabouts } from "../../kube/paths";
 import { hasSecret, mapValues } from "../../plan/workload/chart-values";
-import type { PlannedRelease, ReleaseObject } from "../../plan/workload/planned-release";
+import { isKept, type PlannedRelease, type ReleaseObject } from "../../plan/workload/planned-release";
 import { Secret } from "../../secret";
 import { onceMade } from "../after";
 import { secondsOf } from "./await-ready";
@@ -113,8 +113,4 @@ function leaving(objects: readonly ReleaseObject[]): object[] {
       const { apiVersion, kind, metadata } = object;
       return { apiVersion, kind, name: metadata.name, namespace: metadata.namespace, shown: shown(object) };
     });
-}
-
-function isKept({ metadata }: KubeObject): boolean {
-  return metadata.annotations?.["helm.sh/resource-policy"] === "keep";
 }

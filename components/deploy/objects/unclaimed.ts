@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CnfPlan } from "../../plan/workload/cnf";
 import type { PlannedObject } from "../../plan/workload/planned-objects";
 import { groupKind, isBuiltIn } from "../../kube/kinds";
+import { hasHolders, protectionData, type Protection } from "./foreign-objects";
 import { kubeCommand } from "./kube-command";
 import { shown } from "../../kube/object";
 import { OWNER } from "./ownership";
@@ -10,8 +11,7 @@ import { removedProblem } from "../../kube/removed-apis";
 
 export interface UnclaimedArgs {
   readonly plan: CnfPlan;
-  /** Whose the objects are: see ownerOf. */
-  readonly owner: pulumi.Output<string>;
+  readonly protection: Protection;
   /** Of the cluster that they are made on. */
   readonly kubeconfig: pulumi.Output<string>;
 }
@@ -19,12 +19,13 @@ export interface UnclaimedArgs {
 /**
  * Fails, before the first object is made, where an object is on the cluster already and the owner has not made it: the
  * Kubernetes plugin takes over what conflicts in no field, and deletes it with the CNF. It fails too where an object of
- * that name is being deleted and stays, and where the cluster does not know an API version of Kubernetes. It looks again
- * for objects that are declared later, and for all of them where the cluster is another.
+ * that name is being deleted and stays, where the cluster does not know an API version of Kubernetes, and where a
+ * definition or a Namespace leaves the plan that has objects of others. It looks again for objects that are declared later,
+ * and for all of them where the cluster is another.
  */
 export function unclaimed(
   name: string,
-  { plan, owner, kubeconfig }: UnclaimedArgs,
+  { plan, protection, kubeconfig }: UnclaimedArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
   const objects = plan.objects.filter(isLookedFor).map(({ object, retain }) => {
@@ -41,7 +42,11 @@ export function unclaimed(
     };
   });
   objects.sort((a, b) => (a.shown < b.shown ? -1 : 1)); // another order is no reason to look again
-  const data = { vnf: plan.instance, owner: [OWNER, owner], objects };
+  const { owner, isProtected, holders } = protection;
+  const data = {
+    ...{ vnf: plan.instance, owner: [OWNER, owner], objects },
+    ...(hasHolders(holders) && { isProtected, holding: protectionData(protection) }),
+  };
   return kubeCommand(
     name,
     { script: "unclaimed.cjs", kubeconfig, data, remembers: true, logging: "none" },

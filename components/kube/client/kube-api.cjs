@@ -20,6 +20,8 @@ const { tunnel, usableProxy } = require("../../proxy.cjs");
 const LIMITS = { silenceMs: 60_000, answerMs: 300_000, bytes: MOST_BYTES };
 
 const JSON_TYPE = "application/json";
+const ANY_TYPE = "application/json, */*";
+const METADATA_TYPE = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1, application/json";
 
 /** An answer that is no success. */
 class ApiError extends Error {
@@ -45,6 +47,11 @@ class KubeApi {
   /** @param {string} path @returns {Promise<any>} */
   async get(path) {
     return parsed(await this.#request("GET", path));
+  }
+
+  /** A list of objects, which may have their metadata alone. @param {string} path @returns {Promise<any>} */
+  async metadataList(path) {
+    return parsed(await this.#request("GET", path, undefined, undefined, METADATA_TYPE));
   }
 
   /** @param {string} path @returns {Promise<string>} */
@@ -84,26 +91,32 @@ class KubeApi {
     return parsed(await this.#request("DELETE", path, JSON.stringify(how)));
   }
 
-  /** @param {Method} method @param {string} path @param {string} [body] @param {string} [type] @returns {Promise<string>} */
-  async #request(method, path, body, type = JSON_TYPE) {
+  /**
+   * @param {Method} method @param {string} path @param {string} [body] @param {string} [type] of the body
+   * @param {string} [accept] types of an answer @returns {Promise<string>}
+   */
+  async #request(method, path, body, type = JSON_TYPE, accept = ANY_TYPE) {
     try {
-      return await this.#send(method, path, body, type);
+      return await this.#send(method, path, body, type, accept);
     } catch (error) {
       // the token of a plugin runs out
       if (!(error instanceof ApiError) || error.status !== 401 || !this.access.user.exec) throw error;
       this.#credentials = undefined;
-      return this.#send(method, path, body, type);
+      return this.#send(method, path, body, type, accept);
     }
   }
 
-  /** @param {Method} method @param {string} path @param {string | undefined} body @param {string} type @returns {Promise<string>} */
-  async #send(method, path, body, type) {
+  /**
+   * @param {Method} method @param {string} path @param {string | undefined} body @param {string} type
+   * @param {string} accept @returns {Promise<string>}
+   */
+  async #send(method, path, body, type, accept) {
     const { cluster } = this.access;
     const url = new URL(String(cluster.server).replace(/\/+$/, "") + path);
     this.#credentials ??= credentialsOf(this.access, this.signal);
     const { token, username, password, cert, key } = await this.#credentials;
     /** @type {Record<string, string | number>} */
-    const headers = { accept: "application/json, */*" };
+    const headers = { accept };
     if (body !== undefined) headers["content-type"] = type;
     if (body !== undefined) headers["content-length"] = Buffer.byteLength(body);
     if (token) headers.authorization = `Bearer ${token}`;

@@ -11,7 +11,7 @@ class UnknownKind extends Error {}
 /**
  * The path of an object of any kind, by its kind's plural, which the API alone knows; where the kind has namespaces
  * and the object names none, in that of the kubeconfig.
- * @param {import("./kube-api.cjs").KubeApi} api @param {Whereabouts} object
+ * @param {Pick<import("./kube-api.cjs").KubeApi, "access" | "get">} api @param {Whereabouts} object
  */
 async function pathOf(api, { apiVersion, kind, name, namespace = api.access.namespace ?? "default" }) {
   const root = `/${apiVersion.includes("/") ? "apis" : "api"}/${apiVersion}`;

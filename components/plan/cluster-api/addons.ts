@@ -5,13 +5,14 @@ import type { ClusterAddons } from "../model";
 
 /** The addons of a cluster by a template, and what they have to know of it. @param place of the cluster */
 export function templateAddons(cluster: string, place: Place, settings: ClusterSettings): ClusterAddons {
-  const { addons, network, credential, readyTimeout, apiServer, blockStorage } = settings;
+  const { addons, network, credential, apiServer, blockStorage } = settings;
+  const { readyTimeout, protectForeignObjects } = settings;
   const machines = [settings.controlPlane, ...Object.values(settings.nodeGroups)];
   const hasOtherPorts = machines.some(({ additionalPorts = [] }) => additionalPorts.length > 0);
   return {
     cluster,
     place: place.get("addons"),
-    ...{ addons, podCidr: network.podCidr, credential, readyTimeout },
+    ...{ addons, podCidr: network.podCidr, credential, readyTimeout, protectForeignObjects },
     balancerProvider: apiServer.loadBalancerProvider,
     externalNetwork: network.externalNetwork,
     blockStorage,

@@ -39,7 +39,7 @@ export function planClusterInstance(
   const objects = planObjects(name, [secret, ...ofCluster], place);
   const vnfcs = machineSets(name, settings);
   const cnf = { instance: name, namespace: name, objects, releases: [], vnfcs, warnings: [] };
-  const { readyTimeout } = settings;
+  const { readyTimeout, protectForeignObjects } = settings;
   const warnings = [
     ...opennessWarnings(place, settings),
     ...mirrorWarnings(place, settings),
@@ -50,7 +50,7 @@ export function planClusterInstance(
   return [
     {
       kind: "template",
-      ...{ name, warnings, cnf, readyTimeout, cloudSecrets },
+      ...{ name, warnings, cnf, readyTimeout, protectForeignObjects, cloudSecrets },
       credential: settings.credential,
       cloudNeeds: cloudNeeds(settings),
       madeNetwork: settings.network.network === undefined ? networkName(name) : undefined,

@@ -4,6 +4,7 @@ import { parseVersion } from "../../kube/version";
 import { minorsAfter, versionBetween } from "../../kube/version-skew";
 import { own } from "../../own";
 import { workloads, type InstancePlan } from "../model";
+import type { ProtectedObjects } from "../workload/holders";
 
 /** What a stack shows of its instances, as far as it is asked here. */
 export type FormerOutputs = Readonly<Record<string, FormerVnf | undefined>>;
@@ -20,6 +21,10 @@ interface FormerVnf {
   readonly persistentVolumes?: readonly string[];
   /** Of servers by their keys; of a CNF a list. */
   readonly vnfcs?: unknown;
+  /** Helm releases of a CNF, as `<namespace>/<name>`. */
+  readonly releases?: readonly string[];
+  /** Of a CNF. */
+  readonly protectedObjects?: ProtectedObjects;
 }
 
 /** The workload clusters of a stack whose version of Kubernetes is known, by instance. */

@@ -42,7 +42,7 @@ export function checkCloudProvider(
 export function kubeadmAddons(
   cluster: string,
   place: Place,
-  { additionalParams, rotate, readyTimeout }: VnfSettings,
+  { additionalParams, rotate, readyTimeout, protectForeignObjects }: VnfSettings,
   externalNetwork?: string,
 ): ClusterAddons | undefined {
   const params = additionalParams?.k8s_cluster_installation_param;
@@ -54,7 +54,7 @@ export function kubeadmAddons(
     addons: params.addons,
     podCidr: params.master_node.pod_cidr,
     credential: { ...params.credential, ...(token !== undefined && { rotate: token }) },
-    readyTimeout,
+    ...{ readyTimeout, protectForeignObjects },
     balancerProvider: params.load_balancer.provider,
     externalNetwork,
     blockStorage: params.block_storage,

@@ -57,7 +57,15 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
  * @param charts what their charts have. @default not known
  */
 export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefined): WorkloadPlan[] {
-  const { cluster, readyTimeout, balancerProvider, externalNetwork, blockStorage, nodeCidr } = its;
+  const {
+    cluster,
+    readyTimeout,
+    protectForeignObjects,
+    balancerProvider,
+    externalNetwork,
+    blockStorage,
+    nodeCidr,
+  } = its;
   return addonRequests(its).map(({ instance, request, namespaceLabels: labels }): WorkloadPlan => {
     const { place } = request;
     place.findings.add(...(charts?.faultsOf(instance) ?? []));
@@ -68,7 +76,7 @@ export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefine
     const objects = planObjects(instance, [...(namespace ? [namespace] : []), ...secrets], place);
     return {
       kind: "workload",
-      ...{ name: instance, warnings: [], readyTimeout },
+      ...{ name: instance, warnings: [], readyTimeout, protectForeignObjects, settingsOf: cluster },
       ...(request.name === CLOUD_CONTROLLER && { uniqueNames: { [nameMark(cluster)]: cluster } }),
       on: { kind: "vnf", vnf: cluster },
       cloudSecrets: secrets.map((secret) => ({

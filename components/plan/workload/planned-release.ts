@@ -51,6 +51,11 @@ export interface ReleaseHook {
   readonly random: boolean;
 }
 
+/** Whether Helm leaves an object of a chart where it is when the release goes. */
+export function isKept({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.["helm.sh/resource-policy"] === "keep";
+}
+
 export function planRelease(instance: string, release: GivenRelease): PlannedRelease {
   const { place, name, namespace, values, atomic, chart } = release;
   const { path = "", objects: rendered = [], definitions = [], random = [] } = chart ?? {};

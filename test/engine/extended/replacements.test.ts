@@ -7,6 +7,7 @@ import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
+import { describeForeignObjects } from "./foreign-objects";
 
 jest.setTimeout(15 * 60 * 1000);
 
@@ -144,4 +145,15 @@ it("a Deployment that gets an autoscaler keeps its replicas until that wants oth
   configure(changed("deployment/web", ["metadata", "labels"], { changed: "twice" }));
   await stack.mustUp();
   expect(await get("deployment/web", "{.spec.replicas} {.metadata.labels.changed}")).toBe("5 twice");
+});
+
+describeForeignObjects(() => ({ stack, cluster }));
+
+it("a custom resource of others does not keep a stack from going with its whole cluster", async () => {
+  const metadata = { name: "theirs", namespace: "default" };
+  await cluster.kubectl(
+    ["create", "-f", "-"],
+    JSON.stringify({ apiVersion: "example.com/v1", kind: "Thing", metadata }),
+  );
+  await stack.must("destroy", "--yes", "--stack", stack.name);
 });

@@ -40,6 +40,7 @@ describeWithCorpus("the free5gc package", () => {
         evacuate: false,
         placementPolicy: "strict",
         protectVolumes: true,
+        protectForeignObjects: true,
         keepBootVolumes: false,
         additionalParams: { "lcm-kubernetes-def-files": names },
       },

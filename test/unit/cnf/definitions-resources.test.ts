@@ -47,6 +47,7 @@ test("the state has their names and hashes, once for all of them", async () => {
     "cnf",
     "cnf-definitions",
     "cnf-definitions-end",
+    "cnf-foreign-objects",
     "cnf-site.example.com-default/s",
     "cnf-site.example.com-default/s-ready",
     "cnf-unclaimed",
@@ -61,4 +62,9 @@ test("the state has their names and hashes, once for all of them", async () => {
   expect(registered["cnf-definitions"]).not.toHaveProperty("delete");
   expect(registered["cnf-definitions-end"]).toMatchObject({ delete: `${script} delete` });
   expect(registered["cnf-definitions-end"]).not.toHaveProperty("create");
+  const guard = registered["cnf-foreign-objects"];
+  expect(guard).toMatchObject({
+    delete: `exec node -e 'require("vnfm/run")' deploy/objects/scripts/foreign-objects.cjs delete`,
+  });
+  expect(guard).not.toHaveProperty("create");
 });

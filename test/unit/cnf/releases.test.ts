@@ -26,6 +26,7 @@ function situation(params: AdditionalParams, counts: Record<string, number> = {}
       evacuate: false,
       placementPolicy: "strict" as const,
       protectVolumes: true,
+      protectForeignObjects: true,
       keepBootVolumes: false,
       additionalParams: params,
     },

@@ -95,6 +95,7 @@ export function planned(
       ...(situation.heal && { heal: situation.heal }),
       placementPolicy: "strict",
       protectVolumes: true,
+      protectForeignObjects: true,
       keepBootVolumes: false,
       additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
     },

@@ -56,7 +56,7 @@ const of = (owner: string) => ({
 });
 
 /** What the script says, as the engine runs it; empty is that all of them may be made. */
-function said(objects: readonly object[], access: object = {}): Promise<string> {
+function said(objects: readonly object[], access: object = {}, more: object = {}): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const its = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" }, ...access };
   return new Promise((resolve) => {
@@ -68,7 +68,7 @@ function said(objects: readonly object[], access: object = {}): Promise<string> 
       resolve(stderr);
     });
     const owner = ["vnfm.io/owner", OWNER];
-    child.stdin?.end(JSON.stringify({ access: its, vnf: "vnf-b", owner, objects }));
+    child.stdin?.end(JSON.stringify({ access: its, vnf: "vnf-b", owner, objects, ...more }));
   });
 }
 
@@ -179,4 +179,51 @@ test("an API that lets nobody in is told with the object that was asked for", as
   expect(await said([page])).toBe(
     "ConfigMap web/page: the Kubernetes API refuses it with 401: no reason is given\n",
   );
+});
+
+describe("a definition that leaves the CNF", () => {
+  const names = ["others.example.com", "sites.example.com"];
+  const holding = (definitions: string[], isProtected = true) => {
+    const own = {
+      annotation: "vnfm.io/owner",
+      owners: [OWNER],
+      releases: [],
+      named: [],
+      settingsOf: "vnf-b",
+    };
+    return { isProtected, holding: { ...own, definitions, namespaces: [] } };
+  };
+  const REFUSED = "CustomResourceDefinition sites.example.com takes 1 object (1 Site) of others with it";
+  beforeEach(() => {
+    answers["/apis/example.com"] = { versions: [{ version: "v1" }] };
+    answers["/apis/example.com/v1"] = {
+      resources: [{ name: "sites", kind: "Site", namespaced: false, verbs: ["list"] }],
+    };
+    answers["/apis/example.com/v1/sites?limit=500"] = { items: [{ metadata: { name: "s", uid: "u" } }] };
+  });
+
+  it("is refused where others have custom resources of it, and stays refused", async () => {
+    expect(await said([], {}, holding(names))).toBe("");
+    expect(asked).toEqual([]);
+    const had = before;
+    expect(await said([], {}, holding(["others.example.com"]))).toContain(`${REFUSED}\n`);
+    before = had;
+    expect(await said([])).toContain("protectForeignObjects of vnf-b to false");
+  });
+
+  it("may go where nobody has one", async () => {
+    answers["/apis/example.com/v1/sites?limit=500"] = { items: [] };
+    await said([], {}, holding(names));
+    expect(await said([page], {}, holding(["others.example.com"]))).toBe("");
+  });
+
+  it("may go where it was not protected the time before", async () => {
+    await said([page], {}, holding(names, false));
+    expect(await said([page], {}, holding([]))).toBe("");
+  });
+
+  it("is looked at where the protection ends with it", async () => {
+    await said([], {}, holding(names));
+    expect(await said([], {}, holding(["others.example.com"], false))).toContain(REFUSED);
+  });
 });

@@ -10,7 +10,16 @@ const rule = { apiVersion: "rules.example.com/v1", kind: "Rule" };
 const given: Vim = { kind: "kubeconfig", kubeconfig: new Secret("a kubeconfig") };
 
 const plan = (on: Vim, undefinedKinds: readonly ApiKind[]): CnfInstancePlan => ({
-  ...{ kind: "workload", name: "app", on, readyTimeout: "10m", after: [], warnings: [], cluster: undefined },
+  ...{
+    kind: "workload",
+    name: "app",
+    on,
+    readyTimeout: "10m",
+    protectForeignObjects: true,
+    after: [],
+    warnings: [],
+    cluster: undefined,
+  },
   cnf: {
     ...{ instance: "app", namespace: "default", objects: [], releases: [], vnfcs: [] },
     ...{ undefinedKinds, warnings: ["another"] },

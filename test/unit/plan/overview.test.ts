@@ -30,7 +30,7 @@ function ofCnf(cnf: CnfPlan, additionalParams: AdditionalParams) {
       cnf,
       cluster: undefined,
     },
-    ...{ readyTimeout: "10m", after: [] },
+    ...{ readyTimeout: "10m", protectForeignObjects: true, after: [] },
   };
   const { settings } = parseSettings({ cnf: { package: "p" } });
   const [own] = Object.values(settings.vnfs);

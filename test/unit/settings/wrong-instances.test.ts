@@ -209,6 +209,7 @@ const INSTANCE: readonly WrongSetting[] = [
   ["placementPolicy", false, "false is not one of strict, soft"],
   ["protectVolumes", "false", '"false" must be boolean'],
   ["protectVolumes", 0, "0 must be boolean"],
+  ["protectForeignObjects", "false", '"false" must be boolean'],
   ["keepBootVolumes", "yes", '"yes" must be boolean'],
   ["protectVolume", false, 'unknown setting; did you mean "protectVolumes"?'],
   ["additionalParams", "k8s", "a text must be object"],

@@ -1,26 +1,33 @@
 // @ts-check
 // Fails where objects cannot be made, and names them all: others have made them already, they are being deleted, or the
-// cluster does not know their API version. Standard input has the credentials, the annotation that the owner's objects
-// have, and where they would be. Where all is well it prints what it has found free; PULUMI_COMMAND_STDOUT has that of
-// the time before, which is the owner's by now.
+// cluster does not know their API version. It fails too where a definition or a Namespace leaves the CNF that has objects
+// of others. Standard input has the credentials, the annotation that the owner's objects have, where they would be, and
+// the CNF's definitions and Namespaces. Where all is well it prints what it has found free, and those of the latter that
+// are protected; PULUMI_COMMAND_STDOUT has that of the time before, which is the owner's by now.
 "use strict";
 const { createHash } = require("node:crypto");
 const { deletionOf } = require("../../../kube/client/deletion.cjs");
-const { readInput } = require("../../../script-input.cjs");
+const { parseJson, readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { startProgram } = require("../../../start-program.cjs");
+const { refuseForeign } = require("./refuse-foreign.cjs");
 
 /** How long the cluster may be out of reach, and objects that are being deleted may take to go. */
 const PATIENCE = { seconds: 30, pauseMs: 2000, passes: isPassing };
+
+/** Begins the line with the definitions and Namespaces that are protected. */
+const PROTECTED = "protected ";
 
 /**
  * `removed` says what to write in place of an API version that Kubernetes has no more.
  * @typedef {{ shown: string, shared: boolean, ofKubernetes: boolean, removed?: string }} Plan
  * @typedef {import("../../../kube/client/whereabouts.cjs").Whereabouts & Plan} Planned
  * @typedef {readonly [key: string, value: string]} Annotation
- * @typedef {{ access: import("../../../kube/client/kube-api.cjs").Access, vnf: string, owner: Annotation, objects: Planned[] }} Input
+ * @typedef {import("./refuse-foreign.cjs").Holders & import("./refuse-foreign.cjs").Own} Holding
+ * @typedef {{ access: import("../../../kube/client/kube-api.cjs").Access, vnf: string, owner: Annotation, objects: Planned[],
+ *   isProtected?: boolean, holding?: Holding }} Input
  */
 
 /** @param {Input} input @param {readonly string[]} before @returns {Promise<string[]>} */
@@ -110,9 +117,30 @@ async function metadataOf(api, object, goneBy) {
   return found;
 }
 
+/**
+ * Refuses that definitions and Namespaces leave which were protected the time before.
+ * @param {Input} input @param {readonly string[]} before
+ * @returns {Promise<string[]>} those that are protected now
+ */
+async function refuseLeaving({ access, isProtected, holding }, before) {
+  const { server } = access.cluster;
+  const line = before.find((one) => one.startsWith(PROTECTED));
+  /** @type {(Holding & { server: string }) | undefined} */
+  const had = line && parseJson(line.slice(PROTECTED.length), "the output of the time before");
+  // what leaves another cluster is looked at there, when the CNF ends on it
+  if (had !== undefined && had.server === server) {
+    const definitions = had.definitions.filter((name) => !holding?.definitions.includes(name));
+    const namespaces = had.namespaces.filter((name) => !holding?.namespaces.includes(name));
+    await refuseForeign(access, { definitions, namespaces }, had);
+  }
+  return isProtected ? [PROTECTED + JSON.stringify({ server, ...holding })] : [];
+}
+
 async function main() {
+  const input = readInput();
   const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n");
-  process.stdout.write((await refuseUnmakeable(readInput(), before)).join("\n"));
+  const lines = await Promise.all([refuseUnmakeable(input, before), refuseLeaving(input, before)]);
+  process.stdout.write(lines.flat().join("\n"));
 }
 
 startProgram(main);

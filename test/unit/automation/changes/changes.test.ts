@@ -201,7 +201,7 @@ it("says what becomes of Kubernetes objects", () => {
       objectOf("update", "ConfigMap web/page", { differs: ["data.index", "data.about"] }),
       objectOf("create", "Deployment web/cache"),
       objectOf("delete", "StatefulSet web/db"),
-      ["unclaimed", "definitions", "definitions-end"].map((name) =>
+      ["unclaimed", "definitions", "definitions-end", "foreign-objects"].map((name) =>
         step("update", "command:local:Command", `vnf-b-${name}`, { parent: urn("vnfm:cnf:Cnf", "vnf-b") }),
       ),
     ),
@@ -213,6 +213,7 @@ it("says what becomes of Kubernetes objects", () => {
     "vnf-b: objects of others that are on the cluster already are looked for first",
     "vnf-b: CRDs are updated",
     "vnf-b: how its CRDs are deleted is noted",
+    "vnf-b: how objects of others are kept is noted",
     "nothing else changes",
   ]);
 });

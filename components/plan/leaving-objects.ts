@@ -1,0 +1,64 @@
+import { identityOf } from "../kube/object";
+import type { FormerOutputs } from "./cluster-api/version-steps";
+import { workloads, type InstancePlan, type Vim } from "./model";
+import { madeBy } from "./workload/cnf";
+import { holdersOf, shownVim, type Holders, type ShownVim } from "./workload/holders";
+
+/** Definitions and Namespaces of a CNF that the last run had on a cluster, and that this one takes away. */
+export interface LeavingHolders extends Holders {
+  /** The CNF. */
+  readonly instance: string;
+  readonly settingsOf: string;
+  /** Where they are. */
+  readonly vim: Vim | ShownVim;
+  /** Owners of objects of this stack: what these have made goes too, unless it is kept. */
+  readonly owners: readonly string[];
+  /** Identities of the objects of this stack that stay on the cluster. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Those that leave a cluster which stays.
+ * @param former what the last run has shown
+ */
+export function leavingHolders(plans: readonly InstancePlan[], former: FormerOutputs): LeavingHolders[] {
+  return Object.entries(former).flatMap(([instance, vnf]) => {
+    const { protectedObjects: had } = vnf ?? {};
+    if (had === undefined || goes(had.vim, plans)) return [];
+    const { vim, owner, settingsOf, named } = had;
+    const there = workloads(plans).filter(({ on }) => isSame(shownVim(on), vim));
+    const plan = there.find(({ name }) => name === instance);
+    const has = plan && holdersOf(plan.cnf);
+    const definitions = had.definitions.filter((name) => !has?.definitions.includes(name));
+    const namespaces = had.namespaces.filter((name) => !has?.namespaces.includes(name));
+    if (definitions.length + namespaces.length === 0) return [];
+    const identity = owner.slice(0, -instance.length);
+    return [
+      {
+        ...{ instance, settingsOf, definitions, namespaces, named },
+        vim: plan?.on ?? vim,
+        owners: Object.keys(former).map((name) => identity + name),
+        releases: Object.values(former).flatMap((one) => one?.releases ?? []),
+        kept: there.flatMap(({ cnf }) => madeBy(cnf).map(({ object }) => identityOf(object))),
+      },
+    ];
+  });
+}
+
+/** Whether the cluster goes in the same run. */
+function goes(vim: ShownVim, plans: readonly InstancePlan[]): boolean {
+  return vim.kind === "vnf" && !plans.some(({ name }) => name === vim.vnf);
+}
+
+/** Whether both are one cluster, as far as is known: a kubeconfig may be that of any cluster that is not the stack's. */
+function isSame(one: ShownVim, other: ShownVim): boolean {
+  switch (one.kind) {
+    case "vnf":
+      return other.kind === "vnf" && one.vnf === other.vnf;
+    case "stack":
+      if (other.kind !== "stack") return other.kind === "kubeconfig";
+      return one.stack === other.stack && one.vim_name === other.vim_name;
+    case "kubeconfig":
+      return other.kind !== "vnf";
+  }
+}

@@ -1,0 +1,77 @@
+import { groupKind, isDefinition } from "../../kube/kinds";
+import { at, identity, identityOf, items, text, type KubeObject } from "../../kube/object";
+import { references } from "../../kube/references";
+import type { Vim } from "../model";
+import { madeBy, type CnfPlan } from "./cnf";
+import { isKept } from "./planned-release";
+
+/** The objects of a CNF that take others with them when they go, and how the CNF's own objects in them are known. */
+export interface Holders {
+  /** Names of CustomResourceDefinitions. */
+  readonly definitions: readonly string[];
+  /** Names of Namespaces. */
+  readonly namespaces: readonly string[];
+  /** Helm releases of the CNF, as `<namespace>/<name>`. */
+  readonly releases: readonly string[];
+  /**
+   * Identities of Secrets, ConfigMaps and claims in these Namespaces that objects of the CNF name and no manifest has:
+   * controllers make them, mostly without an owner. One that ends with `*` stands for all that begin so.
+   */
+  readonly named: readonly string[];
+}
+
+/** A VIM as outputs have it, with nothing secret. */
+export type ShownVim = Exclude<Vim, { kind: "kubeconfig" }> | { readonly kind: "kubeconfig" };
+
+/** The definitions and Namespaces of a CNF that do not go while others have objects in them, as outputs have them. */
+export interface ProtectedObjects extends Omit<Holders, "releases"> {
+  readonly vim: ShownVim;
+  /** The annotation of the CNF's objects. */
+  readonly owner: string;
+  /** The instance whose setting protects them. */
+  readonly settingsOf: string;
+}
+
+export function shownVim(vim: Vim): ShownVim {
+  return vim.kind === "kubeconfig" ? { kind: vim.kind } : vim;
+}
+
+export function holdersOf(plan: CnfPlan): Holders {
+  const made = madeBy(plan).flatMap(({ object, retain }) => (retain || isKept(object) ? [] : [object]));
+  const namesOf = (objects: readonly KubeObject[]) =>
+    objects.flatMap(({ metadata }) => metadata.name ?? []).sort();
+  const namespaces = namesOf(made.filter((object) => groupKind(object) === "/Namespace"));
+  const own = new Set(made.map(identityOf));
+  const named = made.flatMap(namedBy).filter((id) => {
+    const [group, kind = "", namespace = ""] = id.split("/");
+    return group === "" && DATA.includes(kind) && namespaces.includes(namespace) && !own.has(id);
+  });
+  return {
+    definitions: namesOf(made.filter(isDefinition)),
+    namespaces,
+    releases: plan.releases.map(({ namespace, name }) => `${namespace}/${name}`).sort(),
+    named: [...new Set(named)].sort(),
+  };
+}
+
+/** Kinds of the core group that controllers make for the objects that name them. */
+const DATA = ["ConfigMap", "PersistentVolumeClaim", "Secret"];
+
+/** Identities of what an object names, and of what its controller makes under a name of its own. */
+function namedBy(object: KubeObject): string[] {
+  const { namespace, name = "" } = object.metadata;
+  const ofRules = items(object["rules"]).flatMap((rule) =>
+    items(at(rule, "resourceNames")).flatMap((one) =>
+      ["ConfigMap", "Secret"].map((kind) => identity("", kind, namespace, text(one) ?? "")),
+    ),
+  );
+  const ofTemplates = items(at(object, "spec", "volumeClaimTemplates")).map((template) =>
+    identity(
+      "",
+      "PersistentVolumeClaim",
+      namespace,
+      `${text(at(template, "metadata", "name")) ?? ""}-${name}-*`,
+    ),
+  );
+  return [...references(object), ...ofRules, ...ofTemplates];
+}

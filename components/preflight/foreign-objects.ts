@@ -1,0 +1,77 @@
+import * as pulumi from "@pulumi/pulumi";
+import { askForeignObjects } from "../deploy/objects/ask-cluster";
+import { Findings } from "../findings";
+import { readFormerKubeconfigs } from "../gather/former-outputs";
+import { readVim } from "../gather/other-stacks";
+import { own } from "../own";
+import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import { leavingHolders, type LeavingHolders } from "../plan/leaving-objects";
+import type { InstancePlan, Vim } from "../plan/model";
+import { printable } from "../printable.cjs";
+import { assertNone } from "../settings-fault";
+
+/** How clusters are asked. */
+interface Asked {
+  /** Undefined: it is not known any more. */
+  readonly kubeconfig: (vim: LeavingHolders["vim"]) => Promise<string | undefined>;
+  /** Names those that have objects of others. Undefined: the cluster does not answer. */
+  readonly foreignObjects: (
+    kubeconfig: string,
+    leaving: LeavingHolders,
+  ) => Promise<readonly string[] | undefined>;
+}
+
+/**
+ * Refuses a run that takes definitions and Namespaces away in which others have objects. The clusters are asked only where
+ * some of them leave the plan.
+ *
+ * @param former what the last run has shown
+ * @throws SettingsFault with all that others would lose
+ */
+export async function checkForeignObjects(
+  plans: readonly InstancePlan[],
+  former: FormerOutputs,
+): Promise<void> {
+  const faults = new Findings();
+  const asked = { kubeconfig: kubeconfigOf, foreignObjects: askForeignObjects };
+  const warnings = await foreignObjectsLost(leavingHolders(plans, former), asked, faults);
+  for (const warning of warnings) void pulumi.log.warn(printable(warning));
+  assertNone(faults);
+}
+
+/** Records what others would lose. @returns a warning for each cluster that does not answer */
+export async function foreignObjectsLost(
+  leaving: readonly LeavingHolders[],
+  { kubeconfig, foreignObjects }: Asked,
+  faults: Findings,
+): Promise<readonly string[]> {
+  const warnings = await Promise.all(
+    leaving.map(async (holders) => {
+      const { instance, definitions, namespaces, vim } = holders;
+      const access = await kubeconfig(vim);
+      const found = access === undefined ? undefined : await foreignObjects(access, holders);
+      const place = faults.instance(instance);
+      if (found === undefined) {
+        const names = [...definitions, ...namespaces].join(", ");
+        return [
+          `${place.text}: the run takes away ${names}; whether others have objects there is not known, as the cluster ` +
+            "does not answer, or its kubeconfig has left the stack config. The run asks again before it deletes them",
+        ];
+      }
+      if (found.length > 0) place.fault(found.join("\n    "));
+      return [];
+    }),
+  );
+  return warnings.flat();
+}
+
+async function kubeconfigOf(vim: LeavingHolders["vim"]): Promise<string | undefined> {
+  switch (vim.kind) {
+    case "vnf":
+      return own(await readFormerKubeconfigs(), vim.vnf);
+    case "stack":
+      return readVim(vim);
+    case "kubeconfig":
+      return (vim as Partial<Extract<Vim, { kind: "kubeconfig" }>>).kubeconfig?.reveal();
+  }
+}
