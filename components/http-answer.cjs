@@ -3,6 +3,7 @@
 "use strict";
 const http = require("node:http");
 const https = require("node:https");
+const { Bytes } = require("./bytes.cjs");
 
 /**
  * `silenceMs`: how long the server may send nothing. `answerMs`: how long the whole answer may take. `bytes`: how large its
@@ -31,20 +32,15 @@ const MOST_BYTES = 16 * MIB;
 function answerOf(url, options, body, { silenceMs, answerMs, bytes }) {
   return new Promise((resolve, reject) => {
     const client = url.protocol === "http:" ? http : https;
-    /** @type {Buffer[]} */
-    const parts = [];
-    let length = 0;
+    const content = new Bytes();
     let hasBegun = false;
     const request = client.request(url, { ...options, timeout: silenceMs }, (response) => {
       hasBegun = true;
       response.on("data", (part) => {
-        length += part.length;
-        if (length > bytes) give(`the answer is larger than ${bytes / MIB} MiB`);
-        else parts.push(part);
+        if (content.length + part.length > bytes) give(`the answer is larger than ${bytes / MIB} MiB`);
+        else content.add(part);
       });
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }),
-      );
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text: content.all.toString() }));
       response.on("error", reject);
       response.on("close", () => reject(new Error("the answer was cut off")));
     });

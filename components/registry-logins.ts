@@ -8,6 +8,12 @@ export interface RegistryLogin {
   readonly password: Secret;
 }
 
+/** How a repository of charts is asked. */
+export interface ChartLogin extends RegistryLogin {
+  /** `<host>` or `<host>:<port>` that a registry has its tokens from. @default the registry, or what is known of it */
+  readonly token_host?: string;
+}
+
 /**
  * The file with a node's logins of registries, as Docker's clients write it. It is for the kubelet, as containerd has
  * deprecated those in its own configuration, and a header in hosts.toml is of no use where a registry wants tokens.

@@ -55,7 +55,7 @@ export function declared(live: KubeObject): KubeObject {
 function lastApplied(live: KubeObject): KubeObject | undefined {
   try {
     const applied = jsonData(live.metadata.annotations?.[LAST_APPLIED] ?? "", "it") as KubeObject;
-    return applied.apiVersion === live.apiVersion ? applied : undefined;
+    return applied.apiVersion === live.apiVersion && isFields(applied.metadata) ? applied : undefined;
   } catch {
     return undefined;
   }
@@ -122,7 +122,7 @@ function cut<T>(value: T, set: Fields, others: readonly Fields[]): T {
     }
     if (key.startsWith("k:") && Array.isArray(object)) {
       const isIt = (item: unknown): boolean =>
-        Object.entries(jsonData(key.slice(2), "a key of managedFields") as Fields).every(
+        Object.entries(fields(jsonData(key.slice(2), "a key of managedFields"))).every(
           ([name, its]) => at(item, name) === its,
         );
       return object.flatMap((item: unknown) =>

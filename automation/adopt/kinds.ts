@@ -1,4 +1,6 @@
 import type { KubeApi } from "../../components/kube/client/kube-api.cjs";
+import { resourcesOf } from "../../components/kube/client/read.cjs";
+import { at, items, text } from "../../components/kube/object";
 import { didYouMean } from "../../components/nearest";
 import { UsageFault } from "../fault";
 
@@ -13,38 +15,26 @@ export interface Kind {
   readonly namespaced: boolean;
 }
 
-interface GroupList {
-  readonly groups?: readonly {
-    readonly name: string;
-    readonly preferredVersion: { readonly groupVersion: string };
-  }[];
-}
-
-interface ResourceList {
-  readonly resources?: readonly {
-    readonly name: string;
-    readonly kind: string;
-    readonly namespaced: boolean;
-  }[];
-}
-
 /** All kinds of a cluster. */
 export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Kind[]> {
-  const { groups = [] } = (await api.get("/apis")) as GroupList;
-  const versions = [
-    { group: "", apiVersion: "v1", path: "/api/v1" },
-    ...groups.map(({ name, preferredVersion: { groupVersion } }) => ({
-      ...{ group: name, apiVersion: groupVersion, path: `/apis/${groupVersion}` },
-    })),
-  ];
+  const groups = items(at(await api.get("/apis"), "groups")).flatMap((group) => {
+    const [name, apiVersion] = [text(at(group, "name")), text(at(group, "preferredVersion", "groupVersion"))];
+    return name === undefined || apiVersion === undefined ? [] : [{ group: name, apiVersion }];
+  });
   const lists = await Promise.all(
-    versions.map(async ({ group, apiVersion, path }) => {
+    [{ group: "", apiVersion: "v1" }, ...groups].map(async ({ group, apiVersion }) => {
       // a group of an extension that is down keeps nobody from the others
-      const { resources = [] } = (await api.get(path).catch(() => ({}))) as ResourceList;
+      const resources = await resourcesOf(api, apiVersion).catch(() => []);
       // what has a slash is a part of objects, such as their status
       return resources
         .filter(({ name }) => !name.includes("/"))
-        .map(({ name, kind, namespaced }): Kind => ({ group, apiVersion, kind, plural: name, namespaced }));
+        .map(({ name, kind, namespaced = false }): Kind => ({
+          group,
+          apiVersion,
+          kind,
+          plural: name,
+          namespaced,
+        }));
     }),
   );
   return lists.flat();

@@ -1,4 +1,5 @@
 import { ApiError, type KubeApi } from "../../components/kube/client/kube-api.cjs";
+import { objectsAt, wholeObjectAt } from "../../components/kube/client/read.cjs";
 import { CLUSTER_API, isCluster } from "../../components/kube/cluster-api";
 import { identityOf, shown, type KubeObject } from "../../components/kube/object";
 import { Fault, UsageFault } from "../fault";
@@ -49,7 +50,7 @@ export async function readObjects(
 
 async function read(api: Pick<KubeApi, "get">, path: string, what: string): Promise<KubeObject> {
   try {
-    return (await api.get(path)) as KubeObject;
+    return (await wholeObjectAt(api, path)) as KubeObject;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw new UsageFault(`the cluster has no ${what}`);
     throw new Fault(`${what}: ${(error as Error).message}`);
@@ -65,9 +66,8 @@ async function partsOf(
   const lists = await Promise.all(
     known.map(async (kind) => {
       const path = pathOf(kind, cluster.metadata.namespace ?? "default");
-      const { items = [] } = (await api.get(path)) as { readonly items?: readonly KubeObject[] };
       // a list does not repeat the kind in its items
-      return items
+      return ((await objectsAt(api, path)) as readonly KubeObject[])
         .map((item) => ({ ...item, kind: kind.kind, apiVersion: kind.apiVersion }))
         .filter((item) => isDeclaredPart(item, cluster))
         .map(({ metadata }) => ({ kind, name: metadata.name ?? "" }));

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { keepOutput } from "../../components/output.cjs";
 import { Fault } from "../fault";
 
 /** How a program ended. */
@@ -11,11 +12,9 @@ export interface Answer {
 
 /** How long a program that is told to end may clean up after itself; in milliseconds. */
 const CLEAN_UP = 5000;
-/** In characters; whoever prints more is ended. */
-const MOST_OUTPUT = 1 << 20;
 
 /**
- * Runs a program with a text on its standard input.
+ * Runs a program with a text on its standard input. One whose result is larger than a script's may be is ended.
  *
  * @param seconds after which it is ended, with all that it has started
  * @param env beside that of this process
@@ -34,7 +33,6 @@ export function runProgram(
 ): Promise<Answer> {
   // in a process group of its own, so that a shell's children end with it and it can remove its files
   const child = spawn(program, args, { cwd: how.cwd, env: { ...process.env, ...how.env }, detached: true });
-  const output = { stdout: "", stderr: "" };
   let isEnded = false;
   let killer: NodeJS.Timeout | undefined;
   const end = (): void => {
@@ -42,12 +40,9 @@ export function runProgram(
     killGroup(child.pid, "SIGTERM");
     killer = setTimeout(() => killGroup(child.pid, "SIGKILL"), CLEAN_UP);
   };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      output[name] += text;
-      if (output[name].length > MOST_OUTPUT && !isEnded) end();
-    });
-  }
+  const output = keepOutput(child, () => {
+    if (!isEnded) end();
+  });
   child.stdin.on("error", () => undefined); // its status says why it read no further
   child.stdin.end(how.input);
   const timer = setTimeout(end, how.seconds * 1000);
@@ -58,8 +53,9 @@ export function runProgram(
       fail(error.code === "ENOENT" ? new Fault(`there is no ${program}: install it`) : error),
     );
     child.on("close", (status) => {
+      const { stdout, stderr } = output();
       if (signal?.aborted) fail(new Fault("stopped"));
-      else done({ status: isEnded ? undefined : (status ?? undefined), ...output });
+      else done({ status: isEnded ? undefined : (status ?? undefined), stdout, stderr });
     });
   }).finally(() => {
     clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { apiAccess } from "../../components/kube/api-access";
 import { whereabouts } from "../../components/kube/paths";
 import { KubeApi } from "../../components/kube/client/kube-api.cjs";
+import { objectAt } from "../../components/kube/client/read.cjs";
 import { Places } from "../changes/places";
 import type { PulumiStack } from "../stack/pulumi";
 import { actionsOf, type Step } from "../stack/steps";
@@ -34,10 +35,11 @@ export async function replicasByHand(stack: PulumiStack, steps: readonly Step[])
 async function differenceOf(step: Step, vim: StackVim | undefined): Promise<string | undefined> {
   const path = pathOf(step);
   if (vim === undefined || path === undefined) return undefined;
-  const { spec } = (await new KubeApi(apiAccess(vim.kubeconfig)).get(path)) as { spec: { replicas: number } };
+  const object: unknown = await objectAt(new KubeApi(apiAccess(vim.kubeconfig)), path);
+  const { spec } = object as { readonly spec: { readonly replicas?: number } };
   const [last, next] = step.replicas ?? [];
   if (spec.replicas === last || spec.replicas === next) return undefined;
-  return `${step.object} has ${spec.replicas} replicas, which this stack has not set; it gets ${next}`;
+  return `${step.object} has ${spec.replicas ?? "no number of"} replicas, which this stack has not set; it gets ${next}`;
 }
 
 /** Where on the API the object of a step is: its type is `kubernetes:<apiVersion>:<kind>`. */

@@ -43,7 +43,7 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     ...neutron("ports"),
     path: ({ routerId }) => `/v2.0/ports?device_id=${String(routerId)}`,
     matches: (item, { subnetId }) =>
-      (item["fixed_ips"] as readonly Item[]).some((address) => address["subnet_id"] === subnetId),
+      ((item["fixed_ips"] ?? []) as readonly Item[]).some((address) => address["subnet_id"] === subnetId),
   },
   "openstack:networking/floatingIp:FloatingIp": {
     ...neutron("floatingips"),

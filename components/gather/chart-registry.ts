@@ -1,7 +1,8 @@
 import { jsonData } from "../json";
 import { at, fields, items, text } from "../kube/object";
 import { limits } from "../limits";
-import type { RegistryLogin } from "../registry-logins";
+import { own } from "../own";
+import type { ChartLogin, RegistryLogin } from "../registry-logins";
 import { assertSha256, download, request } from "./download";
 
 /** A chart of a registry of container images, as the registry has it. */
@@ -18,7 +19,7 @@ export interface Pull {
   readonly version: string;
   /** SHA-256 of the manifest in hexadecimal. @default any */
   readonly digest?: string;
-  readonly login?: RegistryLogin | undefined;
+  readonly login?: ChartLogin | undefined;
 }
 
 /**
@@ -59,15 +60,29 @@ export function basic({ username, password }: RegistryLogin): string {
   return `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString("base64")}`;
 }
 
+/** Registries whose tokens come from another host. */
+const TOKEN_HOSTS: Readonly<Record<string, string>> = {
+  "registry-1.docker.io": "auth.docker.io",
+  "registry.gitlab.com": "gitlab.com",
+};
+
 /**
  * The value of the header `Authorization`, where a registry asks for a login, or for a token, which it gives to who has
  * one or to anybody. Undefined: it asks for none.
  * https://distribution.github.io/distribution/spec/auth/token/
+ *
+ * @throws Error where another host than the registry, or the one that it has its tokens from, would get the login
  */
-async function authorizationFor(url: URL, login: RegistryLogin | undefined): Promise<string | undefined> {
+async function authorizationFor(url: URL, login: ChartLogin | undefined): Promise<string | undefined> {
   const answer = await request("HEAD", url);
   const challenge = answer.headers.get("www-authenticate") ?? "";
   if (answer.status !== 401) return undefined;
+  const { host } = new URL(answer.url);
+  if (login !== undefined && host !== url.host)
+    throw new Error(
+      `the registry redirects to ${host}, which asks for a login, and that is for ${url.host} alone: name the registry ` +
+        "that it redirects to, if it is to have the login",
+    );
   if (/^basic /i.test(challenge)) return login && basic(login);
   if (!/^bearer /i.test(challenge)) return undefined;
   const parts = Object.fromEntries(
@@ -78,11 +93,20 @@ async function authorizationFor(url: URL, login: RegistryLogin | undefined): Pro
   if (!URL.canParse(realm) || ![url.protocol, "https:"].includes(new URL(realm).protocol))
     throw new Error("the registry asks for a token of what is no https:// URL");
   const from = new URL(realm);
+  const tokenHost = login?.token_host ?? own(TOKEN_HOSTS, url.host) ?? url.host;
+  if (login !== undefined && ![url.host, tokenHost].includes(from.host))
+    throw new Error(
+      `the registry has its tokens from ${from.host}, which would get the login: set login.token_host to ${from.host}, if ` +
+        "it is to have it",
+    );
   for (const key of ["service", "scope"]) if (parts[key]) from.searchParams.set(key, parts[key]);
   const headers = login === undefined ? {} : { authorization: basic(login) };
   const token = jsonData(
     (await download(from, limits.chartEntryBytes, headers)).toString("utf8"),
     "the token's answer",
   );
-  return `Bearer ${text(at(token, "token")) ?? text(at(token, "access_token")) ?? ""}`;
+  const its = text(at(token, "token")) ?? text(at(token, "access_token")) ?? "";
+  // it becomes a header, and the error about one that is none would show it
+  if (!/^[\x21-\x7e]+$/.test(its)) throw new Error(`${from.host} gives no token`);
+  return `Bearer ${its}`;
 }

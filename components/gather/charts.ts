@@ -3,7 +3,7 @@ import type { Finding } from "../findings";
 import { digest } from "../kube/checksum";
 import { at, identityOf, isFields, items, text, type KubeObject } from "../kube/object";
 import { limits } from "../limits";
-import { isDeeper } from "../nesting";
+import { isDeeper } from "../nesting.cjs";
 import { once } from "../once";
 import type { WantedChart } from "../plan/wanted-charts";
 import { mapValues } from "../plan/workload/chart-values";

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import type { Agent, buildConnector, Dispatcher, Response } from "undici";
+import { bytesOf } from "../bytes.cjs";
 import { loginAt, tunnel, usableProxy } from "../proxy.cjs";
 
-/** How long an answer may take, in milliseconds. */
+/** How long an answer may take as a whole, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 let byEnvironment: Promise<Agent> | undefined;
@@ -61,16 +63,18 @@ export async function download(
 ): Promise<Buffer> {
   const answer = await request("GET", url, headers);
   const place = `${url.origin}${url.pathname}`;
-  if (!answer.ok) throw new Error(`${place} answers ${answer.status} ${answer.statusText}`);
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of answer.body ?? []) {
-    const chunk = part as Uint8Array;
-    bytes += chunk.length;
-    if (bytes > most) throw new Error(`${place} has more than ${most} bytes`);
-    parts.push(chunk);
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    // its own words for the status may be anything
+    throw new Error(`${place} answers ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`.trim());
   }
-  return Buffer.concat(parts);
+  const tooLarge = new Error(`${place} has more than ${most} bytes`);
+  try {
+    return await bytesOf(answer.body, most, () => tooLarge);
+  } catch (error) {
+    if (error === tooLarge) throw tooLarge;
+    throw new Error(`${place} breaks off: ${reasonOf(error)}`);
+  }
 }
 
 /** An answer, whatever its status. @throws Error where there is none */
@@ -85,13 +89,18 @@ export async function request(
   try {
     return await fetch(url, { method, headers: { ...headers }, signal, dispatcher });
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: Error & { code?: string } };
-    const why = cause?.message || cause?.code || message;
+    const { cause } = error as Error & { cause?: Error & { code?: string } };
     const hint = /CERT|SIGN|ISSUER/.test(cause?.code ?? "")
       ? "; NODE_EXTRA_CA_CERTS names the file of the site's CA"
       : "";
-    throw new Error(`${url.origin} cannot be reached: ${why}${hint}`);
+    throw new Error(`${url.origin} cannot be reached: ${reasonOf(error)}${hint}`);
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message, name } = error as Error & { cause?: Error & { code?: string } };
+  if (name === "TimeoutError") return `no whole answer in ${PATIENCE_MS / 1000} s`;
+  return cause?.message || cause?.code || message;
 }
 
 /** @throws Error where the content has another digest. @param digest in hexadecimal */

@@ -1,7 +1,10 @@
 import { Fault } from "../fault";
+import { thingsOf, type Answer } from "./answers";
 import type { OpenStack, Service } from "./session";
 
-type Body = Readonly<Record<string, unknown>>;
+/** How long all pages of a listing may take together, in milliseconds, and how many characters they may have. */
+const PATIENCE_MS = 300_000;
+const MOST_CHARACTERS = 64 << 20;
 
 /**
  * All items of a listing, page by page: a cloud gives 1,000 servers or 25 images at a time, and says with them where the
@@ -17,14 +20,26 @@ export async function listed<T>(
   path: string,
   key: string,
 ): Promise<readonly T[]> {
-  const all: T[] = [];
+  let all: readonly T[] = [];
   const asked = new Set<string>();
+  const end = Date.now() + PATIENCE_MS;
+  let characters = 0;
   for (let page: string | undefined = path; page !== undefined;) {
     if (asked.has(page)) throw new Fault(`${service} gives the same page of ${path} again and again`);
+    if (Date.now() >= end)
+      throw new Fault(
+        `${service} has not given all pages of ${path} after ${PATIENCE_MS / 1000} s, but ${asked.size}`,
+      );
     asked.add(page);
-    const body: Body | undefined = await cloud.get<Body>(service, page);
-    all.push(...((body?.[key] ?? []) as readonly T[]));
-    page = nextPage(body ?? {}, key, path);
+    const body: Answer = (await cloud.get<Answer>(service, page)) ?? {};
+    all = [...all, ...thingsOf<T>(body, key)];
+    page = nextPage(body, key, path);
+    // most listings have one page, whose size has a limit of its own
+    if (page !== undefined) characters += JSON.stringify(body).length;
+    if (characters > MOST_CHARACTERS)
+      throw new Fault(
+        `${service} gives more than ${MOST_CHARACTERS >> 20} MiB in ${asked.size} pages of ${path}`,
+      );
   }
   return all;
 }
@@ -33,8 +48,8 @@ export async function listed<T>(
  * The path of the next page: Glance has it as `next`, the others as a link of `<key>_links`. Of that the query alone is
  * taken, so that the token goes where the catalog says, whatever host and scheme the cloud knows itself by.
  */
-function nextPage(body: Body, key: string, path: string): string | undefined {
-  const links = (body[`${key}_links`] ?? []) as readonly { readonly rel?: string; readonly href?: string }[];
+function nextPage(body: Answer, key: string, path: string): string | undefined {
+  const links = thingsOf<{ readonly rel?: string; readonly href?: string }>(body, `${key}_links`);
   const next = (body["next"] as string | undefined) ?? links.find(({ rel }) => rel === "next")?.href;
   if (next === undefined) return undefined;
   const [, query = ""] = /\?([^#]*)/.exec(next) ?? [];

@@ -1,5 +1,7 @@
+import { jsonMap, OddAnswer, quotable, shaped } from "../answer.cjs";
+import { bytesOf } from "../bytes.cjs";
 import { Fault } from "../fault";
-import { jsonOf } from "../json";
+import { typed, type Answer } from "./answers";
 import { authentication } from "./authentication";
 import type { CloudAccess } from "./clouds";
 import { listed } from "./listing";
@@ -28,11 +30,12 @@ export interface Flavor {
 }
 
 interface CatalogEntry {
-  readonly type: string;
-  readonly endpoints: readonly {
-    readonly interface: string;
-    readonly region: string;
-    readonly url: string;
+  readonly type?: string;
+  readonly endpoints?: readonly {
+    readonly interface?: string;
+    readonly region?: string;
+    readonly region_id?: string;
+    readonly url?: string;
   }[];
 }
 
@@ -65,14 +68,13 @@ export class OpenStack {
     const { status, headers, text } = await send(url, request, access);
     const id = headers.get("x-subject-token");
     if (status === 401) throw new Fault(`Keystone refuses the user of ${access.source} (401)`);
-    const { token } = (jsonOf(text) ?? {}) as {
-      readonly token?: { catalog?: unknown; project?: { id: string }; roles?: unknown };
-    };
-    if (status < 200 || status > 299 || id === null || typeof token !== "object" || token === null) {
+    const token = tokenIn(text);
+    if (status < 200 || status > 299 || id === null || token === undefined) {
       const what = status === 201 ? "with something else than a token" : status;
       throw new Fault(`Keystone at ${url} answers ${what}: is auth_url of ${access.source} right?`);
     }
-    return new OpenStack(access, id, catalogOf(token.catalog), token.project?.id, rolesOf(token.roles));
+    const roles = (token.roles ?? []).flatMap(({ name }) => name ?? []);
+    return new OpenStack(access, id, token.catalog ?? [], token.project?.id, roles);
   }
 
   /**
@@ -94,12 +96,8 @@ export class OpenStack {
 
   /** The body of a GET. @throws Fault unless the answer is 2xx; undefined where it is 404 */
   async get<T>(service: Service, path: string): Promise<T | undefined> {
-    const answer = await this.#request("GET", service, path);
-    if (answer === undefined) return undefined;
-    const body = jsonOf(answer.text);
-    if (body === undefined)
-      throw new Fault(`GET ${answer.url} answers with something else than JSON: is there a proxy before it?`);
-    return body as T;
+    const received = await this.#request("GET", service, path);
+    return received === undefined ? undefined : (typed(mapIn(received)) as T);
   }
 
   /** All flavors that the project may use; the cloud is asked for them once. */
@@ -112,26 +110,39 @@ export class OpenStack {
     await this.#request("DELETE", service, path);
   }
 
-  async #request(method: string, service: Service, path: string): Promise<Answer | undefined> {
+  async #request(method: string, service: Service, path: string): Promise<Received | undefined> {
     const url = this.#endpoint(service) + path;
-    const answer = await send(url, { method, headers: { "x-auth-token": this.token } }, this.access);
-    const { status, text } = answer;
+    const received = await send(url, { method, headers: { "x-auth-token": this.token } }, this.access);
+    const { status, text } = received;
     if (status === 404) return undefined;
     if (status < 200 || status > 299)
-      throw new Fault(`${method} ${url} answers ${status}: ${text.slice(0, 500)}`);
-    return answer;
+      throw new Fault(`${method} ${url} answers ${status}: ${quotable(text, [this.token])}`);
+    return received;
   }
 
   #endpoint(service: Service): string {
     const { region_name: region, endpoint_type: visibility = "public", source } = this.access;
     const found = this.catalog
-      .filter(({ type }) => ALIASES[service].includes(type))
-      .flatMap(({ endpoints }) => endpoints)
-      .find((one) => `${one.interface}URL`.startsWith(visibility) && (!region || one.region === region));
-    if (found === undefined) {
+      .filter(({ type = "" }) => ALIASES[service].includes(type))
+      .flatMap(({ endpoints = [] }) => endpoints.filter(({ url }) => url !== undefined))
+      .find(
+        (one) =>
+          `${one.interface}URL`.startsWith(visibility) &&
+          (!region || (one.region ?? one.region_id) === region),
+      );
+    if (found?.url === undefined) {
       const where = region === undefined ? "" : ` in region ${region}`;
       throw new Fault(`${source}: the catalog has no ${visibility} endpoint of ${service}${where}`);
     }
+    if (!URL.canParse(found.url))
+      throw new Fault(`the catalog of the cloud has ${JSON.stringify(found.url)}, which is no URL`);
+    const { protocol, host } = new URL(found.url);
+    if (protocol !== "https:" && protocolOf(this.access.auth_url) === "https:")
+      throw new Fault(
+        `the catalog of the cloud has ${protocol}//${host} for ${service}, and auth_url of ${source} is https: the token ` +
+          "would go there in plain. Have the catalog name an endpoint of https, or choose one that it has by " +
+          "endpoint_type and region_name",
+      );
     // our paths for Neutron, Octavia and Glance begin with a version; some catalogs have it too
     return found.url.replace(/\/+$/, "").replace(/\/v2(\.0)?$/, "");
   }
@@ -141,45 +152,61 @@ function protocolOf(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol : "";
 }
 
-/** What of a catalog has the form of one. */
-function catalogOf(catalog: unknown): readonly CatalogEntry[] {
-  if (!Array.isArray(catalog)) return [];
-  return (catalog as readonly (Partial<CatalogEntry> | null)[]).flatMap((entry) => {
-    const endpoints: unknown = entry?.endpoints;
-    if (entry?.type === undefined || !Array.isArray(endpoints)) return [];
-    const whole = (endpoints as CatalogEntry["endpoints"]).filter((one) => typeof one?.url === "string");
-    return [{ type: entry.type, endpoints: whole }];
-  });
+const TOKEN = {
+  catalog: [
+    { type: "text", endpoints: [{ interface: "text", region: "text", region_id: "text", url: "text" }] },
+  ],
+  project: { id: "text" },
+  roles: [{ name: "text" }],
+} as const;
+
+interface Token {
+  readonly catalog?: readonly CatalogEntry[];
+  readonly project?: { readonly id?: string };
+  readonly roles?: readonly { readonly name?: string }[];
 }
 
-function rolesOf(roles: unknown): readonly string[] {
-  if (!Array.isArray(roles)) return [];
-  return (roles as readonly ({ readonly name?: unknown } | null)[]).flatMap((role) =>
-    typeof role?.name === "string" ? [role.name] : [],
-  );
+/** The token's data in an answer of Keystone. */
+function tokenIn(text: string): Token | undefined {
+  try {
+    return shaped(jsonMap(text, "Keystone")["token"], TOKEN) as Token | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Fault where it is no JSON object */
+function mapIn({ method, url, text }: Received): Answer {
+  try {
+    return jsonMap(text, `${method} ${url}`);
+  } catch (error) {
+    throw error instanceof OddAnswer ? new Fault(`${error.message}: is there a proxy before it?`) : error;
+  }
 }
 
 /** What a server has answered. */
-interface Answer {
+interface Received {
+  readonly method: string;
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** How long a request and the whole of its answer may take, in milliseconds. */
+/** How long a request and the whole of its answer may take, in milliseconds, and how large that may be, in MiB. */
 const PATIENCE_MS = 60_000;
+const MOST_MIB = 16;
 
 /** How many redirects are followed one after the other. */
 const MOST_REDIRECTS = 5;
 
 /**
- * A request, repeated as it is where the server redirects it on the same host. Elsewhere password or token would be
- * another's to read.
+ * A request, repeated as it is where the server redirects it to itself. Elsewhere, another port of the host too, password
+ * or token would be another's to read.
  *
- * @throws Fault for a redirect to another host or from https to http, or if the server is not reached
+ * @throws Fault for a redirect to another origin, or if the server is not reached
  */
-async function send(url: string, init: RequestInit, access: CloudAccess): Promise<Answer> {
+async function send(url: string, init: RequestInit, access: CloudAccess): Promise<Received> {
   let from = url;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const answer = await sendOnce(from, init, access);
@@ -196,8 +223,7 @@ function redirected(from: string, location: string): string {
   const before = new URL(from);
   if (!URL.canParse(location, from)) throw new Fault(`${before.origin} redirects to what is no URL`);
   const after = new URL(location, from);
-  const isSafe = after.protocol === "https:" || (after.protocol === "http:" && before.protocol === "http:");
-  if (isSafe && after.hostname === before.hostname) return after.href;
+  if (after.origin === before.origin) return after.href;
   throw new Fault(
     `${before.origin} redirects to ${after.protocol}//${after.host}, which is not followed: ` +
       "password or token would go there; have auth_url, and the endpoints of the catalog, be the URLs that answer",
@@ -205,9 +231,7 @@ function redirected(from: string, location: string): string {
 }
 
 /** @throws Fault that says why there is no whole answer */
-async function sendOnce(url: string, init: RequestInit, { verify }: CloudAccess): Promise<Answer> {
-  if (!URL.canParse(url))
-    throw new Fault(`the catalog of the cloud has ${JSON.stringify(url)}, which is no URL`);
+async function sendOnce(url: string, init: RequestInit, { verify }: CloudAccess): Promise<Received> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -215,8 +239,14 @@ async function sendOnce(url: string, init: RequestInit, { verify }: CloudAccess)
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const { status, headers } = response;
-    return { url, status, headers, text: await response.text() };
+    const body = await bytesOf(
+      response.body,
+      MOST_MIB << 20,
+      () => new Fault(`${url} answers with more than ${MOST_MIB} MiB`),
+    );
+    return { method: init.method ?? "GET", url, status, headers, text: body.toString() };
   } catch (error) {
+    if (error instanceof Fault) throw error;
     const { cause, message, name } = error as Error & { cause?: Error & { code?: string } };
     if (name === "TimeoutError")
       throw new Fault(`${new URL(url).origin} has not answered as a whole after ${PATIENCE_MS / 1000} s`);

@@ -1,5 +1,6 @@
 import { isIn, parseAddress } from "../cidr";
 import { Findings } from "../findings";
+import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack } from "../openstack/session";
 import { existingNetwork } from "../plan/link";
 import { clusterOf, withServers, type InstancePlan, type KubeadmPlan, type ServersPlan } from "../plan/model";
@@ -95,8 +96,8 @@ function twice(
 
 interface Port {
   readonly id: string;
-  readonly name: string;
-  readonly device_owner: string;
+  readonly name?: string;
+  readonly device_owner?: string;
 }
 
 interface Network {
@@ -116,9 +117,11 @@ async function addressProblem(
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(address, cidr)))
     return [problemOf(fixed, `is in no subnet of the network "${asked}": ${cidrs.join(", ")}`)];
   const query = `network_id=${id}&fixed_ips=${encodeURIComponent(`ip_address=${address}`)}`;
-  const inUse = await cloud.get<{ ports: readonly Port[] }>("network", `/v2.0/ports?${query}`);
-  const others = (inUse?.ports ?? []).filter(({ name }) => !ours.some((its) => name.startsWith(its)));
-  return others.map(({ id, name, device_owner: owner }) =>
+  const inUse = await cloud.get<Answer>("network", `/v2.0/ports?${query}`);
+  const others = thingsOf<Port>(inUse, "ports").filter(
+    ({ name = "" }) => !ours.some((its) => name.startsWith(its)),
+  );
+  return others.map(({ id, name = "", device_owner: owner = "" }) =>
     problemOf(
       fixed,
       `is taken by the port ${name === "" ? id : `"${name}" (${id})`}${owner === "" ? "" : ` of ${owner}`}`,
@@ -131,13 +134,15 @@ async function networkOf(asked: string, cloud: Cloud): Promise<Network | undefin
   const id = isUuid(asked) ? asked : await idOfNetwork(asked, cloud);
   if (id === undefined) return undefined;
   const path = `/v2.0/subnets?network_id=${id}`;
-  const body = await cloud.get<{ subnets: readonly { readonly cidr: string }[] }>("network", path);
-  return { id, cidrs: (body?.subnets ?? []).map(({ cidr }) => cidr) };
+  const subnets = thingsOf<{ readonly cidr?: string }>(await cloud.get<Answer>("network", path), "subnets");
+  return { id, cidrs: subnets.flatMap(({ cidr }) => cidr ?? []) };
 }
 
 async function idOfNetwork(name: string, cloud: Cloud): Promise<string | undefined> {
   const path = `/v2.0/networks?name=${encodeURIComponent(name)}`;
-  const body = await cloud.get<{ networks: readonly { readonly id: string }[] }>("network", path);
-  const [one, another] = body?.networks ?? [];
+  const [one, another] = thingsOf<{ readonly id?: string }>(
+    await cloud.get<Answer>("network", path),
+    "networks",
+  );
   return another === undefined ? one?.id : undefined;
 }

@@ -1,4 +1,5 @@
 import { Findings, type Finding, type Place } from "../findings";
+import { thingsOf, type Answer } from "../openstack/answers";
 import type { Flavor, OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
 import { isUuid } from "../uuid";
@@ -64,7 +65,7 @@ export async function imagesOf<T = Image>(
   cloud: Pick<OpenStack, "get">,
 ): Promise<readonly T[]> {
   const path = `/v2/images?name=${encodeURIComponent(asked)}`;
-  const byName = (await cloud.get<{ images: readonly T[] }>("image", path))?.images ?? [];
+  const byName = thingsOf<T>(await cloud.get<Answer>("image", path), "images");
   if (byName.length > 0 || !isUuid(asked)) return byName;
   const byId = await cloud.get<T>("image", `/v2/images/${asked}`);
   return byId === undefined ? [] : [byId];

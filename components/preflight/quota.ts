@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../printable.cjs";
 import { Fault } from "../fault";
+import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack, Service } from "../openstack/session";
 import { newDemand, NOTHING, type Present } from "../plan/demand";
 import { withServers, type InstancePlan } from "../plan/model";
@@ -72,28 +73,25 @@ async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefin
   }
 }
 
-interface Named {
-  readonly name: string;
-}
-
 /** @throws Fault where the cloud does not tell: without it, what is there would be counted twice */
 async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<Present> {
   const namesOf = (collection: string) => `/v2.0/${collection}?project_id=${cloud.projectId}&fields=name`;
   const serversOf = async ({ name }: InstancePlan): Promise<Present["servers"]> => {
     // Nova reads the name as a regular expression
     const path = `/servers/detail?name=${encodeURIComponent(`^${dnsLabel(name)}`)}`;
-    return (await get<Pick<Present, "servers">>(cloud, "compute", path)).servers;
+    return thingsOf(await get<Answer>(cloud, "compute", path), "servers");
   };
-  const [{ ports }, { security_groups: groups }, ...servers] = await Promise.all([
-    get<{ ports: readonly Named[] }>(cloud, "network", namesOf("ports")),
-    get<{ security_groups: readonly Named[] }>(cloud, "network", namesOf("security-groups")),
+  const named = async (collection: string): Promise<readonly string[]> => {
+    const answer = await get<Answer>(cloud, "network", namesOf(collection));
+    const things = thingsOf<{ readonly name?: string }>(answer, collection.replaceAll("-", "_"));
+    return things.flatMap(({ name }) => name ?? []);
+  };
+  const [ports, securityGroups, ...servers] = await Promise.all([
+    named("ports"),
+    named("security-groups"),
     ...withServers(plans).map(serversOf),
   ]);
-  return {
-    servers: servers.flat(),
-    ports: ports.map(({ name }) => name),
-    securityGroups: groups.map(({ name }) => name),
-  };
+  return { servers: servers.flat(), ports, securityGroups };
 }
 
 interface Source {
@@ -118,12 +116,12 @@ const SOURCES: readonly Source[] = [
 ];
 
 interface Limits {
-  readonly limits: { readonly absolute: Readonly<Record<string, number>> };
+  readonly limits?: { readonly absolute?: Readonly<Record<string, number>> };
 }
 
 /** https://docs.openstack.org/api-ref/compute/#limits-limits */
 async function novaQuotas(cloud: Cloud): Promise<Quotas> {
-  const { absolute } = (await get<Limits>(cloud, "compute", "/limits")).limits;
+  const { absolute = {} } = (await get<Limits>(cloud, "compute", "/limits")).limits ?? {};
   return {
     ...quota("servers", absolute["maxTotalInstances"], absolute["totalInstancesUsed"]),
     ...quota("cores", absolute["maxTotalCores"], absolute["totalCoresUsed"]),
@@ -134,34 +132,37 @@ async function novaQuotas(cloud: Cloud): Promise<Quotas> {
 
 /** https://docs.openstack.org/api-ref/block-storage/v3/#limits-limits */
 async function cinderQuotas(cloud: Cloud): Promise<Quotas> {
-  const { absolute } = (await get<Limits>(cloud, "block-storage", "/limits")).limits;
+  const { absolute = {} } = (await get<Limits>(cloud, "block-storage", "/limits")).limits ?? {};
   return {
     ...quota("volumes", absolute["maxTotalVolumes"], absolute["totalVolumesUsed"]),
     ...quota("gigabytes", absolute["maxTotalVolumeGigabytes"], absolute["totalGigabytesUsed"]),
   };
 }
 
-interface NeutronQuota extends Quota {
+interface NeutronQuota extends Partial<Quota> {
   /** By requests that Neutron works on. */
-  readonly reserved: number;
+  readonly reserved?: number;
 }
 
 /** https://docs.openstack.org/api-ref/network/v2/#show-quota-details-for-a-tenant */
 async function neutronQuotas(cloud: Cloud): Promise<Quotas> {
   const path = `/v2.0/quotas/${cloud.projectId}/details`;
-  const body = await get<{ quota: Readonly<Record<string, NeutronQuota>> }>(cloud, "network", path);
+  const answer = await get<{ quota?: Readonly<Record<string, NeutronQuota>> }>(cloud, "network", path);
+  const { quota: its = {} } = answer;
   const named: [QuotaResource, NeutronQuota | undefined][] = [
-    ["networks", body.quota["network"]],
-    ["subnets", body.quota["subnet"]],
-    ["routers", body.quota["router"]],
-    ["ports", body.quota["port"]],
-    ["floating IPs", body.quota["floatingip"]],
-    ["security groups", body.quota["security_group"]],
-    ["security group rules", body.quota["security_group_rule"]],
+    ["networks", its["network"]],
+    ["subnets", its["subnet"]],
+    ["routers", its["router"]],
+    ["ports", its["port"]],
+    ["floating IPs", its["floatingip"]],
+    ["security groups", its["security_group"]],
+    ["security group rules", its["security_group_rule"]],
   ];
   return Object.assign(
     {},
-    ...named.map(([resource, its]) => its && quota(resource, its.limit, its.used + its.reserved)),
+    ...named.map(([resource, { limit, used, reserved = 0 } = {}]) =>
+      quota(resource, limit, used === undefined ? undefined : used + reserved),
+    ),
   ) as Quotas;
 }
 
@@ -171,15 +172,11 @@ async function neutronQuotas(cloud: Cloud): Promise<Quotas> {
  */
 async function octaviaQuotas(cloud: Cloud): Promise<Quotas> {
   const project = cloud.projectId;
-  const [limits, { loadbalancers }] = await Promise.all([
-    get<{ quota: { loadbalancer?: number } }>(cloud, "load-balancer", `/v2/lbaas/quotas/${project}`),
-    get<{ loadbalancers: readonly unknown[] }>(
-      cloud,
-      "load-balancer",
-      `/v2/lbaas/loadbalancers?project_id=${project}&fields=id`,
-    ),
+  const [limits, balancers] = await Promise.all([
+    get<{ quota?: { loadbalancer?: number } }>(cloud, "load-balancer", `/v2/lbaas/quotas/${project}`),
+    get<Answer>(cloud, "load-balancer", `/v2/lbaas/loadbalancers?project_id=${project}&fields=id`),
   ]);
-  return quota("load balancers", limits.quota.loadbalancer, loadbalancers.length);
+  return quota("load balancers", limits.quota?.loadbalancer, thingsOf(balancers, "loadbalancers").length);
 }
 
 /** None where the cloud leaves out one of the two. */

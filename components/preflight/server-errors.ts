@@ -30,7 +30,7 @@ interface ServerInError {
   readonly id: string;
   readonly name: string;
   readonly key_name: string | null;
-  readonly fault?: { readonly message: string; readonly code: number };
+  readonly fault?: { readonly message?: string; readonly code?: number };
 }
 
 /** Of each server of the VNF instances that is in ERROR: why. */
@@ -60,8 +60,8 @@ export async function whyNotMade(text: string, connect: () => Promise<Cloud>): P
     const cloud = await connect();
     return await Promise.all(
       ids.map(async (id) => {
-        const body = await cloud.get<{ server: ServerInError }>("compute", `/servers/${id}`);
-        return `server ${id}: ${said(body?.server.fault)}; the next run makes it anew`;
+        const body = await cloud.get<{ server?: ServerInError }>("compute", `/servers/${id}`);
+        return `server ${id}: ${said(body?.server?.fault)}; the next run makes it anew`;
       }),
     );
   } catch (error) {
@@ -70,5 +70,5 @@ export async function whyNotMade(text: string, connect: () => Promise<Cloud>): P
 }
 
 function said(fault: ServerInError["fault"]): string {
-  return fault === undefined ? "Nova gives no reason" : `${fault.message} (${fault.code})`;
+  return fault?.message === undefined ? "Nova gives no reason" : `${fault.message} (${fault.code})`;
 }

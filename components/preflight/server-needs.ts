@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { Findings, textOf, type Finding } from "../findings";
 import { printable } from "../printable.cjs";
 import { Fault } from "../fault";
+import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan } from "../plan/model";
 import { assertNone } from "../settings-fault";
@@ -45,10 +46,6 @@ async function newServersProblems(
     .map(({ finding }) => finding);
 }
 
-interface ServerNames {
-  readonly servers: readonly { readonly name: string }[];
-}
-
 /** Those of the names that servers of the project have. */
 export async function serversThere(
   names: readonly string[],
@@ -56,11 +53,11 @@ export async function serversThere(
 ): Promise<readonly string[]> {
   // One by one: Nova reads the name as a regular expression, but takes the `|` in it for a plain character.
   const answers = await Promise.all(
-    names.map((name) =>
-      cloud.get<ServerNames>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`),
-    ),
+    names.map((name) => cloud.get<Answer>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`)),
   );
-  return answers.flatMap((body) => (body?.servers ?? []).map(({ name }) => name));
+  return answers.flatMap((body) =>
+    thingsOf<{ readonly name?: string }>(body, "servers").flatMap(({ name }) => name ?? []),
+  );
 }
 
 /** What the cloud would refuse. */

@@ -72,8 +72,8 @@ export async function shrinking(
     const cloud = await connect();
     const found = await Promise.all(
       volumes.map(async ({ instance, name, id, sizeGiB, nfsServers }) => {
-        const body = await cloud.get<{ volume: { size: number } }>("block-storage", `/volumes/${id}`);
-        const size = body?.volume.size ?? 0;
+        const body = await cloud.get<{ volume?: { size?: number } }>("block-storage", `/volumes/${id}`);
+        const size = body?.volume?.size ?? 0;
         const what = `${name}, as ${sizeGiB} GiB are less than its ${size}`;
         return size > sizeGiB ? [{ instance, what, persistentVolumes: [], nfsServers }] : [];
       }),

@@ -7,6 +7,7 @@ const { spawn } = require("node:child_process");
 const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
+const { keepOutput, MOST_RESULT } = require("../output.cjs");
 const { shellQuote } = require("./shell.cjs");
 
 /**
@@ -114,7 +115,8 @@ function options({ port = 22, hostKey }, { user, password, keys = [] }, folder) 
 }
 
 /**
- * Runs a command on a host. Its own limit is one of the server, which may hang, so there is another one here.
+ * Runs a command on a host. Its own limit is one of the server, which may hang, so there is another one here. A command
+ * that prints too much has failed.
  *
  * @param {Connection} connection
  * @param {{ readonly command: string, readonly input: string, readonly seconds: number }} what
@@ -125,21 +127,23 @@ function overSsh(connection, { command, input, seconds }) {
   return withClient(connection, async ({ args, env }) => {
     // in our process group, with which it ends where a run is cut off
     const client = spawn("ssh", [...args, command], { env, stdio: "pipe" });
-    const said = { stdout: "", stderr: "" };
-    for (const name of /** @type {const} */ (["stdout", "stderr"]))
-      client[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
-    client.stdin.on("error", () => undefined); // its status says why it read no further
-    client.stdin.end(input);
     const end = () => client.kill("SIGKILL");
-    const limit = setTimeout(() => {
+    const giveUp = () => {
       end();
       // the client of a jump host may live on and hold them open
       for (const stream of [client.stdout, client.stderr]) stream.destroy();
-    }, seconds * 1000);
+    };
+    const output = keepOutput(client, giveUp);
+    client.stdin.on("error", () => undefined); // its status says why it read no further
+    client.stdin.end(input);
+    const limit = setTimeout(giveUp, seconds * 1000);
     process.once("exit", end);
     try {
       const status = await ended(client);
-      return { status: status ?? 255, ...said };
+      const { isTooMuch, ...printed } = output();
+      if (!isTooMuch) return { status: status ?? 255, ...printed };
+      const why = `the command has printed more than the ${MOST_RESULT >> 20} MiB that a result may have`;
+      return { status: 1, stdout: "", stderr: `${printed.stderr}${why}\n` };
     } finally {
       clearTimeout(limit);
       process.removeListener("exit", end);

@@ -1,7 +1,7 @@
 import type { SchemaObject } from "ajv";
 import { Findings } from "../findings";
 import { fields, isFields } from "../kube/object";
-import { isDeeper } from "../nesting";
+import { isDeeper } from "../nesting.cjs";
 import { ajv } from "./ajv";
 import { hasTemplate, parseClusters } from "./clusters";
 import { plainOf } from "./encrypted";

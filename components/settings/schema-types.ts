@@ -944,7 +944,7 @@ export interface Addon {
    */
   readonly repository: string;
   /**
-   * What the repository of the chart is asked with, and nobody else.
+   * What the repository of the chart is asked with, and nobody else but `token_host`.
    * @default none
    * @example {"username":"reader","password":"..."}
    */
@@ -999,7 +999,7 @@ export interface Attribute {
 }
 
 /**
- * What the repository of the chart is asked with, and nobody else.
+ * What the repository of the chart is asked with, and nobody else but `token_host`.
  * @default none
  * @example {"username":"reader","password":"..."}
  */
@@ -1012,6 +1012,14 @@ export interface ChartLogin {
    * A Pulumi secret.
    */
   readonly password: SecretText;
+  /**
+   * The host that a registry (`oci://`) has its tokens from, `<host>` or `<host>:<port>`, which gets the
+   * password too.
+   * @default the registry itself; of registry-1.docker.io it is auth.docker.io, of registry.gitlab.com
+   * gitlab.com
+   * @example "gitlab.example.org"
+   */
+  readonly token_host?: string;
 }
 
 /**
@@ -1102,7 +1110,7 @@ export interface HelmInstallParam {
    */
   readonly exthelmrepo_url?: string;
   /**
-   * What the repository of the chart is asked with, and nobody else.
+   * What the repository of the chart is asked with, and nobody else but `token_host`.
    * @default none
    * @example {"username":"reader","password":"..."}
    */

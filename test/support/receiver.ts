@@ -57,7 +57,7 @@ export class Receiver {
 }
 
 /** A key and a certificate for this machine's own address. */
-function selfSigned(): { key: string; certificate: string } {
+export function selfSigned(): { key: string; certificate: string } {
   const command =
     "req -x509 -newkey ed25519 -noenc -keyout - -subj /CN=receiver -addext subjectAltName=IP:127.0.0.1";
   const text = execFileSync("openssl", command.split(" "), {

@@ -59,12 +59,12 @@ it("scripts that node runs write nothing else", () => {
   // what the program reads: JSON, hashes, and what was waited for
   expect(new Set(others)).toEqual(
     new Set([
-      ".write(state),",
-      ".write(text),",
-      '.write(lines.join("\\n")),',
-      '.write(marks.join("\\n")),',
-      ".write(JSON.stringify(problems)),",
-      ".write(JSON.stringify(status ?? {})),",
+      ".write(state);",
+      ".write(await act(new KubeApi(access), names));",
+      '.write((await apply(input, before)).join("\\n"));',
+      '.write(lines.flat().join("\\n"));',
+      ".write(JSON.stringify(problems));",
+      ".write(JSON.stringify(status ?? {}));",
     ]),
   );
 });

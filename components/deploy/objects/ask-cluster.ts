@@ -1,8 +1,9 @@
 import { apiAccess } from "../../kube/api-access";
-import { at, fields, items, text } from "../../kube/object";
+import { at, items, text } from "../../kube/object";
 import type { ApiKind } from "../../plan/workload/cnf-definitions";
 import { foreignObjects, type Holders, type Own } from "../../kube/client/foreign-objects.cjs";
-import { ApiError, KubeApi } from "../../kube/client/kube-api.cjs";
+import { KubeApi } from "../../kube/client/kube-api.cjs";
+import { resourcesOf } from "../../kube/client/read.cjs";
 import { OWNER } from "./ownership";
 
 /** How long a cluster may take to answer a question, in milliseconds: a preview goes on without it. */
@@ -79,13 +80,7 @@ export async function askForeignObjects(
 
 /** The kinds of a version of an API group, as each user may look them up. */
 async function kindsOf(api: KubeApi, apiVersion: string): Promise<ReadonlySet<string>> {
-  try {
-    const list: unknown = await api.get(`/apis/${apiVersion.split("/").map(encodeURIComponent).join("/")}`);
-    return new Set(items(at(list, "resources")).map((resource) => text(fields(resource)["kind"]) ?? ""));
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return new Set();
-    throw error;
-  }
+  return new Set((await resourcesOf(api, apiVersion)).map(({ kind }) => kind));
 }
 
 /** A cluster that is asked before a run: the limit is that of all its answers together. */

@@ -3,6 +3,7 @@
 // manifest finds the claims as they were: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/
 "use strict";
 const { parseQuantity } = require("../quantity.cjs");
+const { objectAt, objectsAt } = require("./read.cjs");
 const { kindOf } = require("./status.cjs");
 
 const STORAGE = "/apis/storage.k8s.io/v1/storageclasses";
@@ -21,15 +22,19 @@ async function growClaims(api, object) {
   if (kindOf(object) !== "StatefulSet") return [];
   const { replicas = 1, ordinals: { start = 0 } = {}, volumeClaimTemplates = [] } = spec;
   const claims = `/api/v1/namespaces/${encodeURIComponent(metadata.namespace)}/persistentvolumeclaims`;
+  if (volumeClaimTemplates.length === 0) return [];
+  const there = await objectsAt(api, claims).catch(() => []);
   const lines = [];
   for (const template of volumeClaimTemplates) {
-    const wanted = template.spec.resources?.requests?.storage;
-    for (let ordinal = start; ordinal < start + replicas; ordinal++) {
-      const name = `${template.metadata.name}-${metadata.name}-${ordinal}`;
-      const path = `${claims}/${encodeURIComponent(name)}`;
-      const claim = await api.get(path).catch(() => undefined);
-      const has = claim?.spec.resources?.requests?.storage;
+    const wanted = template.spec?.resources?.requests?.storage;
+    const begin = `${template.metadata?.name}-${metadata.name}-`;
+    for (const claim of there) {
+      const { name = "" } = claim.metadata;
+      const ordinal = name.startsWith(begin) ? name.slice(begin.length) : "";
+      if (!/^\d+$/.test(ordinal) || Number(ordinal) < start || Number(ordinal) >= start + replicas) continue;
+      const has = claim.spec.resources?.requests?.storage;
       if (wanted === undefined || has === undefined || sizeOf(wanted) === sizeOf(has)) continue;
+      const path = `${claims}/${encodeURIComponent(name)}`;
       lines.push(
         `PersistentVolumeClaim ${metadata.namespace}/${name} ${await grow(api, path, claim, has, wanted)}`,
       );
@@ -47,7 +52,7 @@ async function grow(api, path, claim, has, wanted) {
   if (sizeOf(wanted) < sizeOf(has)) return `${keeps} no claim can shrink`;
   const { storageClassName } = claim.spec;
   const storageClass = storageClassName
-    ? await api.get(`${STORAGE}/${encodeURIComponent(storageClassName)}`).catch(() => undefined)
+    ? await objectAt(api, `${STORAGE}/${encodeURIComponent(storageClassName)}`).catch(() => undefined)
     : undefined;
   if (storageClass?.allowVolumeExpansion !== true) {
     const why = storageClassName

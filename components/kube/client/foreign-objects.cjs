@@ -232,9 +232,10 @@ function isNamed(id, named) {
 async function ownerOf(api, { apiVersion, kind, name, uid }, namespace) {
   try {
     const path = await pathOf(api, { apiVersion, kind, name, ...(namespace !== "" && { namespace }) });
-    const { metadata } = await api.get(path);
+    const { metadata } = /** @type {{ metadata?: any }} */ (await api.get(path));
+    if (metadata?.uid !== uid) return undefined;
     const group = apiVersion.includes("/") ? apiVersion.split("/")[0] : "";
-    return metadata.uid === uid ? { group, kind, metadata } : undefined;
+    return { group, kind, metadata };
   } catch (error) {
     if (error instanceof UnknownKind || (error instanceof ApiError && error.status === 404)) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 // @ts-check
 // Reads what a cluster knows about an object that is not ready.
 "use strict";
+const { objectAt, objectsAt } = require("./read.cjs");
 const { isCrash, isUnbound, unready } = require("./reasons.cjs");
 const { kindOf } = require("./status.cjs");
 
@@ -33,12 +34,7 @@ async function gather(api, object, closely) {
   /** @param {string} path @param {string} of @returns {Promise<any[]>} */
   const list = async (path, of) =>
     // the members of a list do not say what they are
-    ((await attempt(`${of}s`, api.get(path), { items: [] })).items ?? []).map(
-      (/** @type {any} */ member) => ({
-        ...member,
-        kind: of,
-      }),
-    );
+    (await attempt(`${of}s`, objectsAt(api, path), [])).map((member) => ({ ...member, kind: of }));
 
   const replicaSet =
     kind === "Deployment"
@@ -66,7 +62,9 @@ async function gather(api, object, closely) {
   );
   found.claims = kind === "PersistentVolumeClaim" ? [object] : [];
   for (const name of new Set(names)) {
-    const claim = await api.get(`${core}/persistentvolumeclaims/${name}`).catch(() => undefined);
+    const claim = await objectAt(api, `${core}/persistentvolumeclaims/${encodeURIComponent(name)}`).catch(
+      () => undefined,
+    );
     // one that is not there is told by the pod
     if (claim !== undefined) found.claims.push(claim);
   }
@@ -85,8 +83,12 @@ async function gather(api, object, closely) {
     ]) {
       if (!isCrash(container)) continue;
       const previous = container.state?.terminated === undefined;
-      const query = `?container=${container.name}&previous=${previous}&tailLines=5&limitBytes=4000`;
-      const log = await attempt("logs", api.text(`${core}/pods/${metadata.name}/log${query}`), "");
+      const query = `?container=${encodeURIComponent(container.name)}&previous=${previous}&tailLines=5&limitBytes=4000`;
+      const log = await attempt(
+        "logs",
+        api.text(`${core}/pods/${encodeURIComponent(metadata.name)}/log${query}`),
+        "",
+      );
       if (log !== "") found.logs[`${metadata.name}/${container.name}`] = log;
     }
   }

@@ -5,6 +5,7 @@
 const { execFile } = require("node:child_process");
 const { readFileSync } = require("node:fs");
 const { promisify } = require("node:util");
+const { jsonMap, OddAnswer, quotable, shaped } = require("../../answer.cjs");
 const { answerOf, MOST_BYTES } = require("../../http-answer.cjs");
 const { tunnel, usableProxy } = require("../../proxy.cjs");
 
@@ -18,6 +19,19 @@ const { tunnel, usableProxy } = require("../../proxy.cjs");
 /** @typedef {"GET" | "POST" | "PATCH" | "DELETE"} Method */
 
 const LIMITS = { silenceMs: 60_000, answerMs: 300_000, bytes: MOST_BYTES };
+
+/** How long an exec plugin may take, how much it may print, and how much of its words is shown, in characters. */
+const PLUGIN_MS = 60_000;
+const PLUGIN_BYTES = 1 << 20;
+const PLUGIN_WORDS = 2000;
+const TOO_MUCH = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+
+const EXEC_CREDENTIAL = /** @type {const} */ ({
+  status: { token: "text", clientCertificateData: "text", clientKeyData: "text" },
+});
+
+/** How much of a reason is shown, in characters: that of a policy engine may be long. */
+const MOST_REASON = 4000;
 
 const JSON_TYPE = "application/json";
 const ANY_TYPE = "application/json, */*";
@@ -44,9 +58,12 @@ class KubeApi {
     this.signal = signal;
   }
 
-  /** @param {string} path @returns {Promise<any>} */
+  /** A JSON object; read.cjs reads it. @param {string} path @returns {Promise<Record<string, unknown>>} */
   async get(path) {
-    return parsed(await this.#request("GET", path));
+    return jsonMap(
+      await this.#request("GET", path),
+      `the Kubernetes API, or a proxy before it, asked for ${path},`,
+    );
   }
 
   /** A list of objects, which may have their metadata alone. @param {string} path @returns {Promise<any>} */
@@ -112,7 +129,9 @@ class KubeApi {
    */
   async #send(method, path, body, type, accept) {
     const { cluster } = this.access;
-    const url = new URL(String(cluster.server).replace(/\/+$/, "") + path);
+    const address = String(cluster.server).replace(/\/+$/, "") + path;
+    if (!URL.canParse(address)) throw new Error("the server of the kubeconfig is no URL");
+    const url = new URL(address);
     this.#credentials ??= credentialsOf(this.access, this.signal);
     const { token, username, password, cert, key } = await this.#credentials;
     /** @type {Record<string, string | number>} */
@@ -140,7 +159,9 @@ class KubeApi {
       };
       const { status, text } = await answerOf(url, options, body, LIMITS);
       if (status >= 200 && status <= 299) return text;
-      throw new ApiError(status, parsed(text).message);
+      const reason = shaped(parsed(text), { message: "text" }).message;
+      const login = Buffer.from(`${username}:${password}`).toString("base64");
+      throw new ApiError(status, reason && quotable(reason, [token, password, login], MOST_REASON));
     } catch (error) {
       if (error instanceof ApiError) throw error;
       throw new Unreachable(`the Kubernetes API at ${url.host} cannot be reached: ${messageOf(error)}`);
@@ -148,10 +169,10 @@ class KubeApi {
   }
 }
 
-/** @param {string} text */
+/** An answer whose content counts for nothing where it is none. @param {string} text @returns {Record<string, any>} */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    return jsonMap(text, "");
   } catch {
     return {};
   }
@@ -197,22 +218,27 @@ async function ofPlugin(exec, cluster, signal) {
   // without the passphrase of the stack and the password of the cloud: see withGuardedPlugins
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|OS)_/.test(name));
   const env = { ...Object.fromEntries([...inherited, ...own]), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  const who = `the kubeconfig's exec plugin ${exec.command}`;
   let stdout;
   try {
     ({ stdout } = await promisify(execFile)(exec.command, exec.args ?? [], {
       env,
-      timeout: 60_000,
+      timeout: PLUGIN_MS,
+      maxBuffer: PLUGIN_BYTES,
       killSignal: "SIGKILL",
       ...(signal && { signal }),
     }));
   } catch (error) {
-    const { code, stderr } = /** @type {{ code?: string | number, stderr?: string }} */ (error);
-    throw new Error(
-      `the kubeconfig's exec plugin ${exec.command} failed (${code}): ${(stderr ?? "").trim()}`,
-    );
+    const { code, killed, stderr } =
+      /** @type {{ code?: string | number | null, killed?: boolean, stderr?: string }} */ (error);
+    const status = code ?? (killed ? `no answer in ${PLUGIN_MS / 1000} s` : "a signal");
+    const why = code === TOO_MUCH ? `prints more than ${PLUGIN_BYTES >> 20} MiB` : `failed (${status})`;
+    throw new Error(`${who} ${why}: ${(stderr ?? "").slice(-PLUGIN_WORDS).trim()}`);
   }
-  const { token, clientCertificateData, clientKeyData } = parsed(stdout).status ?? {};
-  return { token, cert: clientCertificateData, key: clientKeyData };
+  const { status } = shaped(jsonMap(stdout, who), EXEC_CREDENTIAL);
+  const { token, clientCertificateData: cert, clientKeyData: key } = status ?? {};
+  if (!token && !(cert && key)) throw new Error(`${who} gives no token and no client certificate`);
+  return { token, cert, key };
 }
 
 /** @param {Record<string, any>} cluster */
@@ -231,6 +257,7 @@ function infoOf(cluster) {
 function isPassing(error) {
   return (
     error instanceof Unreachable ||
+    error instanceof OddAnswer ||
     (error instanceof ApiError && (error.status === 429 || error.status >= 500))
   );
 }

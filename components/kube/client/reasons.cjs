@@ -229,8 +229,8 @@ function named({ kind, metadata }) {
   return `${kind} ${metadata.name}`;
 }
 
-/** @param {string} reason @param {string} [message] */
-function joined(reason, message) {
+/** @param {string} [reason] @param {string} [message] */
+function joined(reason = "no reason is given", message) {
   return message ? `${reason}: ${message.trim().replace(/\s*\n\s*/g, " ")}` : reason;
 }
 

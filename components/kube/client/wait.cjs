@@ -4,6 +4,7 @@
 const { growClaims } = require("./claims.cjs");
 const { gather } = require("./gather.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
+const { objectAt } = require("./read.cjs");
 const { finalReasons, presentReasons } = require("./reasons.cjs");
 const { isFinal, isOfClusterApi, kindOf, statusOf } = require("./status.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
@@ -29,7 +30,7 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
     object = undefined;
     try {
       path ??= await pathOf(api, custom);
-      object = await api.get(path);
+      object = await objectAt(api, path);
       const status = statusOf(object, until);
       if (status.status === "Current" || (await waitsForConsumer(api, object))) return;
       if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${status.message}`));
@@ -70,7 +71,7 @@ async function waitsForConsumer(api, object) {
   const { spec } = object;
   if (kindOf(object) !== "PersistentVolumeClaim" || !spec.storageClassName) return false;
   const path = `/apis/storage.k8s.io/v1/storageclasses/${encodeURIComponent(spec.storageClassName)}`;
-  const found = await api.get(path).catch(() => ({}));
+  const found = await objectAt(api, path).catch(() => ({}));
   return found.volumeBindingMode === "WaitForFirstConsumer";
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Where on a Kubernetes API an object is.
 "use strict";
-const { ApiError } = require("./kube-api.cjs");
+const { resourcesOf, rootOf } = require("./read.cjs");
 
 /** @typedef {{ apiVersion: string, kind: string, name: string, namespace?: string }} Whereabouts */
 
@@ -14,15 +14,11 @@ class UnknownKind extends Error {}
  * @param {Pick<import("./kube-api.cjs").KubeApi, "access" | "get">} api @param {Whereabouts} object
  */
 async function pathOf(api, { apiVersion, kind, name, namespace = api.access.namespace ?? "default" }) {
-  const root = `/${apiVersion.includes("/") ? "apis" : "api"}/${apiVersion}`;
-  const { resources = [] } = await api.get(root).catch((error) => {
-    if (error instanceof ApiError && error.status === 404) return {};
-    throw error;
-  });
-  const found = resources.find((/** @type {any} */ one) => one.kind === kind && !one.name.includes("/"));
+  const resources = await resourcesOf(api, apiVersion);
+  const found = resources.find((one) => one.kind === kind && !one.name.includes("/"));
   if (found === undefined) throw new UnknownKind(`the Kubernetes API has no ${kind} of ${apiVersion}`);
   const place = found.namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : "";
-  return `${root}${place}/${found.name}/${encodeURIComponent(name)}`;
+  return `${rootOf(apiVersion)}${place}/${found.name}/${encodeURIComponent(name)}`;
 }
 
 module.exports = { pathOf, UnknownKind };

@@ -3,7 +3,7 @@ import { withMarks, type Attribute } from "../../kube/attributes";
 import type { KubeObject } from "../../kube/object";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
-import type { RegistryLogin } from "../../registry-logins";
+import type { ChartLogin } from "../../registry-logins";
 import type { HelmInstallParam, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, PackageFiles } from "../../vnfd/model";
 import { setValue, type Values } from "./chart-values";
@@ -21,7 +21,7 @@ export type ChartSource =
       readonly version: string;
       /** SHA-256 in hexadecimal: of the archive, or of the manifest where the repository is a registry. */
       readonly digest: string;
-      readonly login?: RegistryLogin | undefined;
+      readonly login?: ChartLogin | undefined;
     };
 
 /** A Helm release as the settings ask for it, before its chart has been read. */

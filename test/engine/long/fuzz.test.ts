@@ -5,11 +5,14 @@
 import "../../unit/automation/command-line/fuzz.test";
 import "../../unit/automation/magnum/fuzz.test";
 import "../../unit/cnf/fuzz.test";
+import "../../unit/kubernetes/odd-answers.test";
+import "../../unit/openstack/odd-answers.test";
 import "../../unit/settings/fuzz.test";
+import "../../unit/transport/fuzz.test";
 import "../../unit/vnfd/random.test";
 
-/** Those that call `fuzz` in these files. */
-const FUZZERS = 7;
+/** Those that call `fuzz` or `fuzzAsync` in these files. */
+const FUZZERS = 10;
 
 jest.setTimeout(30 * 60_000);
 

@@ -3,7 +3,8 @@ import { ApiError, type KubeApi } from "../../../components/kube/client/kube-api
 
 const CLAIMS = "/api/v1/namespaces/web/persistentvolumeclaims";
 const CLASSES = "/apis/storage.k8s.io/v1/storageclasses";
-const claim = (storage: string, storageClassName?: string) => ({
+const claim = (storage: string, storageClassName?: string, name = "data-db-0") => ({
+  metadata: { name },
   spec: { resources: { requests: { storage } }, ...(storageClassName && { storageClassName }) },
 });
 
@@ -12,14 +13,23 @@ const statefulSet = (storage: string) => ({
   apiVersion: "apps/v1",
   kind: "StatefulSet",
   metadata: { name: "db", namespace: "web" },
-  spec: { replicas: 2, volumeClaimTemplates: [{ metadata: { name: "data" }, ...claim(storage) }] },
+  spec: { replicas: 2, volumeClaimTemplates: [claim(storage, undefined, "data")] },
 });
 
-/** An API with these objects, and what was asked of it to change. */
-function api(objects: Record<string, unknown>, refusal?: string): { api: KubeApi; patched: unknown[] } {
+/** An API with these claims and storage classes, and what was asked of it to change. */
+function api(
+  items: readonly unknown[],
+  classes: Record<string, object>,
+  refusal?: string,
+): { api: KubeApi; patched: unknown[] } {
   const patched: unknown[] = [];
-  const get = (path: string) =>
-    path in objects ? Promise.resolve(objects[path]) : Promise.reject(new ApiError(404));
+  const get = (path: string) => {
+    if (path === CLAIMS) return Promise.resolve({ items });
+    const found = classes[path.replace(`${CLASSES}/`, "")];
+    return found === undefined
+      ? Promise.reject(new ApiError(404))
+      : Promise.resolve({ ...found, metadata: {} });
+  };
   const patch = (path: string, change: object[]) => {
     patched.push([path, change]);
     return refusal === undefined ? Promise.resolve({}) : Promise.reject(new ApiError(403, refusal));
@@ -29,11 +39,13 @@ function api(objects: Record<string, unknown>, refusal?: string): { api: KubeApi
 
 describe("the claims of a StatefulSet", () => {
   test("grow to the size of the manifest where their storage class lets them", async () => {
-    const { api: it, patched } = api({
-      [`${CLAIMS}/data-db-0`]: claim("1Gi", "fast"),
-      [`${CLAIMS}/data-db-1`]: claim("2Gi", "fast"),
-      [`${CLASSES}/fast`]: { allowVolumeExpansion: true },
-    });
+    const claims = [
+      claim("1Gi", "fast"),
+      claim("2Gi", "fast", "data-db-1"),
+      // of a pod that is no more, of another StatefulSet, and of nobody
+      ...["data-db-2", "data-db-x-0", "data-db-", "other"].map((name) => claim("1Gi", "fast", name)),
+    ];
+    const { api: it, patched } = api(claims, { fast: { allowVolumeExpansion: true } });
     expect(await growClaims(it, statefulSet("2Gi"))).toEqual([
       "PersistentVolumeClaim web/data-db-0 grows from 1Gi to 2Gi",
     ]);
@@ -68,17 +80,17 @@ describe("the claims of a StatefulSet", () => {
       "keeps its 1Gi, not the 2Gi of the manifest: the Kubernetes API refuses it with 403: not bound",
     ],
   ])("keep their size and say why: one %s", async (_, first, wanted, expected) => {
-    const { api: it } = api(
-      {
-        [`${CLAIMS}/data-db-0`]: first,
-        [`${CLASSES}/fast`]: { allowVolumeExpansion: true },
-        [`${CLASSES}/fixed`]: {},
-      },
-      "not bound",
-    );
+    const classes = { fast: { allowVolumeExpansion: true }, fixed: {} };
+    const { api: it } = api([first], classes, "not bound");
     expect(await growClaims(it, statefulSet(wanted))).toEqual([
       `PersistentVolumeClaim web/data-db-0 ${expected}`,
     ]);
+  });
+
+  test("are asked for once, however many pods it has", async () => {
+    const { api: it } = api([], {});
+    const many = statefulSet("1Gi");
+    expect(await growClaims(it, { ...many, spec: { ...many.spec, replicas: 1e12 } })).toEqual([]);
   });
 
   test("are none of another kind", async () => {

@@ -186,7 +186,15 @@ describe("a chart of a registry", () => {
   /** What the registry wants to know of who asks it for a token. */
   let wantedLogin: string | undefined;
 
-  beforeEach(() => (wantedLogin = undefined));
+  /** Where it sends who asks it for a token, and who asks it for anything. */
+  let realm: string;
+  let redirect: string | undefined;
+  let token: object;
+
+  beforeEach(() => {
+    [wantedLogin, redirect] = [undefined, undefined];
+    [realm, token] = [`${registryUrl}/token`, { token: "for-anybody" }];
+  });
 
   beforeAll((done) => {
     registry = createServer(({ url = "", headers }, response) => {
@@ -195,11 +203,10 @@ describe("a chart of a registry", () => {
         [`/v2/charts/web/blobs/${layer.digest}`]: archive,
       };
       if (url === "/token?service=registry&scope=repository%3Acharts%2Fweb%3Apull")
-        response
-          .writeHead(headers.authorization === wantedLogin ? 200 : 401)
-          .end(JSON.stringify({ token: "for anybody" }));
-      else if (headers.authorization !== "Bearer for anybody") {
-        const challenge = `Bearer realm="${registryUrl}/token",service="registry",scope="repository:charts/web:pull"`;
+        response.writeHead(headers.authorization === wantedLogin ? 200 : 401).end(JSON.stringify(token));
+      else if (redirect !== undefined) response.writeHead(307, { location: redirect }).end();
+      else if (headers.authorization !== "Bearer for-anybody") {
+        const challenge = `Bearer realm="${realm}",service="registry",scope="repository:charts/web:pull"`;
         response.writeHead(401, { "www-authenticate": challenge }).end();
       } else response.writeHead(answers[url] === undefined ? 404 : 200).end(answers[url]);
     }).listen(0, "127.0.0.1", () => {
@@ -228,6 +235,58 @@ describe("a chart of a registry", () => {
     const login = { username: "reader", password: new Secret("hidden") };
     const placed = await placeChart({ ...wanted, chart: { ...wanted.chart, login } }, noPackage);
     expect(readFileSync(placed)).toEqual(archive);
+  });
+
+  describe("with a login", () => {
+    const login = { username: "reader", password: new Secret("hidden") };
+    const fetched = (more: object = {}) => {
+      const wanted = ofRegistry(sha256(manifest));
+      return placeChart({ ...wanted, chart: { ...wanted.chart, login: { ...login, ...more } } }, noPackage);
+    };
+    /** Another host, and the logins that it has got. */
+    let other: Server;
+    let otherHost: string;
+    let got: (string | undefined)[];
+
+    beforeEach((done) => {
+      got = [];
+      other = createServer(({ headers }, response) => {
+        got.push(headers.authorization);
+        const challenge = `Bearer realm="http://${otherHost}/token"`;
+        response.writeHead(401, { "www-authenticate": challenge }).end();
+      }).listen(0, "127.0.0.1", () => {
+        otherHost = `localhost:${(other.address() as AddressInfo).port}`;
+        done();
+      });
+    });
+    afterEach((done) => void other.close(done));
+
+    test("that has its tokens from another host keeps the login from that, unless a setting names it", async () => {
+      realm = `http://${otherHost}/token`;
+      await expect(fetched()).rejects.toThrow(
+        `the registry has its tokens from ${otherHost}, which would get the login: set login.token_host to ${otherHost}`,
+      );
+      expect(got).toEqual([]);
+      await expect(fetched({ token_host: otherHost })).rejects.toThrow("/token answers 401 Unauthorized");
+      expect(got).toEqual([`Basic ${btoa("reader:hidden")}`]);
+    });
+
+    test("that redirects to another host keeps the login from that", async () => {
+      redirect = `http://${otherHost}/v2/`;
+      await expect(fetched()).rejects.toThrow(
+        `the registry redirects to ${otherHost}, which asks for a login, and that is for ${new URL(registryUrl).host} alone`,
+      );
+      expect(got).toEqual([undefined]);
+    });
+
+    test.each([{}, { token: 5 }, { token: "a b\nc" }])(
+      "that gives %j for a token is told",
+      async (answer) => {
+        token = answer;
+        wantedLogin = `Basic ${btoa("reader:hidden")}`;
+        await expect(fetched()).rejects.toThrow(/: 127\.0\.0\.1:\d+ gives no token$/);
+      },
+    );
   });
 
   test.each([":1.0.0_1", ""])(

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { parse } from "yaml";
 import { Fault } from "../../../components/fault";
+import { KubeApi } from "../../../components/kube/client/kube-api.cjs";
 import { withGuardedPlugins } from "../../../components/kube/exec-plugin";
 import { kubeconfig } from "../fixtures";
 
@@ -64,4 +65,22 @@ it.each([
 
 it("leaves a kubeconfig without plugins as it is", () => {
   expect(withGuardedPlugins(kubeconfig("a"))).toBe(kubeconfig("a"));
+});
+
+describe("our own client says what is wrong with a plugin that", () => {
+  it.each([
+    ["prints no JSON", "echo token", "answers with something else than JSON"],
+    ["prints null", "echo null", "answers with null in place of a JSON object"],
+    ["gives nothing", "echo '{\"status\": null}'", "gives no token and no client certificate"],
+    ["gives another type", `echo '{"status": {"token": 5}}'`, "gives no token and no client certificate"],
+    ["prints without end", "echo words >&2; exec yes", "prints more than 1 MiB: words"],
+    ["fails", "echo words >&2; exit 3", "failed (3): words"],
+    ["is not there", undefined, "failed (ENOENT): "],
+  ])("%s", async (_, script, why) => {
+    const exec = { command: script === undefined ? "./none" : "sh", args: ["-c", script ?? ""] };
+    const api = new KubeApi({ cluster: { server: "https://127.0.0.1:1" }, user: { exec } });
+    await expect(api.get("/version")).rejects.toThrow(
+      new Error(`the kubeconfig's exec plugin ${exec.command} ${why}`),
+    );
+  });
 });

@@ -41,6 +41,42 @@ it("a listing that there is not has nothing", async () => {
   expect(await listed(cloudOf({}), "compute", "/list", "servers")).toEqual([]);
 });
 
+describe("pages without end", () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  /** A cloud whose every page names another one. */
+  const endless = (page: object) => {
+    let pages = 0;
+    const get = <T>() => Promise.resolve({ ...page, next: `/list?marker=${(pages += 1)}` } as T);
+    return { get };
+  };
+
+  it("are a fault once they take too long", async () => {
+    let now = 0;
+    jest.spyOn(Date, "now").mockImplementation(() => (now += 60_000));
+    await expect(listed(endless({ images: [] }), "image", "/list", "images")).rejects.toThrow(
+      new Fault("image has not given all pages of /list after 300 s, but 4"),
+    );
+  });
+
+  it("are a fault once they are too much", async () => {
+    const page = { images: [{ id: "x".repeat(13 << 20) }] };
+    await expect(listed(endless(page), "image", "/list", "images")).rejects.toThrow(
+      new Fault("image gives more than 64 MiB in 5 pages of /list"),
+    );
+  });
+});
+
+it("a page may have more items than a call may have arguments", async () => {
+  const cloud = cloudOf({ "/list": { images: Array(200_000).fill("one") } });
+  expect(await listed(cloud, "image", "/list", "images")).toHaveLength(200_000);
+});
+
+it("a listing that is none has nothing", async () => {
+  const cloud = cloudOf({ "/list": { servers: "none", servers_links: 5 } });
+  expect(await listed(cloud, "compute", "/list", "servers")).toEqual([]);
+});
+
 it("a page that comes again and again is a fault", async () => {
   const body = { servers: ["one"], servers_links: [{ rel: "next", href: "/list?marker=1" }] };
   const cloud = cloudOf({ "/list": body, "/list?marker=1": body });

@@ -105,7 +105,7 @@ const login = () => ({ auth_url: url(), user_id: "u", password: "p", project_id:
 
 describe("a redirect", () => {
   it.each([301, 302, 303, 307, 308])(
-    "on the same host is followed with the same request: %d",
+    "to the same origin is followed with the same request: %d",
     async (status) => {
       redirects = {
         "/v3/auth/tokens": { status, location: "/identity/v3/auth/tokens" },
@@ -126,6 +126,8 @@ describe("a redirect", () => {
     ["https://other.example:5000/v3", "https://other.example:5000"],
     ["//user:pw@other.example/v3", "http://other.example"],
     ["ftp://127.0.0.1/v3", "ftp://127.0.0.1"],
+    ["https://127.0.0.1/v3", "https://127.0.0.1"],
+    ["http://127.0.0.1:1/v3", "http://127.0.0.1:1"],
   ])("to %s has neither password nor token", async (location, shown) => {
     const fault = (before: string) =>
       new Fault(
@@ -159,6 +161,35 @@ describe("a redirect", () => {
 });
 
 const token = { "x-subject-token": "t" };
+
+it("keeps the token of a cloud of https from an endpoint of http", async () => {
+  const catalog = ["http://nova.example:8774/v2.1", "https://glance.example"].map((url, i) => ({
+    type: ["compute", "image"][i],
+    endpoints: [{ interface: "public", region_id: "One", url }],
+  }));
+  const answers = [{ token: { catalog } }, { images: [{ id: "i" }] }];
+  const fetched = jest
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(() =>
+      Promise.resolve(new Response(JSON.stringify(answers.shift()), { status: 201, headers: token })),
+    );
+  const cloud = await OpenStack.connect({
+    ...login(),
+    auth_url: "https://keystone.example",
+    region_name: "One",
+  });
+  await expect(cloud.get("compute", "/servers")).rejects.toEqual(
+    new Fault(
+      "the catalog of the cloud has http://nova.example:8774 for compute, and auth_url of the test is https: the token " +
+        "would go there in plain. Have the catalog name an endpoint of https, or choose one that it has by endpoint_type and region_name",
+    ),
+  );
+  expect(await cloud.get("image", "/v2/images")).toEqual({ images: [{ id: "i" }] });
+  expect(fetched.mock.calls.map(([asked]) => asked)).toEqual([
+    "https://keystone.example/v3/auth/tokens",
+    "https://glance.example/v2/images",
+  ]);
+});
 
 it.each<[string, (response: ServerResponse) => void, string]>([
   [
@@ -215,6 +246,31 @@ it.each([
   const cloud = await OpenStack.connect(login());
   await expect(cloud.get("network", "/v2.0/ports")).rejects.toEqual(
     new Fault("the test: the catalog has no public endpoint of network"),
+  );
+});
+
+it.each([
+  ["null", "null in place of a JSON object"],
+  ["[]", "a list in place of a JSON object"],
+  ["", "nothing"],
+])("says that an API answers with %j", async (text, what) => {
+  const cloud = await OpenStack.connect(login());
+  answer = (response) => response.writeHead(200).end(text);
+  await expect(cloud.flavors()).rejects.toEqual(
+    new Fault(`GET ${url()}/one/v2.1/flavors/detail answers with ${what}: is there a proxy before it?`),
+  );
+});
+
+it("shows no token that an API repeats", async () => {
+  const catalog = [{ type: "compute", endpoints: endpoints("/v2.1") }];
+  answer = (response) =>
+    response
+      .writeHead(201, { "x-subject-token": "long-token" })
+      .end(JSON.stringify({ token: { catalog, project } }));
+  const cloud = await OpenStack.connect(login());
+  answer = (response) => response.writeHead(500).end(`${".".repeat(499)}${cloud.token}`);
+  await expect(cloud.flavors()).rejects.toEqual(
+    new Fault(`GET ${url()}/one/v2.1/flavors/detail answers 500: ${".".repeat(499)}[`),
   );
 });
 

@@ -93,6 +93,19 @@ it("gives up a host that hangs, though the client of the jump host goes on", asy
   expect(Date.now() - started).toBeLessThan(4000);
 });
 
+it("takes a command that prints without end for one that has failed", async () => {
+  standIns.program("ssh", "echo words >&2; exec yes");
+  const { status, stdout, stderr } = await overSsh(TARGET, { command: "x", input: "", seconds: 60 });
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toBe("words\nthe command has printed more than the 4 MiB that a result may have\n");
+});
+
+it("keeps the last words of a command that says more than anybody reads, and its result", async () => {
+  standIns.program("ssh", "head -c 3000000 /dev/zero >&2; printf why >&2; printf result; exit 7");
+  const { status, stdout, stderr } = await overSsh(TARGET, { command: "x", input: "", seconds: 60 });
+  expect([status, stdout, stderr.length, stderr.slice(-3)]).toEqual([7, "result", 1 << 20, "why"]);
+});
+
 it.each(["$(touch ran)1.2.3.4", "1.2.3.4; touch ran", "`touch ran`", "\t'$(touch ran)"])(
   "no shell reads the jump host's address %j",
   async (host) => {

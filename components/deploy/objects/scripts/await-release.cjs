@@ -7,6 +7,7 @@ const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { objectAt } = require("../../../kube/client/read.cjs");
 const { awaitReady } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { printable } = require("../../../printable.cjs");
@@ -37,7 +38,7 @@ async function allGone({ access, seconds, objects }) {
 async function gone(api, object, seconds) {
   const ask = async () => {
     try {
-      const found = await api.get(await pathOf(api, object));
+      const found = await objectAt(api, await pathOf(api, object));
       return new Missing(deletionOf(found) ?? "is still there");
     } catch (error) {
       if (error instanceof UnknownKind || (error instanceof ApiError && error.status === 404)) return;

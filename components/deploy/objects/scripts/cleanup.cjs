@@ -9,6 +9,7 @@ const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, isPassing, KubeApi, Unreachable } = require("../../../kube/client/kube-api.cjs");
+const { objectsAt } = require("../../../kube/client/read.cjs");
 const { claimOf, isReclaimed } = require("../../../kube/client/volumes.cjs");
 const { printable } = require("../../../printable.cjs");
 const { startProgram } = require("../../../start-program.cjs");
@@ -50,9 +51,9 @@ async function leftOf(api, { balances, drivers }) {
 
 /** @param {KubeApi} api @returns {Promise<string[]>} */
 async function balancersOf(api) {
-  const { items } = await api.get("/api/v1/services");
+  const services = await objectsAt(api, "/api/v1/services");
   const left = [];
-  for (const service of items.filter((/** @type {any} */ { spec }) => spec.type === "LoadBalancer")) {
+  for (const service of services.filter(({ spec }) => spec.type === "LoadBalancer")) {
     const { namespace, name, uid, deletionTimestamp } = service.metadata;
     if (deletionTimestamp === undefined) {
       const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/services/${encodeURIComponent(name)}`;
@@ -67,12 +68,12 @@ async function balancersOf(api) {
 /** @param {KubeApi} api @param {readonly string[]} drivers @returns {Promise<string[]>} */
 async function volumesOf(api, drivers) {
   // in this order, as a claim is there before its volume
-  const volumes = (await api.get("/api/v1/persistentvolumes")).items;
-  const { items } = await api.get("/api/v1/persistentvolumeclaims");
-  const claims = new Set(items.map((/** @type {any} */ { metadata }) => metadata.uid));
+  const volumes = await objectsAt(api, "/api/v1/persistentvolumes");
+  const bound = await objectsAt(api, "/api/v1/persistentvolumeclaims");
+  const claims = new Set(bound.map(({ metadata }) => metadata.uid));
   return volumes
-    .filter((/** @type {any} */ volume) => isReclaimed(volume, { drivers, claims }))
-    .map((/** @type {any} */ volume) => {
+    .filter((volume) => isReclaimed(volume, { drivers, claims }))
+    .map((volume) => {
       const { phase, message } = volume.status ?? {};
       const name = `PersistentVolume ${volume.metadata.name} of the claim ${claimOf(volume)}`;
       return `${name} is still there: ${message ?? phase}`;
@@ -81,12 +82,11 @@ async function volumesOf(api, drivers) {
 
 /** @param {KubeApi} api @param {readonly string[]} drivers */
 async function tellVolumes(api, drivers) {
-  const { items } = await api.get("/api/v1/persistentvolumes").catch(() => ({ items: [] }));
-  for (const volume of items) {
+  for (const volume of await objectsAt(api, "/api/v1/persistentvolumes").catch(() => [])) {
     const { csi, capacity } = volume.spec;
     if (drivers.includes(csi?.driver))
       say(
-        `volume ${csi.volumeHandle} (${capacity.storage}) of the claim ${claimOf(volume)} stays in the cloud`,
+        `volume ${csi.volumeHandle} (${capacity?.storage}) of the claim ${claimOf(volume)} stays in the cloud`,
       );
   }
 }

@@ -8,6 +8,7 @@ const { takeOver } = require("./handover.cjs");
 const { parseJson, readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { objectAt, resourcesOf } = require("../../../kube/client/read.cjs");
 const { condition } = require("../../../kube/client/status.cjs");
 const { startProgram } = require("../../../start-program.cjs");
 
@@ -63,20 +64,17 @@ function refuseOwnResource({ annotations = {} }, [[key, owner], [bundled]], name
 
 /** What is not yet served of a CRD; undefined where all is. @param {KubeApi} api @param {string} name */
 async function unestablished(api, name) {
-  const definition = await api.get(`${PATH}/${name}`);
-  const { spec } = definition;
+  const definition = await objectAt(api, `${PATH}/${name}`);
+  const { group, names, versions = [] } = definition.spec;
   for (const type of ["NamesAccepted", "Established"]) {
     const found = condition(definition, type);
     if (found?.status !== "True")
       return new Missing(`is not ${type}: ${found?.message ?? "nothing is said of it"}`);
   }
-  for (const { name: version, served } of spec.versions) {
+  for (const { name: version, served } of versions) {
     if (!served) continue;
-    const { resources = [] } = await api.get(`/apis/${spec.group}/${version}`).catch((error) => {
-      if (error instanceof ApiError && error.status === 404) return {};
-      throw error;
-    });
-    if (!resources.some((/** @type {any} */ one) => one.name === spec.names.plural))
+    const resources = await resourcesOf(api, `${group}/${version}`);
+    if (!resources.some((one) => one.name === names?.plural))
       return new Missing(`version ${version} is not served yet`);
   }
   return undefined;
@@ -102,7 +100,7 @@ async function remove(api, names, { mine, seconds }) {
 /** @param {KubeApi} api @param {string} name @returns {Promise<any>} undefined where there is none */
 async function metadataOf(api, name) {
   try {
-    return (await api.get(`${PATH}/${name}`)).metadata;
+    return (await objectAt(api, `${PATH}/${name}`)).metadata;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;

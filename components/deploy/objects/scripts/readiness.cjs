@@ -4,6 +4,7 @@
 "use strict";
 const { readInput } = require("../../../script-input.cjs");
 const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { objectAt } = require("../../../kube/client/read.cjs");
 const { statusOf } = require("../../../kube/client/status.cjs");
 const { waitsForConsumer } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
@@ -17,7 +18,7 @@ const { startProgram } = require("../../../start-program.cjs");
 /** @param {KubeApi} api @param {Awaited} object @returns {Promise<string>} empty where it is ready */
 async function problemOf(api, { name, until, path, custom }) {
   try {
-    const object = await api.get(path ?? (await pathOf(api, custom)));
+    const object = await objectAt(api, path ?? (await pathOf(api, custom)));
     const { status, message } = statusOf(object, until);
     const isReady = status === "Current" || (await waitsForConsumer(api, object));
     return isReady ? "" : `${name} is not ${until}: ${message}`;

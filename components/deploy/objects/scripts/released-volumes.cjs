@@ -7,6 +7,7 @@
 const { readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { objectAt } = require("../../../kube/client/read.cjs");
 const { claimOf, isReleased } = require("../../../kube/client/volumes.cjs");
 const { startProgram } = require("../../../start-program.cjs");
 
@@ -23,7 +24,7 @@ const pathOf = (name) => `/api/v1/persistentvolumes/${encodeURIComponent(name)}`
 async function read(api, names) {
   const found = [];
   for (const name of names) {
-    const volume = await api.get(pathOf(name)).catch((error) => {
+    const volume = await objectAt(api, pathOf(name)).catch((error) => {
       if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     });
@@ -45,14 +46,15 @@ async function show(api, names) {
  */
 async function release(api, names) {
   for (const { metadata, spec } of (await read(api, names)).filter(isReleased)) {
+    const { claimRef = {} } = spec;
     const isChosen = metadata.annotations?.[BOUND_BY_CONTROLLER] !== undefined;
-    const ofClaim = ["uid", "resourceVersion"].filter((key) => spec.claimRef[key] !== undefined);
+    const ofClaim = ["uid", "resourceVersion"].filter((key) => claimRef[key] !== undefined);
     const gone = isChosen
       ? ["/spec/claimRef", `/metadata/annotations/${BOUND_BY_CONTROLLER.replace("/", "~1")}`]
       : ofClaim.map((key) => `/spec/claimRef/${key}`);
     await api.patch(pathOf(metadata.name), [
       { op: "test", path: "/metadata/uid", value: metadata.uid },
-      { op: "test", path: "/spec/claimRef/uid", value: spec.claimRef.uid },
+      { op: "test", path: "/spec/claimRef/uid", value: claimRef.uid },
       ...gone.map((path) => ({ op: "remove", path })),
     ]);
   }

@@ -10,6 +10,7 @@ const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { parseJson, readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { objectAt } = require("../../../kube/client/read.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { startProgram } = require("../../../start-program.cjs");
 const { refuseForeign } = require("./refuse-foreign.cjs");
@@ -101,7 +102,7 @@ const NO_KIND = Symbol();
 async function metadataOf(api, object, goneBy) {
   const ask = async () => {
     try {
-      const { metadata } = await api.get(await pathOf(api, object));
+      const { metadata } = await objectAt(api, await pathOf(api, object));
       const isLeaving = metadata.deletionTimestamp !== undefined && Date.now() < goneBy;
       return isLeaving ? new Missing("it is being deleted") : metadata;
     } catch (error) {

@@ -56,7 +56,7 @@ it.each([
 
 it("refuses a Cluster that a ClusterClass makes", async () => {
   const get = async (path: string) => {
-    const read: unknown = await API.get(path);
+    const read = await API.get(path);
     return read === CLUSTER ? { ...CLUSTER, spec: { topology: { classRef: { name: "c" } } } } : read;
   };
   await expect(readObjects({ get }, "tenant", ["Cluster/tenant"])).rejects.toThrow(

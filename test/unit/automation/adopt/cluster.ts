@@ -129,6 +129,6 @@ export const API: Pick<KubeApi, "get"> = {
     const found = DISCOVERY[path] ?? OBJECTS[path];
     return found === undefined
       ? Promise.reject(new ApiError(404, `${path} not found`))
-      : Promise.resolve(found);
+      : Promise.resolve(found as Record<string, unknown>);
   },
 };

@@ -38,9 +38,19 @@ it("ends a program that nobody waits for any more", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("ends a program that prints without end", async () => {
-  const { status } = await bash("yes");
-  expect(status).toBeUndefined();
+it("ends a program that prints a result without end", async () => {
+  expect(await bash("echo words >&2; exec yes")).toEqual({
+    status: undefined,
+    stdout: "",
+    stderr: "words\n",
+  });
+});
+
+it("gives a result of 4 MiB, and the last MiB of its words", async () => {
+  const { status, stdout, stderr } = await bash(
+    "head -c 4194304 /dev/zero; head -c 9000000 /dev/zero | tr '\\0' x >&2; echo why >&2",
+  );
+  expect([status, stdout.length, stderr.length, stderr.slice(-5)]).toEqual([0, 4 << 20, 1 << 20, "xwhy\n"]);
 });
 
 it("says that a program is not installed", async () => {

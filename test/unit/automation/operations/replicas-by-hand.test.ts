@@ -17,7 +17,7 @@ beforeAll((done) => {
     const isThere = request.url === PATH && replicas !== undefined;
     response
       .writeHead(isThere ? 200 : 404)
-      .end(JSON.stringify(isThere ? { spec: { replicas } } : { message: "not found" }));
+      .end(JSON.stringify(isThere ? { metadata: {}, spec: { replicas } } : { message: "not found" }));
   }).listen(0, "127.0.0.1", done);
 });
 afterAll(() => server.close());

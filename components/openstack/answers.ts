@@ -1,0 +1,76 @@
+import { shaped, type Shape } from "../answer.cjs";
+
+/** A JSON object that an API of the cloud has answered with. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+const QUOTA = { limit: "number", used: "number", reserved: "number" } as const;
+
+/** What is read of the things of a cloud: no two of them have a field of one name and two types. */
+const THING = {
+  id: "text",
+  name: "text",
+  project_id: "text",
+  status: "text",
+  provisioning_status: "text",
+  // of servers, their key pairs and zones
+  "OS-EXT-STS:task_state": "text",
+  fault: { message: "text", code: "number" },
+  key_name: "text",
+  keypair: { name: "text" },
+  volumeId: "text",
+  zoneName: "text",
+  // of flavors and images
+  created_at: "text",
+  disk: "number",
+  kube_version: "text",
+  min_disk: "number",
+  min_ram: "number",
+  os_admin_user: "text",
+  ram: "number",
+  size: "number",
+  vcpus: "number",
+  virtual_size: "number",
+  // of networks
+  cidr: "text",
+  device_owner: "text",
+  fixed_ips: [{ subnet_id: "text" }],
+  gateway_ip: "text",
+  ip_version: "number",
+  network_id: "text",
+  port_id: "text",
+  // of limits and quotas
+  absolute: { "*": "number" },
+  floatingip: QUOTA,
+  loadbalancer: "number",
+  network: QUOTA,
+  port: QUOTA,
+  router: QUOTA,
+  security_group: QUOTA,
+  security_group_rule: QUOTA,
+  subnet: QUOTA,
+  // of a link to another page
+  href: "text",
+  rel: "text",
+} as const satisfies Shape;
+
+/** An answer that is one thing, has one under its name, or has a list of them. */
+const ANSWER = { ...THING, extra_specs: { "*": "text" }, next: "text" } as const satisfies Shape;
+
+/**
+ * An answer without what has another type than the cloud's API gives it: whoever runs the cloud, or stands before it, may
+ * answer with anything. What is `null` is left out too.
+ */
+export function typed(answer: Answer): Answer {
+  const things = Object.entries(answer).map(([key, value]): [string, unknown] => {
+    if (Object.hasOwn(ANSWER, key)) return [key, value];
+    if (value === null) return [key, undefined];
+    return [key, typeof value !== "object" ? value : shaped(value, Array.isArray(value) ? [THING] : THING)];
+  });
+  return shaped(Object.fromEntries(things), ANSWER) as Answer;
+}
+
+/** The things of a list in an answer. @returns none where there is no list under that key */
+export function thingsOf<T>(answer: Answer | undefined, key: string): readonly T[] {
+  const things = answer?.[key];
+  return Array.isArray(things) ? (things as readonly T[]) : [];
+}
