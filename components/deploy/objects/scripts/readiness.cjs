@@ -5,7 +5,7 @@
 const { readInput } = require("../../../script-input.cjs");
 const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { objectAt } = require("../../../kube/client/read.cjs");
-const { statusOf } = require("../../../kube/client/status.cjs");
+const { isPaused, statusOf } = require("../../../kube/client/status.cjs");
 const { waitsForConsumer } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { startProgram } = require("../../../start-program.cjs");
@@ -20,6 +20,7 @@ async function problemOf(api, { name, until, path, custom }) {
   try {
     const object = await objectAt(api, path ?? (await pathOf(api, custom)));
     const { status, message } = statusOf(object, until);
+    if (isPaused(object)) return `${name} is ${message}`;
     const isReady = status === "Current" || (await waitsForConsumer(api, object));
     return isReady ? "" : `${name} is not ${until}: ${message}`;
   } catch (error) {
