@@ -13,6 +13,7 @@ import type { PulumiStack } from "../stack/pulumi";
 import { awaitedObjects, objectFindings } from "./objects";
 import { volumeFindings } from "./released-volumes";
 import { vimsOf } from "./vims";
+import { holderFindings, holderScripts } from "./virtual-addresses";
 
 /** Whether what the scripts of the last run have made is still so. */
 export interface CheckReport {
@@ -48,9 +49,11 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
   const objects = awaitedObjects(state, vnf);
   const credentials = endingCredentials(state, vnf);
   const masters = certificateScripts(state, vnf);
-  const [answers, ends, ofObjects, ofVolumes] = await Promise.all([
+  const balancers = holderScripts(state, vnf);
+  const [answers, ends, holders, ofObjects, ofVolumes] = await Promise.all([
     askAll(checks, "check", signal),
     askAll(masters, "expiry", signal),
+    askAll(balancers, "holds", signal),
     objectFindings(objects, signal),
     Promise.all(vims.map((vim) => volumeFindings(vim, signal))),
   ]);
@@ -65,6 +68,6 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
   const asked = [checks, masters, objects, vims, credentials];
   return {
     checks: asked.reduce((sum, { length }) => sum + length, 0),
-    findings: [...ofScripts, ...ofObjects, ...ofVolumes.flat(), ...ending],
+    findings: [...ofScripts, ...holderFindings(holders), ...ofObjects, ...ofVolumes.flat(), ...ending],
   };
 }
