@@ -33,7 +33,7 @@ export const limits = {
   chartInflatedBytes: 100 * MIB,
   /** Archives of charts in each other. */
   chartDepth: 10,
-  /** What a chart is rendered to. */
+  /** Objects and hooks that a chart is rendered to. */
   renderedBytes: 16 * MIB,
   /** How long the rendering of a chart may take, and how much memory. */
   renderSeconds: 30,

@@ -3,7 +3,7 @@
 "use strict";
 
 /**
- * Whether a value has more than `most` maps and lists in one another. It does not call itself, so it takes any depth.
+ * Returns true for a value with more than `most` maps and lists in one another. It does not call itself, so it takes any depth.
  * @param {unknown} value @param {number} most
  */
 function isDeeper(value, most) {

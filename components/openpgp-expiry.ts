@@ -78,7 +78,7 @@ function keysOf(packets: readonly Packet[]): Key[] {
   });
 }
 
-/** Of a key of version 4 (5.5.4.2). */
+/** Fingerprint of a key of version 4 (5.5.4.2). */
 function keyId(body: Buffer): Buffer {
   const length = Buffer.of(0x99, body.length >> 8, body.length & 0xff);
   return createHash("sha1").update(length).update(body).digest().subarray(-8);

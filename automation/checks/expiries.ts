@@ -28,7 +28,7 @@ export function endingCredentials(
     });
 }
 
-/** Those of them that have ended, or will soon. @param now in milliseconds, as Date has it */
+/** Ends that are over, or near. @param now in milliseconds, as Date has it */
 export function credentialFindings(
   credentials: ReturnType<typeof endingCredentials>,
   now: number,
@@ -46,7 +46,7 @@ export function certificateScripts(state: State, vnf?: string): readonly Script[
   return scriptsOf(state, vnf).filter((script) => has(script, "expiry"));
 }
 
-/** What the answer of such a script to `expiry` means. */
+/** Reads the answer of such a script to `expiry`. */
 export function certificateFindings(script: Script, answer: Answer, now: number): readonly Finding[] {
   const { urn, vnf, vnfc, step } = script;
   if (answer.status !== 0) return findingsOf(script, { ...answer, stdout: "" });

@@ -67,7 +67,7 @@ export const ports: Reader = (value) => ({ value: items(value).map((network) => 
 /** A list of one. */
 export const single: Reader = (value) => ({ value: [value] });
 
-/** Whether a value may have a login, as the URL `http://user:password@host` or as `user:password@host`. */
+/** Returns true for a value that may have a login, as the URL `http://user:password@host` or as `user:password@host`. */
 export function hasLogin(value: string): boolean {
   const colon = value.indexOf(":");
   return colon !== -1 && colon < value.lastIndexOf("@");

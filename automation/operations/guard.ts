@@ -11,7 +11,7 @@ export interface Allowance {
   readonly mayGo: (part: string) => boolean;
   /** VNF instances of which everything may go; `all` is the whole stack. @default none */
   readonly whole?: readonly string[] | "all";
-  /** Whether anything may go that the stack config does not declare. @default false */
+  /** Everything may go that the stack config does not declare. @default false */
   readonly undeclared?: boolean;
 }
 

@@ -11,7 +11,7 @@ import type { Edit } from "./stack-config";
 /** The keys of a stack config that say what encrypts its secrets. */
 const ENCRYPTION = ["encryptionsalt", "encryptedkey", "secretsprovider"] as const;
 
-/** Where the encrypted texts are in a file of their own. */
+/** Places of the encrypted texts in a file of their own. */
 const KEY = "vnfm:encrypted";
 
 /**

@@ -24,7 +24,7 @@ export interface VnfStatus {
   /** Of a cluster; its name as a VIM is what CNFs of other stacks name. */
   readonly apiUrl?: string;
   readonly vimName?: string;
-  /** What has ended or ends soon, as a credential or the certificates of a cluster: each as a sentence. */
+  /** Sentences on credentials, certificates and the like that have ended or end soon. */
   readonly expiring?: readonly string[];
   /** Of a CNF. */
   readonly endpoints?: readonly Endpoint[];
@@ -103,7 +103,7 @@ export function statusOf(
   });
 }
 
-/** What is wrong in an instance, without its name. */
+/** Faults of an instance, without its name. */
 function within(vnf: string, { place, message }: Finding): string {
   const setting = new Findings().at(...place).textFrom(new Findings().instance(vnf));
   return setting === "" ? message : `${setting}: ${message}`;

@@ -42,7 +42,7 @@ export interface VnfArgs {
   readonly made: Readonly<Record<string, Vnf>>;
   readonly vims?: OtherVims;
   readonly offer?: Offer;
-  /** Of a credential whose settings name none. @default all that the user has in the project */
+  /** Roles of a credential whose settings name none. @default all that the user has in the project */
   readonly credentialRoles?: readonly string[] | undefined;
   /** Of the stack: see stackIdentity. */
   readonly identity: pulumi.Output<string>;
@@ -59,7 +59,7 @@ export class Vnf extends pulumi.ComponentResource {
   /** The cluster that the instance is, where it is one: a VIM for other instances. */
   readonly cluster: OwnCluster | undefined;
   readonly cnf: Cnf | undefined;
-  /** Where a CNF is. */
+  /** The cluster of a CNF. */
   readonly vim: Vim | undefined;
   /** What controllers of the cluster use the cloud with, where the program makes that; secret. */
   readonly credential: pulumi.Output<CloudCredential> | undefined;

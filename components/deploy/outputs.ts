@@ -65,7 +65,7 @@ export function outputsOf({ nodes, virtualIps, cluster, cnf, vim }: Vnf): VnfOut
   };
 }
 
-/** What the next run has to know to ask for objects of others before it takes something away. */
+/** Data by which the next run asks for objects of others before it takes something away. */
 function ofProtection({ protection }: Cnf, vim: Vim): Partial<VnfOutputs> {
   const { isProtected, settingsOf, owner, holders } = protection;
   const { releases, ...protectedObjects } = holders;

@@ -55,7 +55,7 @@ export class ChartArchives {
   }
 }
 
-/** What the parser takes for compressed once more, and would inflate without a limit. Helm takes it for no archive. */
+/** Beginnings of content that the parser takes for compressed once more, and would inflate without a limit. Helm takes it for no archive. */
 const COMPRESSED = /^(1f8b|28b52ffd)/;
 
 function entriesOf(tar: Buffer): ChartFile[] {

@@ -24,7 +24,7 @@ export function kubeconfigExpiry(kubeconfig: string): string | undefined {
   return ends.sort().at(-1);
 }
 
-/** Of the first certificate of a chain in PEM, the client's own. */
+/** End of the first certificate of a chain in PEM, the client's own. */
 function certificateExpiry(pem: Buffer): string | undefined {
   try {
     return timestamp(Date.parse(new X509Certificate(pem).validTo));

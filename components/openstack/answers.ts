@@ -5,7 +5,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 
 const QUOTA = { limit: "number", used: "number", reserved: "number" } as const;
 
-/** What is read of the things of a cloud: no two of them have a field of one name and two types. */
+/** Fields that are read of the resources of a cloud: no two of them have a field of one name and two types. */
 const THING = {
   id: "text",
   name: "text",

@@ -8,15 +8,15 @@ import { credentialOf, credentialPlace } from "./credential";
 import { INSTALLATION } from "./kubeadm/installation";
 import { clusterOf, isWorkload, type InstancePlan } from "./model";
 
-/** What holds until a time and is to be renewed before that. */
+/** A credential or certificate that holds until a time and is to be renewed before that. */
 export interface Expiring {
   readonly finding: Finding;
-  /** Whether a run without it can only fail: it has ended. */
+  /** A run can only fail once it has ended. */
   readonly isFault: boolean;
 }
 
 /**
- * What of the instances has ended, or ends within 30 days: application credentials, kubeconfigs and keys of apt in the
+ * Warnings of what has ended, or ends within 30 days: application credentials, kubeconfigs and keys of apt in the
  * settings, and the certificates of masters as the last run has left them.
  *
  * @param now in milliseconds, as Date has it
@@ -34,7 +34,7 @@ export function expiries(
   ]);
 }
 
-/** What is to be told of the end of an application credential. Undefined: nothing yet. */
+/** Warning of the end of an application credential. Undefined: it is far off. */
 export function credentialEnd(
   expiresAt: string | undefined,
   now: number,
@@ -48,7 +48,7 @@ export function credentialEnd(
   );
 }
 
-/** What is to be told of the end of certificates of a cluster's masters. @param expiresAt by what of them ends first */
+/** Warning of the end of certificates of a cluster's masters. @param expiresAt by what of them ends first */
 export function certificateEnds(
   instance: string,
   { expiresAt, caExpiresAt }: { readonly expiresAt?: string; readonly caExpiresAt?: string },
@@ -73,7 +73,7 @@ export function certificateEnds(
   ];
 }
 
-/** What is to be told of the end of a kubeconfig. Undefined: nothing yet. */
+/** Warning of the end of a kubeconfig. Undefined: it is far off. */
 export function kubeconfigEnd(
   kubeconfig: string,
   now: number,
@@ -82,7 +82,7 @@ export function kubeconfigEnd(
   return end && { ...end, text: `${end.text}, and with it all access to the cluster` };
 }
 
-/** What is to be told of the end of the keys of an apt repository, in base64. Undefined: nothing yet. */
+/** Warning of the end of the keys of an apt repository, in base64. Undefined: it is far off. */
 export function aptKeyEnd(keys: string, now: number): string | undefined {
   const end = expiryOf(keyringExpiry(Buffer.from(keys, "base64")), now);
   return (

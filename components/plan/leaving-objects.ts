@@ -9,7 +9,7 @@ export interface LeavingHolders extends Holders {
   /** The CNF. */
   readonly instance: string;
   readonly settingsOf: string;
-  /** Where they are. */
+  /** The cluster that they are on. */
   readonly vim: Vim | ShownVim;
   /** Owners of objects of this stack: what these have made goes too, unless it is kept. */
   readonly owners: readonly string[];
@@ -18,7 +18,7 @@ export interface LeavingHolders extends Holders {
 }
 
 /**
- * Those that leave a cluster which stays.
+ * Definitions and Namespaces that leave a cluster which stays.
  * @param former what the last run has shown
  */
 export function leavingHolders(plans: readonly InstancePlan[], former: FormerOutputs): LeavingHolders[] {
@@ -45,12 +45,12 @@ export function leavingHolders(plans: readonly InstancePlan[], former: FormerOut
   });
 }
 
-/** Whether the cluster goes in the same run. */
+/** Returns true for a cluster that goes in the same run. */
 function goes(vim: ShownVim, plans: readonly InstancePlan[]): boolean {
   return vim.kind === "vnf" && !plans.some(({ name }) => name === vim.vnf);
 }
 
-/** Whether both are one cluster, as far as is known: a kubeconfig may be that of any cluster that is not the stack's. */
+/** Returns true where both are one cluster, as far as is known: a kubeconfig may be that of any cluster that is not the stack's. */
 function isSame(one: ShownVim, other: ShownVim): boolean {
   switch (one.kind) {
     case "vnf":

@@ -66,7 +66,7 @@ interface ObjectsPlan extends Instance {
   readonly uniqueNames?: Readonly<Record<string, string>>;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
-  /** Whether its definitions and Namespaces are refused to go while others have objects in them. */
+  /** Refuses to delete its definitions and Namespaces while others have objects in them. */
   readonly protectForeignObjects: boolean;
   /** The instance whose settings it has. @default its own */
   readonly settingsOf?: string;

@@ -27,7 +27,7 @@ export interface Found {
   /** Kubeconfigs by the instance name of the CNF that lands there; secret. */
   readonly vims: ReadonlyMap<string, pulumi.Output<string>>;
   readonly offer: Offer;
-  /** Of credentials whose settings name none. Undefined: all that the user has in the project. */
+  /** Roles of credentials whose settings name none. Undefined: all that the user has in the project. */
   readonly credentialRoles: readonly string[] | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface CnfArgs {
   readonly identity: pulumi.Output<string>;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
-  /** Whether its definitions and Namespaces are refused to go while others have objects in them. @default true */
+  /** Refuses to delete its definitions and Namespaces while others have objects in them. @default true */
   readonly protectForeignObjects?: boolean;
   /** The instance whose setting that is. @default its own */
   readonly settingsOf?: string | undefined;

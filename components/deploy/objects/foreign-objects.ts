@@ -8,15 +8,15 @@ import { OWNER } from "./ownership";
 export interface Protection {
   /** The objects of the CNF that take others with them. */
   readonly holders: Holders;
-  /** Whether they are refused to go while others have objects in them. */
+  /** Refuses to delete them while others have objects in them. */
   readonly isProtected: boolean;
   /** The instance whose setting says so. */
   readonly settingsOf: string;
-  /** Whose the objects of the CNF are: see ownerOf. */
+  /** Owner of the CNF's objects: see ownerOf. */
   readonly owner: pulumi.Output<string>;
 }
 
-/** What the scripts get to know of the CNF's own objects. */
+/** Data by which the scripts know the CNF's own objects. */
 export function protectionData({ holders, settingsOf, owner }: Protection) {
   return { ...holders, settingsOf, annotation: OWNER, owners: [owner] };
 }
@@ -41,11 +41,11 @@ export function foreignObjects(
     lifetime,
   }: {
     readonly protection: Protection;
-    /** Of the cluster that the CNF is on. */
+    /** Kubeconfig of the cluster that the CNF is on. */
     readonly kubeconfig: pulumi.Output<string>;
-    /** Of that cluster: another one is another cluster. */
+    /** Provider of that cluster: another one is another cluster. */
     readonly provider: pulumi.ProviderResource | undefined;
-    /** What goes with the whole cluster. @default the program knows of no end of it */
+    /** The resource that goes with the whole cluster. @default the program knows of no end of it */
     readonly lifetime: pulumi.Resource | undefined;
   },
   opts: pulumi.CustomResourceOptions,

@@ -36,7 +36,7 @@ const OF_EACH_NAMESPACE = new Set(["/ConfigMap/kube-root-ca.crt", "/ServiceAccou
  */
 
 /**
- * What makes an object that of a CNF. `annotation`: the key of the one that names its owner. `releases`: Helm releases, as
+ * Marks that make an object that of a CNF. `annotation`: the key of the one that names its owner. `releases`: Helm releases, as
  * `<namespace>/<name>`. `named`: identities of Secrets, ConfigMaps and claims that the CNFs' objects name, `*` at the end
  * of one being any text. `settingsOf`: the instance whose setting lets objects of others go. `kept`: identities of objects that are to stay though the CNFs have made them.
  * @typedef {{
@@ -119,7 +119,7 @@ async function objectsIn(api, namespace) {
   return [...new Map(all.map((object) => [object.metadata.uid, object])).values()];
 }
 
-/** Those kinds of an API group that can be listed. @param {Api} api @param {string} group @returns {Promise<Resource[]>} */
+/** Kinds of an API group that can be listed. @param {Api} api @param {string} group @returns {Promise<Resource[]>} */
 async function resourcesOf(api, group) {
   /** @type {Map<string, Resource>} */
   const found = new Map();
@@ -197,7 +197,7 @@ async function othersOf(api, objects, own) {
 }
 
 /**
- * Whether an object goes with the CNFs in any case.
+ * Returns true for an object that goes with the CNFs in any case.
  * @param {Api} api @param {Found} object @param {Own} own @param {number} [generations] @returns {Promise<boolean>}
  */
 async function isOwn(api, { group, kind, metadata }, own, generations = GENERATIONS) {

@@ -13,7 +13,7 @@ const TEXTS = /** @type {const} */ ({ "*": "text" });
 const REASON = /** @type {const} */ ({ reason: "text", message: "text" });
 const CONDITIONS = /** @type {const} */ ([{ ...REASON, type: "text", status: "text" }]);
 
-/** Of any kind, also of a custom one. */
+/** Metadata of any kind, also of a custom one. */
 const METADATA = /** @type {const} */ ({
   name: "text",
   namespace: "text",
@@ -37,7 +37,7 @@ const CONTAINER = /** @type {const} */ ({
 });
 const RESOURCES = /** @type {const} */ ({ requests: TEXTS });
 
-/** What our scripts read of specs: no two kinds have a field of one name and two types. */
+/** Fields that our scripts read of specs: no two kinds have a field of one name and two types. */
 const SPEC = /** @type {const} */ ({
   // of workloads
   replicas: "number",
@@ -167,7 +167,7 @@ async function resourcesOf(api, apiVersion) {
     .map((/** @type {Partial<Resource>} */ { kind = "", ...others }) => ({ ...others, kind }));
 }
 
-/** Where an API version is. @param {string} apiVersion */
+/** Path of an API version. @param {string} apiVersion */
 function rootOf(apiVersion) {
   const names = apiVersion.split("/").map(encodeURIComponent);
   return `/${names.length > 1 ? "apis" : "api"}/${names.join("/")}`;

@@ -24,7 +24,7 @@ export interface PlannedRelease {
   readonly atomic: boolean;
   /** What the chart makes, and Helm changes and deletes with the release. */
   readonly objects: readonly ReleaseObject[];
-  /** What Helm makes beside the release, before and after an installation, an upgrade and a removal, or as a test. */
+  /** Objects that Helm makes beside the release, before and after an installation, an upgrade and a removal, or as a test. */
   readonly hooks: readonly ReleaseHook[];
   /** CRDs that Helm makes with the release, and leaves. */
   readonly definitions: readonly KubeObject[];
@@ -51,7 +51,7 @@ export interface ReleaseHook {
   readonly random: boolean;
 }
 
-/** Whether Helm leaves an object of a chart where it is when the release goes. */
+/** Returns true for an object of a chart that Helm leaves where it is when the release goes. */
 export function isKept({ metadata }: KubeObject): boolean {
   return metadata.annotations?.["helm.sh/resource-policy"] === "keep";
 }

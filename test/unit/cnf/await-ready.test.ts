@@ -128,7 +128,7 @@ describe("the wait for an object", () => {
   it("finds a custom resource by its kind's plural, and tells what its controller says", async () => {
     const custom = { apiVersion: "example.com/v1", kind: "Proxy", name: "p" };
     const condition = { type: "Ready", status: "False", reason: "NoRoom", message: "nowhere" };
-    const event = { type: "Warning", reason: "Tried", message: "in vain" };
+    const event = { metadata: { name: "p.1" }, type: "Warning", reason: "Tried", message: "in vain" };
     const cluster = "/apis/example.com/v1/proxies/p";
     const namespaced = "/apis/example.com/v1/namespaces/web/proxies/p";
     const discovery = (isNamespaced: boolean) => ({

@@ -73,7 +73,7 @@ describe("our own client says what is wrong with a plugin that", () => {
     ["prints null", "echo null", "answers with null in place of a JSON object"],
     ["gives nothing", "echo '{\"status\": null}'", "gives no token and no client certificate"],
     ["gives another type", `echo '{"status": {"token": 5}}'`, "gives no token and no client certificate"],
-    ["prints without end", "echo words >&2; exec yes", "prints more than 1 MiB: words"],
+    ["prints without end", "echo words >&2; sleep 1; exec yes", "prints more than 1 MiB: words"],
     ["fails", "echo words >&2; exit 3", "failed (3): words"],
     ["is not there", undefined, "failed (ENOENT): "],
   ])("%s", async (_, script, why) => {

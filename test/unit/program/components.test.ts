@@ -103,7 +103,16 @@ it("tells a name that another component has with all else that is wrong", async 
   }
 });
 
+/** Stands for the plugin that renders charts: each makes no objects. @returns the calls of it */
+function renderNothing() {
+  const template = jest.fn().mockResolvedValue([]);
+  const plugin = { template, end: () => undefined } as unknown as KubernetesPlugin;
+  jest.spyOn(KubernetesPlugin, "start").mockResolvedValue(plugin);
+  return template;
+}
+
 it("has a secret number of another resource as a secret number of its release", async () => {
+  renderNothing();
   const values = { replicaCount: pulumi.secret(3), service: { type: "ClusterIP" } };
   const chart = { helmreleasename: "web", helmchartfile_path: "Files/charts/web", values };
   const additionalParams = { namespace: "web", using_helm_install_param: [chart] };
@@ -131,9 +140,7 @@ it("refuses a secret number where it would be plain in the state, without showin
 
 it("asks once for what components that are made later are planned with too", async () => {
   const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
-  const template = jest.fn().mockResolvedValue([]);
-  const plugin = { template, end: () => undefined } as unknown as KubernetesPlugin;
-  jest.spyOn(KubernetesPlugin, "start").mockResolvedValue(plugin);
+  const template = renderNothing();
   const chart = { helmreleasename: "web", helmchartfile_path: "Files/charts/web" };
   await errorOf("KubernetesCluster", "vnf-a", clusterVnf(1));
   for (const name of ["web", "other"]) {
