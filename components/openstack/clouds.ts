@@ -131,7 +131,7 @@ function textsIn(map: string | undefined): Readonly<Record<string, string>> | un
   const value = map === undefined ? undefined : jsonOf(map);
   if (typeof value !== "object" || value === null) return undefined;
   const texts = Object.entries(value).filter(([, text]) => typeof text === "string" && text !== "");
-  return texts.length === 0 ? undefined : (Object.fromEntries(texts));
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
 }
 
 /** A `cacert`, `cert` or `key` of a cloud, a file of it from any folder. */
