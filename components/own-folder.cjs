@@ -2,7 +2,7 @@
 // Files that processes of one user hand to each other on the machine that runs Pulumi.
 "use strict";
 const { lstatSync, mkdirSync } = require("node:fs");
-const { tmpdir, userInfo } = require("node:os");
+const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 
 /**
@@ -13,7 +13,8 @@ const { join } = require("node:path");
  * @throws Error if it is another's
  */
 function ownFolder(temporary = tmpdir()) {
-  const { uid } = userInfo();
+  // a container may run as a user of no name
+  const uid = process.getuid?.();
   const folder = join(temporary, `vnfm-${uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = lstatSync(folder);

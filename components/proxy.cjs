@@ -22,6 +22,22 @@ function proxyFor(url, own, env = process.env) {
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
+/**
+ * The variables of exceptions from a proxy, with this machine among them. The engine, its plugins and its programs speak
+ * gRPC with each other at 127.0.0.1, and the client of Node.js would ask a proxy of the environment for that too.
+ * @param {Record<string, string | undefined>} [env]
+ */
+function localExceptions(env = process.env) {
+  const [lower, upper] = [env.no_proxy || env.NO_PROXY || "", env.NO_PROXY || env.no_proxy || ""];
+  return { no_proxy: withLocal(lower), NO_PROXY: withLocal(upper) };
+}
+
+/** @param {string} exceptions */
+function withLocal(exceptions) {
+  const entries = exceptions.split(",").map((entry) => entry.trim());
+  return [...new Set([...entries, "127.0.0.1", "localhost"])].filter(Boolean).join(",");
+}
+
 /** The proxy for a URL, where there is one and it can be spoken to. @param {URL} url @param {string} [own] */
 function usableProxy(url, own) {
   const proxy = proxyFor(url, own);
@@ -120,4 +136,4 @@ async function tunnel(url, proxy, options, signal) {
   };
 }
 
-module.exports = { loginAt, proxyFor, tunnel, usableProxy };
+module.exports = { localExceptions, loginAt, proxyFor, tunnel, usableProxy };

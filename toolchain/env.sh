@@ -91,9 +91,16 @@ vnfm_set_backend() {
   export PULUMI_BACKEND_URL=file://$vnfm_state/backend
 }
 
+# The engine, its plugins and its programs speak gRPC with each other at 127.0.0.1; the client of Node.js would ask a
+# proxy of the environment for that too. Each of the two variables may be the one that a program reads.
+vnfm_set_exceptions() {
+  local lower=${no_proxy:-${NO_PROXY:-}} upper=${NO_PROXY:-${no_proxy:-}}
+  export no_proxy=${lower:+$lower,}127.0.0.1,localhost NO_PROXY=${upper:+$upper,}127.0.0.1,localhost
+}
+
 # Node.js 22 and newer keep what they compile of a program's packages there: a tenth of a small preview.
 export NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE-$vnfm_cache/node-compile-cache}
 
 mkdir -p "$vnfm_state" && chmod 0700 "$vnfm_state" &&
-  vnfm_find_engine && vnfm_set_backend && vnfm_set_passphrase &&
+  vnfm_find_engine && vnfm_set_backend && vnfm_set_passphrase && vnfm_set_exceptions &&
   export PULUMI_SKIP_UPDATE_CHECK="${PULUMI_SKIP_UPDATE_CHECK:-1}"

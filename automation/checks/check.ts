@@ -15,6 +15,7 @@ import { awaitedObjects, objectFindings } from "./objects";
 import { lostServers, madeServers } from "./servers";
 import { volumeFindings } from "./released-volumes";
 import { vimsOf } from "./vims";
+import { holderFindings, holderScripts } from "./virtual-addresses";
 
 /** Whether what the scripts of the last run have made is still so. */
 export interface CheckReport {
@@ -54,9 +55,11 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
   const objects = awaitedObjects(state, vnf);
   const credentials = endingCredentials(state, vnf);
   const masters = certificateScripts(state, vnf).filter((one) => !isLost(one));
-  const [answers, ends, ofObjects, ofVolumes] = await Promise.all([
+  const balancers = holderScripts(state, vnf).filter((one) => !isLost(one));
+  const [answers, ends, holders, ofObjects, ofVolumes] = await Promise.all([
     askAll(checks, "check", signal),
     askAll(masters, "expiry", signal),
+    askAll(balancers, "holds", signal),
     objectFindings(objects, signal),
     Promise.all(vims.map((vim) => volumeFindings(vim, signal))),
   ]);
@@ -71,6 +74,13 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
   const asked = [servers, checks, masters, objects, vims, credentials];
   return {
     checks: asked.reduce((sum, { length }) => sum + length, 0),
-    findings: [...lost, ...ofScripts, ...ofObjects, ...ofVolumes.flat(), ...ending],
+    findings: [
+      ...lost,
+      ...ofScripts,
+      ...holderFindings(holders),
+      ...ofObjects,
+      ...ofVolumes.flat(),
+      ...ending,
+    ],
   };
 }

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { filesOf, type ProjectFiles } from "../../components/gather/project-files";
 import { OpenStack } from "../../components/openstack/session";
 import { own } from "../../components/own";
@@ -67,9 +67,9 @@ export async function init(
   intentOf({ vnfs: vnfsOf(written), files }); // every fault that the program would find without a cloud
   if (file === undefined) writeFileSync(path, written, { flag: "wx", mode: 0o644 });
   else file.write(written);
-  writeWhole(join(stack.folder, SCHEMA_FILE), `${JSON.stringify(stackConfigSchema(), undefined, 2)}\n`);
+  writeWhole(join(dirname(path), SCHEMA_FILE), `${JSON.stringify(stackConfigSchema(), undefined, 2)}\n`);
   return [
-    `Pulumi.${stack.name}.yaml has a first cluster, and ${SCHEMA_FILE} what editors check it by`,
+    `${relative(stack.folder, path)} has a first cluster, and ${SCHEMA_FILE} what editors check it by`,
     `next: pulumi preview --stack ${stack.name}`,
   ];
 }

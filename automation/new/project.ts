@@ -41,6 +41,9 @@ const PIPELINE = `#!/bin/sh
 set -eu
 [ $# = 2 ] || { sed -n 's/^#   //p' "$0" >&2; exit 2; }
 cd "$(dirname "$0")"
+# the engine and its programs reach each other at 127.0.0.1, which no proxy of the environment leads to
+no_proxy=\${no_proxy:-\${NO_PROXY:-}}
+export no_proxy="\${no_proxy:+$no_proxy,}127.0.0.1,localhost"
 npm ci >&2
 case $1 in
   preview) npx --no vnfm preview --stack "$2" --format markdown ;;

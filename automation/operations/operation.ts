@@ -2,7 +2,7 @@ import { printableLine } from "../../components/printable.cjs";
 import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
 import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../changes/changes";
-import { ConfigFile } from "../stack/config-file";
+import { assertHasVnfs, ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
 import { AS_DECLARED, assertStackStays, unasked, type Allowance } from "./guard";
 import { isStopping, tell, type Run } from "../run";
@@ -156,6 +156,7 @@ export async function tryOut(
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(stack.configFile);
+  if (edits.length > 0) assertHasVnfs(file, stack.folder);
   const text = editText(file.text, await sealed(stack, file, edits));
   const engine = { replace: rerun, env };
   const { steps, warnings } = await file.tryOut(text, (configFile) =>

@@ -55,6 +55,12 @@ const REFUSALS: readonly Refusal[] = [
       "`portSecurity`, `fixedAddresses` on a network of another project), or have the role granted",
   },
   {
+    said: /Invalid key_name provided/,
+    wayOut: () =>
+      "Nova has key pairs for each user, and that of the servers is of another user, who ran this stack before: " +
+      "`pulumi up --refresh` makes it for this user too",
+  },
+  {
     said: /[Qq]uota exceeded|exceeded for quota|allowed \(\d+\) exceeded/,
     wayOut: () =>
       "the project's quota does not suffice: `openstack quota show --usage` has the figures; have it raised, or want less",

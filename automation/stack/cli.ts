@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { localExceptions } from "../../components/proxy.cjs";
 import { withoutUrlPasswords } from "../../components/url-password";
 import { Fault } from "../fault";
 
@@ -17,7 +18,7 @@ const PATIENCE_MS = 600_000;
 export function pulumi(folder: string, args: readonly string[], input = ""): Promise<string> {
   return new Promise((done, fail) => {
     // nobody reads here that there is a newer one
-    const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const env = { ...process.env, ...localExceptions(), PULUMI_SKIP_UPDATE_CHECK: "true" };
     const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];

@@ -1,6 +1,9 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { projectConfig } from "../../components/gather/stack-config-file";
+import { isFields } from "../../components/kube/object";
+import { yamlData } from "../../components/yaml";
 import { writeWhole } from "../../components/whole-file";
 import { Fault } from "../fault";
 
@@ -63,3 +66,24 @@ export class ConfigFile {
     writeWhole(this.path, text, statSync(this.path).mode);
   }
 }
+
+/**
+ * Refuses edits of settings that the stack config's file does not have: they come from elsewhere, and what is written
+ * into the file would take the place of all of them.
+ *
+ * @param project the folder of Pulumi.yaml
+ * @throws Fault that names where they come from
+ */
+export function assertHasVnfs({ path, text }: Pick<ConfigFile, "path" | "text">, project: string): void {
+  const data = yamlData(text, path);
+  const config = isFields(data) ? data["config"] : undefined;
+  if (isFields(config) && Object.hasOwn(config, VNFS)) return;
+  const source = Object.hasOwn(projectConfig(project), VNFS)
+    ? "'config' of Pulumi.yaml, which holds for all stacks"
+    : "elsewhere, such as its 'environment'";
+  throw new Fault(
+    `${path} has no ${VNFS}: the stack has it from ${source}; edit it there and run 'vnfm up', or move it to this file`,
+  );
+}
+
+const VNFS = "vnfm:vnfs";

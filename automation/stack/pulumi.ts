@@ -1,10 +1,11 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
 import { LocalWorkspace, Stack, type EngineEvent } from "@pulumi/pulumi/automation";
 import { filesOf } from "../../components/gather/project-files";
-import { CONFIG_FILE, readValue } from "../../components/gather/stack-config";
+import { readValue } from "../../components/gather/stack-config";
+import { CONFIG_FILE, projectFile, stackConfigFile } from "../../components/gather/stack-config-file";
 import { jsonData } from "../../components/json";
 import { isFields } from "../../components/kube/object";
+import { localExceptions } from "../../components/proxy.cjs";
 import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
 import { pulumi } from "./cli";
@@ -43,9 +44,6 @@ export interface Previewed {
   /** What the program says that the operator should know. */
   readonly warnings: readonly string[];
 }
-
-/** What Pulumi takes for the file of a project. */
-const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** Asks the CLI which backend it uses. @throws UsageFault if it was told of none */
 async function whoAmI(folder: string): Promise<string> {
@@ -87,9 +85,9 @@ export class PulumiStack {
     // as the processes of a run have it
     const folder = realpathSync(project);
     // Pulumi would look in the folders above too, but not for the stack config
-    if (!PROJECT_FILES.some((file) => existsSync(join(folder, file))))
+    if (projectFile(folder) === undefined)
       throw new UsageFault(
-        `there is no ${PROJECT_FILES[0]} in ${folder}: go to the folder of a project, or make one with 'vnfm new'`,
+        `there is no Pulumi.yaml in ${folder}: go to the folder of a project, or make one with 'vnfm new'`,
       );
     const { url } = jsonData(await whoAmI(folder), "what pulumi whoami says") as { url: string };
     removeTornMetadata({ folder, backend: url });
@@ -114,7 +112,7 @@ export class PulumiStack {
 
   /** The file of the stack config. */
   get configFile(): string {
-    return resolve(this.folder, process.env[CONFIG_FILE] ?? `Pulumi.${this.name}.yaml`);
+    return stackConfigFile(this.name, this.folder);
   }
 
   /**
@@ -256,7 +254,11 @@ export class PulumiStack {
   async #automation(env: Readonly<Record<string, string>>): Promise<Stack> {
     const workspace = await engineCommand()
       .then((pulumiCommand) =>
-        LocalWorkspace.create({ pulumiCommand, workDir: this.folder, envVars: { ...env } }),
+        LocalWorkspace.create({
+          pulumiCommand,
+          workDir: this.folder,
+          envVars: { ...localExceptions(), ...env },
+        }),
       )
       .catch((error: Error) => {
         throw new Fault(error.message);

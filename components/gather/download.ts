@@ -1,54 +1,13 @@
 import { createHash } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import type { Agent, buildConnector, Dispatcher, Response } from "undici";
+import type { Agent, Response } from "undici";
 import { bytesOf } from "../bytes.cjs";
-import { loginAt, tunnel, usableProxy } from "../proxy.cjs";
+import { makeAgent } from "../http-agent";
 
 /** How long an answer may take as a whole, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 let byEnvironment: Promise<Agent> | undefined;
-
-/**
- * Goes to each host through the proxy that the environment has for it, or straight. The library takes longer to load than
- * most of what a preview does, so it is loaded where something is fetched.
- */
-async function makeAgent(): Promise<Agent> {
-  const { Agent, Pool } = await import("undici");
-  return new Agent({
-    factory: (origin, options) => {
-      const url = new URL(origin);
-      const proxy = usableProxy(url);
-      if (proxy === undefined) return new Pool(origin, options);
-      return url.protocol === "https:"
-        ? new Pool(origin, { ...options, connect: by(proxy, url) })
-        : new Pool(proxy.origin, options).compose(forwardedBy(proxy, url));
-    },
-  });
-}
-
-/** The library's own way goes on for ever with a proxy that closes the connection, and does not say what one answers. */
-function by(proxy: URL, url: URL): buildConnector.connector {
-  return (_, callback) => {
-    const fail = (error: Error): void => callback(error, null);
-    tunnel(url, proxy, {}).then(({ createConnection }) => {
-      const socket = createConnection();
-      const closed = (): void => fail(new Error("the connection was closed before TLS was established"));
-      socket
-        .once("secureConnect", () => callback(null, socket.off("close", closed)))
-        .once("error", fail)
-        .once("close", closed);
-    }, fail);
-  };
-}
-
-/** What is plain is not connected to: a proxy is asked for the whole URL (RFC 9112, 3.2.2). */
-function forwardedBy(proxy: URL, url: URL): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (asked, handler) => {
-    const headers = { ...(asked.headers as Record<string, string>), host: url.host, ...loginAt(proxy) };
-    return dispatch({ ...asked, origin: proxy.origin, path: url.origin + asked.path, headers }, handler);
-  };
-}
 
 /**
  * The body of an answer.

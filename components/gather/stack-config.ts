@@ -7,11 +7,9 @@ import { jsonOrText } from "../json";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 import { readProjectFile } from "./project-file";
+import { CONFIG_FILE, stackConfigFile } from "./stack-config-file";
 
 const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates", "vnfm:policy"];
-
-/** By this variable Pulumi takes the name of another file as the stack config; `--config-file` no program sees. */
-export const CONFIG_FILE = "PULUMI_OPTION_CONFIG_FILE";
 
 /**
  * Reads and checks `vnfm:vnfs` and `vnfm:clusterTemplates` of the stack config. Nothing else in the program reads them.
@@ -61,7 +59,7 @@ export function readValue(key: string, text: string, isSecret: boolean, file: st
 }
 
 function configFile(): string {
-  return process.env[CONFIG_FILE] ?? `Pulumi.${pulumi.getStack()}.yaml`;
+  return stackConfigFile(pulumi.getStack(), pulumi.runtime.getRootDirectory());
 }
 
 /** What the operator should know of texts that count as encrypted without being so in the file. */

@@ -86,7 +86,7 @@ function domainsOf(access: CloudAccess, of: "user" | "project"): Domain {
     : domain;
 }
 
-function needed(access: CloudAccess, ...choices: (keyof CloudAccess)[]): string {
+function needed(access: CloudAccess, ...choices: Exclude<keyof CloudAccess, "endpointOverrides">[]): string {
   const value = choices.map((choice) => access[choice]).find((found) => found !== undefined);
   return value ?? fail(access, `${choices.join(" or ")} is missing`);
 }

@@ -3,6 +3,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { isCertificates } from "../certificates";
 import { Fault } from "../fault";
+import type { Tls } from "../http-agent";
+import { jsonOf } from "../json";
 import { cloudOfFile, inFolder } from "./clouds-file";
 
 /** Keys of clouds.yaml, or ours, each with its key in the stack config and the variables that the provider takes. */
@@ -33,6 +35,8 @@ type Setting =
   | "region_name"
   | "endpoint_type"
   | "cacert"
+  | "cert"
+  | "key"
   | "verify";
 type Settings = Readonly<Partial<Record<Setting, string>>>;
 
@@ -41,6 +45,8 @@ export interface CloudAccess extends Settings {
   readonly auth_url: string;
   /** Where the settings come from, for messages. */
   readonly source: string;
+  /** URLs, or other types of the catalog, by the names that the provider has for services. @default the catalog's */
+  readonly endpointOverrides?: Readonly<Record<string, string>>;
 }
 
 const ENDPOINT_TYPES = ["public", "internal", "admin"].flatMap((type) => [type, `${type}URL`]);
@@ -78,7 +84,9 @@ export function cloudAccess(
   const others: [Setting, string | undefined][] = [
     ["region_name", region ?? file?.settings["region_name"]],
     ["endpoint_type", before("endpointType", "OS_ENDPOINT_TYPE")],
-    ["cacert", certificatesFrom(folder, before("cacertFile", "OS_CACERT") ?? file?.settings["cacert"])],
+    ["cacert", pemFrom(folder, before("cacertFile", "OS_CACERT") ?? file?.settings["cacert"])],
+    ["cert", pemFrom(folder, before("cert", "OS_CERT") ?? file?.settings["cert"])],
+    ["key", pemFrom(folder, before("key", "OS_KEY") ?? file?.settings["key"])],
     [
       "verify",
       insecure === undefined ? file?.settings["verify"] : /^(1|t|true)$/i.test(insecure) ? "false" : "true",
@@ -107,14 +115,42 @@ export function cloudAccess(
       `openstack:endpointType or OS_ENDPOINT_TYPE: ${JSON.stringify(type)} is not one of ${allowed}`,
     );
   }
-  // the provider's default where no cloud is named
-  return { ...(file === undefined && { default_domain: "default" }), ...settings, auth_url, source };
+  const endpointOverrides = textsIn(config["openstack:endpointOverrides"]);
+  return {
+    // the provider's default where no cloud is named
+    ...(file === undefined && { default_domain: "default" }),
+    ...settings,
+    ...(endpointOverrides && { endpointOverrides }),
+    auth_url,
+    source,
+  };
 }
 
-/** The `cacert` of a cloud, a file of it from any folder. */
-function certificatesFrom(folder: string, cacert: string | undefined): string | undefined {
-  const isFile = cacert !== undefined && !cacert.includes("-----BEGIN ") && !cacert.startsWith("~/");
-  return isFile ? inFolder(folder, cacert) : cacert;
+/** The texts of a map, as the engine gives it. What is none the provider passes over too. */
+function textsIn(map: string | undefined): Readonly<Record<string, string>> | undefined {
+  const value = map === undefined ? undefined : jsonOf(map);
+  if (typeof value !== "object" || value === null) return undefined;
+  const texts = Object.entries(value).filter(([, text]) => typeof text === "string" && text !== "");
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
+}
+
+/** A `cacert`, `cert` or `key` of a cloud, a file of it from any folder. */
+function pemFrom(folder: string, pem: string | undefined): string | undefined {
+  const isFile = pem !== undefined && !pem.includes("-----BEGIN ") && !pem.startsWith("~/");
+  return isFile ? inFolder(folder, pem) : pem;
+}
+
+/**
+ * The TLS of the provider: it trusts the `cacert` of the cloud alone, and shows a client's certificate that has a key.
+ *
+ * @throws Fault where one of them is neither a file nor PEM
+ */
+export function tlsOf({ cacert, cert, key, source }: CloudAccess): Tls {
+  return {
+    ...(cacert !== undefined && { ca: pemText(cacert, "cacert", source) }),
+    ...(cert !== undefined &&
+      key !== undefined && { cert: pemText(cert, "cert", source), key: pemText(key, "key", source) }),
+  };
 }
 
 /**
@@ -124,11 +160,22 @@ function certificatesFrom(folder: string, cacert: string | undefined): string | 
  */
 export function certificatesOf({ cacert, source }: CloudAccess): string | undefined {
   if (cacert === undefined) return undefined;
-  if (cacert.includes("-----BEGIN ")) return certificatesAlone(cacert, `${source}: cacert`);
-  const path = cacert.startsWith("~/") ? join(homedir(), cacert.slice(2)) : cacert;
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new Fault(`${source}: cacert is neither a file, ${path}, nor the text of certificates`);
-  return certificatesAlone(readFileSync(path, "utf8"), `${source}: cacert, the file ${path},`);
+  const isText = cacert.includes("-----BEGIN ");
+  const whose = isText ? "cacert" : `cacert, the file ${pathOf(cacert)},`;
+  return certificatesAlone(pemText(cacert, "cacert", source), `${source}: ${whose}`);
+}
+
+/** @throws Fault where it is neither a file nor PEM */
+function pemText(pem: string, setting: "cacert" | "cert" | "key", source: string): string {
+  if (pem.includes("-----BEGIN ")) return pem;
+  const path = pathOf(pem);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return readFileSync(path, "utf8");
+  const what = setting === "key" ? "a private key" : "certificates";
+  throw new Fault(`${source}: ${setting} is neither a file, ${path}, nor the text of ${what}`);
+}
+
+function pathOf(file: string): string {
+  return file.startsWith("~/") ? join(homedir(), file.slice(2)) : file;
 }
 
 function certificatesAlone(text: string, whose: string): string {

@@ -1,10 +1,11 @@
 import { jsonMap, OddAnswer, quotable, shaped } from "../answer.cjs";
-import { bytesOf } from "../bytes.cjs";
 import { Fault } from "../fault";
+import { own } from "../own";
 import { typed, type Answer } from "./answers";
 import { authentication } from "./authentication";
 import type { CloudAccess } from "./clouds";
 import { listed } from "./listing";
+import { send, type Received } from "./transport";
 
 /** An OpenStack API by the type that it has in Keystone's catalog. */
 export type Service = "compute" | "network" | "block-storage" | "load-balancer" | "image";
@@ -17,6 +18,9 @@ const ALIASES: Readonly<Record<Service, readonly string[]>> = {
   "load-balancer": ["load-balancer"],
   image: ["image"],
 };
+
+/** The keys of `openstack:endpointOverrides`, where they are not the types. */
+const OVERRIDES: Readonly<Partial<Record<Service, string>>> = { "block-storage": "volumev3" };
 
 /** A flavor as Nova lists it. */
 export interface Flavor {
@@ -39,6 +43,12 @@ interface CatalogEntry {
   }[];
 }
 
+interface Endpoint {
+  readonly url: string;
+  /** Where it comes from, for messages. */
+  readonly source: string;
+}
+
 /** An authenticated session with a cloud, for as long as its token is valid: an hour on most clouds. */
 export class OpenStack {
   #flavors?: Promise<readonly Flavor[]>;
@@ -53,8 +63,8 @@ export class OpenStack {
   ) {}
 
   /**
-   * Authenticates with Keystone v3, by password, token or application credential. Certificates are always checked: a
-   * CA that Node does not know is given by NODE_EXTRA_CA_CERTS.
+   * Authenticates with Keystone v3, by password, token or application credential. Certificates are always checked: by the
+   * `cacert` of the cloud, as the provider does, or else by the CAs that Node.js knows.
    *
    * @throws Fault naming the setting that is wrong or missing
    */
@@ -121,30 +131,41 @@ export class OpenStack {
   }
 
   #endpoint(service: Service): string {
+    const { url, source } = this.#override(service) ?? this.#ofCatalog(service, ALIASES[service]);
+    if (!URL.canParse(url)) throw new Fault(`${source} has ${JSON.stringify(url)}, which is no URL`);
+    const { protocol, host } = new URL(url);
+    if (protocol !== "https:" && protocolOf(this.access.auth_url) === "https:")
+      throw new Fault(
+        `${source} has ${protocol}//${host} for ${service}, and auth_url of ${this.access.source} is https: the token ` +
+          "would go there in plain. Have the catalog name an endpoint of https, or choose one that it has by " +
+          "endpoint_type and region_name",
+      );
+    // our paths for Neutron, Octavia and Glance begin with a version; some catalogs have it too
+    return url.replace(/\/+$/, "").replace(/\/v2(\.0)?$/, "");
+  }
+
+  #ofCatalog(service: Service, types: readonly string[]): Endpoint {
     const { region_name: region, endpoint_type: visibility = "public", source } = this.access;
     const found = this.catalog
-      .filter(({ type = "" }) => ALIASES[service].includes(type))
+      .filter(({ type = "" }) => types.includes(type))
       .flatMap(({ endpoints = [] }) => endpoints.filter(({ url }) => url !== undefined))
       .find(
         (one) =>
           `${one.interface}URL`.startsWith(visibility) &&
           (!region || (one.region ?? one.region_id) === region),
       );
-    if (found?.url === undefined) {
-      const where = region === undefined ? "" : ` in region ${region}`;
-      throw new Fault(`${source}: the catalog has no ${visibility} endpoint of ${service}${where}`);
-    }
-    if (!URL.canParse(found.url))
-      throw new Fault(`the catalog of the cloud has ${JSON.stringify(found.url)}, which is no URL`);
-    const { protocol, host } = new URL(found.url);
-    if (protocol !== "https:" && protocolOf(this.access.auth_url) === "https:")
-      throw new Fault(
-        `the catalog of the cloud has ${protocol}//${host} for ${service}, and auth_url of ${source} is https: the token ` +
-          "would go there in plain. Have the catalog name an endpoint of https, or choose one that it has by " +
-          "endpoint_type and region_name",
-      );
-    // our paths for Neutron, Octavia and Glance begin with a version; some catalogs have it too
-    return found.url.replace(/\/+$/, "").replace(/\/v2(\.0)?$/, "");
+    if (found?.url !== undefined) return { url: found.url, source: "the catalog of the cloud" };
+    const where = region === undefined ? "" : ` in region ${region}`;
+    throw new Fault(`${source}: the catalog has no ${visibility} endpoint of ${service}${where}`);
+  }
+
+  /** The endpoint that the provider takes in place of the catalog's: a URL, or that of another type of the catalog. */
+  #override(service: Service): Endpoint | undefined {
+    const value = own(this.access.endpointOverrides ?? {}, OVERRIDES[service] ?? service);
+    if (value === undefined) return undefined;
+    return value.includes("://")
+      ? { url: value, source: "openstack:endpointOverrides" }
+      : this.#ofCatalog(service, [value]);
   }
 }
 
@@ -181,82 +202,5 @@ function mapIn({ method, url, text }: Received): Answer {
     return jsonMap(text, `${method} ${url}`);
   } catch (error) {
     throw error instanceof OddAnswer ? new Fault(`${error.message}: is there a proxy before it?`) : error;
-  }
-}
-
-/** What a server has answered. */
-interface Received {
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-/** How long a request and the whole of its answer may take, in milliseconds, and how large that may be, in MiB. */
-const PATIENCE_MS = 60_000;
-const MOST_MIB = 16;
-
-/** How many redirects are followed one after the other. */
-const MOST_REDIRECTS = 5;
-
-/**
- * A request, repeated as it is where the server redirects it to itself. Elsewhere, another port of the host too, password
- * or token would be another's to read.
- *
- * @throws Fault for a redirect to another origin, or if the server is not reached
- */
-async function send(url: string, init: RequestInit, access: CloudAccess): Promise<Received> {
-  let from = url;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const answer = await sendOnce(from, init, access);
-    const location = answer.headers.get("location");
-    if (!REDIRECTS.includes(answer.status) || location === null) return answer;
-    from = redirected(from, location);
-  }
-  throw new Fault(`${new URL(url).origin} redirects more than ${MOST_REDIRECTS} times`);
-}
-
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-
-function redirected(from: string, location: string): string {
-  const before = new URL(from);
-  if (!URL.canParse(location, from)) throw new Fault(`${before.origin} redirects to what is no URL`);
-  const after = new URL(location, from);
-  if (after.origin === before.origin) return after.href;
-  throw new Fault(
-    `${before.origin} redirects to ${after.protocol}//${after.host}, which is not followed: ` +
-      "password or token would go there; have auth_url, and the endpoints of the catalog, be the URLs that answer",
-  );
-}
-
-/** @throws Fault that says why there is no whole answer */
-async function sendOnce(url: string, init: RequestInit, { verify }: CloudAccess): Promise<Received> {
-  try {
-    const response = await fetch(url, {
-      ...init,
-      redirect: "manual",
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    const { status, headers } = response;
-    const body = await bytesOf(
-      response.body,
-      MOST_MIB << 20,
-      () => new Fault(`${url} answers with more than ${MOST_MIB} MiB`),
-    );
-    return { method: init.method ?? "GET", url, status, headers, text: body.toString() };
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    const { cause, message, name } = error as Error & { cause?: Error & { code?: string } };
-    if (name === "TimeoutError")
-      throw new Fault(`${new URL(url).origin} has not answered as a whole after ${PATIENCE_MS / 1000} s`);
-    const why = cause?.code ?? cause?.message ?? message;
-    const unchecked = /^(n|no|false|off)$/i.test(verify ?? "")
-      ? "verify: false is for the provider alone; "
-      : "";
-    const hint = `; ${unchecked}NODE_EXTRA_CA_CERTS names the file of the cloud's CA`;
-    throw new Fault(
-      `${new URL(url).origin} is not reached: ${why}${/CERT|SIGN|ISSUER/.test(why) ? hint : ""}`,
-    );
   }
 }

@@ -6,6 +6,7 @@ import { withServers, type ExtraSpec, type InstancePlan, type PlannedServer } fr
 import { own } from "../own";
 import { printable } from "../printable.cjs";
 import { extraSpecsOf, flavorOf, lackOf } from "./flavors";
+import { tellUnchecked } from "./unchecked";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
@@ -24,8 +25,7 @@ export async function tellFlavorNeeds(
     for (const warning of await flavorNeeds(plans, await connect())) void pulumi.log.warn(printable(warning));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    // a cloud that is away says so where it is needed
-    void pulumi.log.debug(printable(`what flavors have is not known: ${error.message}`));
+    tellUnchecked("what flavors have is", error);
   }
 }
 

@@ -1,5 +1,3 @@
-import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../printable.cjs";
 import { Fault } from "../fault";
 import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack, Service } from "../openstack/session";
@@ -15,6 +13,7 @@ import {
   type Quotas,
 } from "../plan/quota";
 import { dnsLabel } from "../plan/servers/servers";
+import { tellUnchecked } from "./unchecked";
 
 type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 
@@ -68,7 +67,7 @@ async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefin
     return await ask();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    void pulumi.log.debug(printable(`${what} are not known: ${error.message}`));
+    tellUnchecked(`${what} are`, error);
     return undefined;
   }
 }

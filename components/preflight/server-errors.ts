@@ -3,6 +3,7 @@ import { printable } from "../printable.cjs";
 import { withServers, type InstancePlan } from "../plan/model";
 import { listed } from "../openstack/listing";
 import type { OpenStack } from "../openstack/session";
+import { tellUnchecked } from "./unchecked";
 
 type Cloud = Pick<OpenStack, "get">;
 
@@ -21,8 +22,7 @@ export async function tellServersInError(
     for (const warning of await serversInError(plans, await connect()))
       void pulumi.log.warn(printable(warning));
   } catch (error) {
-    // a cloud that is away says so where it is needed
-    void pulumi.log.debug(printable(`servers in ERROR are not known: ${(error as Error).message}`));
+    tellUnchecked("servers in ERROR are", error as Error);
   }
 }
 

@@ -1,6 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
 import { Findings, textOf, type Finding } from "../findings";
-import { printable } from "../printable.cjs";
 import { Fault } from "../fault";
 import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack } from "../openstack/session";
@@ -9,6 +7,7 @@ import { assertNone } from "../settings-fault";
 import { addressProblems } from "./address-problems";
 import { imageProblems } from "./image-problems";
 import { thingProblems } from "./server-things";
+import { tellUnchecked } from "./unchecked";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
@@ -28,7 +27,7 @@ export async function checkServerNeeds(
   if (withServers(plans).length === 0) return;
   const problems = await newServersProblems(plans, connect).catch((error: unknown) => {
     if (!(error instanceof Fault)) throw error;
-    void pulumi.log.debug(printable(`what servers need of the cloud is not known: ${error.message}`));
+    tellUnchecked("what servers need of the cloud is", error);
     return [];
   });
   assertNone(new Findings(...problems));

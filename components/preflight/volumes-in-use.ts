@@ -7,6 +7,7 @@ import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { leavingStorage, unprotectedVolumes, type LeavingStorage } from "../plan/leaving-storage";
 import type { InstancePlan } from "../plan/model";
 import { printable } from "../printable.cjs";
+import { tellUnchecked } from "./unchecked";
 
 type Cloud = Pick<OpenStack, "get">;
 
@@ -80,8 +81,7 @@ export async function shrinking(
     );
     return found.flat();
   } catch (error) {
-    // a cloud that is away says so where it is needed
-    void pulumi.log.debug(printable(`sizes of volumes are not known: ${(error as Error).message}`));
+    tellUnchecked("sizes of volumes are", error as Error);
     return [];
   }
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { askKinds, askVersion } from "../deploy/objects/ask-cluster";
+import { Fault } from "../fault";
 import { textOf } from "../findings";
 import { ChartRenderer } from "../gather/charts";
 import { withDefinitionWarnings } from "../gather/definitions";
@@ -14,6 +15,7 @@ import { planStack } from "../plan/stack";
 import { wantedCharts } from "../plan/wanted-charts";
 import { printable } from "../printable.cjs";
 import { assertFound } from "../remote/program-command";
+import { assertClient } from "../remote/ssh-client.cjs";
 import type { Settings } from "../settings/model";
 
 /**
@@ -24,6 +26,7 @@ export class Planner {
   readonly #charts = new ChartRenderer();
   readonly #versionOf = once(askVersion);
   readonly #told = new Set<string>();
+  #client: Promise<void> | undefined;
 
   /**
    * @param files of the project
@@ -46,6 +49,7 @@ export class Planner {
     const charts = await this.#charts.render(wantedCharts(settings, this.files, versions));
     const now = Date.now();
     const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
+    if (plans.some(({ kind }) => kind === "kubeadm")) await this.#usableClient();
     this.tell(expiries(plans, this.former, now).map(({ finding }) => textOf(finding)));
     const gone = goneWarning(plans, this.former);
     if (gone !== undefined) this.tell([gone]);
@@ -53,6 +57,13 @@ export class Planner {
       plans.filter(({ name }) => !isMade(name)),
       askKinds,
     );
+  }
+
+  /** Makes sure, once, that SSH of this machine reaches servers. @throws Fault */
+  #usableClient(): Promise<void> {
+    return (this.#client ??= assertClient().catch((error: Error) => {
+      throw "code" in error ? error : new Fault(error.message);
+    }));
   }
 
   /** Tells of warnings, each once. */

@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { main } from "@pulumi/pulumi/provider";
 import { jsonData } from "../json";
+import { localExceptions } from "../proxy.cjs";
 import { ComponentProvider } from "./provider";
 
 const MANIFEST = require.resolve("vnfm/package.json");
 const { version } = jsonData(readFileSync(MANIFEST, "utf8"), MANIFEST) as { readonly version: string };
 
+Object.assign(process.env, localExceptions());
 main(new ComponentProvider(version), process.argv.slice(2)).catch((error: unknown) => {
   console.error(error);
   process.exit(1);

@@ -6,7 +6,7 @@ const { connect } = require("node:net");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { scriptText } = require("./script-text.cjs");
 const { shellAssignments } = require("./shell.cjs");
-const { overSsh } = require("./ssh-client.cjs");
+const { assertClient, overSsh } = require("./ssh-client.cjs");
 
 /** @typedef {import("./ssh-client.cjs").Host} Host */
 /** @typedef {import("./ssh-client.cjs").Login} Login */
@@ -45,6 +45,7 @@ const IN_CLUSTER = "[ -e /etc/kubernetes/vnfm-complete ]\n";
  * @param {Reach} reach
  * @param {{ readonly script: string, readonly verb: string, readonly data: Readonly<Record<string, string>> }} what
  * @returns {Promise<Answer>} status 255 where none answers
+ * @throws Error if the client of this machine cannot be used, which no server has to do with
  */
 async function runOnServer(reach, { script, verb, data }) {
   const input = shellAssignments(data) + scriptText(script);
@@ -62,6 +63,7 @@ async function runOnServer(reach, { script, verb, data }) {
         seconds: reach.seconds + MORE_SECONDS,
       });
       if (answer.status !== NOT_REACHED) return { ...answer, stdout: resultOf(answer.stdout, mark) };
+      if (last === "") await assertClient();
       last = answer.stderr;
     }
     if (left > 1) await sleep(PAUSE_SECONDS * 1000);

@@ -1,5 +1,5 @@
 /** What a script can be asked about what it has made; only `agree` changes something. */
-export type Question = "check" | "use" | "vote" | "kept" | "agree" | "begun" | "expiry";
+export type Question = "check" | "use" | "vote" | "kept" | "agree" | "begun" | "expiry" | "holds";
 
 /**
  * The scripts of the folder scripts that are steps of a run, each with what it can be asked beside `create`, `update` and
@@ -21,7 +21,7 @@ const QUESTIONS = {
   "join-node.sh": [],
   "kubernetes-version.sh": [],
   "leave-virtual-ip.sh": [],
-  "load-balancer.sh": ["check"],
+  "load-balancer.sh": ["check", "holds"],
   "membership.sh": ["check", "vote"],
   "node-labels.sh": ["check"],
   "node-pod-cidr.sh": ["check"],

@@ -170,6 +170,36 @@ function terminalOverSsh(connection, command) {
   });
 }
 
+/** A connection of every kind that there is, to nobody. @type {Connection} */
+const NOBODY = {
+  ...{ host: "vnfm", hostKey: "", login: { user: "vnfm", keys: [""] } },
+  jumpHost: { host: "vnfm", hostKey: "", login: { user: "vnfm", password: "" } },
+};
+
+/**
+ * Makes sure that the client of this machine can be used at all: it reads its options as for a connection, and connects to
+ * nobody. What it refuses here it would refuse for each server, and that would look like a server that does not answer.
+ *
+ * @returns {Promise<void>}
+ * @throws Error with the client's own words, or if there is none
+ */
+function assertClient() {
+  return withClient(NOBODY, async ({ args, env }) => {
+    const client = spawn("ssh", ["-G", ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+    let words = "";
+    client.stderr.setEncoding("utf8").on("data", (text) => (words = (words + text).slice(0, MOST_WORDS)));
+    const status = await ended(client);
+    if (status === 0) return;
+    const hint = /No user exists/.test(words)
+      ? "; OpenSSH needs a line in /etc/passwd of the user who runs this, in a container too"
+      : "";
+    throw new Error(`the ssh of this machine cannot be used: ${words.trim() || `status ${status}`}${hint}`);
+  });
+}
+
+/** How much of a client's words is shown, in characters. */
+const MOST_WORDS = 2000;
+
 /** @param {import("node:child_process").ChildProcess} client @returns {Promise<number | null>} null: a signal has ended it */
 function ended(client) {
   return new Promise((done, fail) => {
@@ -184,4 +214,4 @@ function ended(client) {
   });
 }
 
-module.exports = { overSsh, terminalOverSsh };
+module.exports = { assertClient, overSsh, terminalOverSsh };

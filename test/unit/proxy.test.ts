@@ -1,4 +1,4 @@
-import { proxyFor } from "../../components/proxy.cjs";
+import { localExceptions, proxyFor } from "../../components/proxy.cjs";
 
 const api = (host: string) => new URL(`https://${host}:6443/api`);
 const PROXY = "http://proxy.example.com:3128";
@@ -32,4 +32,14 @@ it("is another one for what is not encrypted, with port 80 in the exceptions", (
   expect(proxyFor(url, undefined, { HTTPS_PROXY: PROXY })).toBeUndefined();
   expect(proxyFor(url, undefined, { ...env, NO_PROXY: "charts.example.com:80" })).toBeUndefined();
   expect(proxyFor(url, undefined, { ...env, NO_PROXY: "charts.example.com:443" })).toBe(PROXY);
+});
+
+test.each<[Record<string, string>, string, string]>([
+  [{}, "127.0.0.1,localhost", "127.0.0.1,localhost"],
+  [{ no_proxy: ".a , b" }, ".a,b,127.0.0.1,localhost", ".a,b,127.0.0.1,localhost"],
+  [{ NO_PROXY: ".a" }, ".a,127.0.0.1,localhost", ".a,127.0.0.1,localhost"],
+  [{ no_proxy: ".a", NO_PROXY: ".b" }, ".a,127.0.0.1,localhost", ".b,127.0.0.1,localhost"],
+  [{ no_proxy: "localhost,,127.0.0.1" }, "localhost,127.0.0.1", "localhost,127.0.0.1"],
+])("this machine is excepted from proxies beside %j", (env, lower, upper) => {
+  expect(localExceptions(env)).toEqual({ no_proxy: lower, NO_PROXY: upper });
 });

@@ -28,6 +28,7 @@ function statusOf(object, until = "ready", now = Date.now()) {
   const { metadata } = object;
   const status = object.status ?? {};
   if (metadata.deletionTimestamp) return inProgress("it is being deleted");
+  if (isPaused(object)) return ofPaused(object, until);
   const { observedGeneration } = status;
   if (metadata.generation !== undefined && typeof observedGeneration === "number")
     if (observedGeneration !== metadata.generation)
@@ -60,6 +61,30 @@ function statusOf(object, until = "ready", now = Date.now()) {
  */
 function isOfClusterApi(until) {
   return until === "available" || until === "initialized";
+}
+
+/**
+ * Whether Cluster API leaves an object as it is: a Cluster that is paused, an object with the annotation, or one of a
+ * paused Cluster, by its condition.
+ * @param {any} object
+ */
+function isPaused(object) {
+  const { apiVersion = "", metadata, spec, status } = object;
+  if (!/^([a-z0-9-]+\.)*cluster\.x-k8s\.io\//.test(apiVersion)) return false;
+  const about = { status: status?.v1beta2 ?? status };
+  return (
+    spec?.paused === true ||
+    metadata.annotations?.["cluster.x-k8s.io/paused"] !== undefined ||
+    condition(about, "Paused")?.status === "True"
+  );
+}
+
+/** Nothing is waited for, save the first control plane, which nobody makes. @param {any} object @param {Until} until @returns {Status} */
+function ofPaused(object, until) {
+  const way = "take spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused, away";
+  if (until !== "initialized") return current(`paused: Cluster API leaves it as it is until you ${way}`);
+  const { status } = ofClusterApi(object, until);
+  return status === "Current" ? current(until) : failed(`it is paused, and so is not made: ${way}`);
 }
 
 /**
@@ -296,7 +321,8 @@ function ofJob(object, until) {
 function isFinal(object, { status: is }) {
   const kind = kindOf(object);
   const { status = {} } = object;
-  return is === "Failed" && (kind === "Job" || (kind === "Pod" && status.phase === "Failed"));
+  const isLasting = kind === "Job" || (kind === "Pod" && status.phase === "Failed") || isPaused(object);
+  return is === "Failed" && isLasting;
 }
 
-module.exports = { condition, isFinal, isOfClusterApi, kindOf, statusOf };
+module.exports = { condition, isFinal, isOfClusterApi, isPaused, kindOf, statusOf };

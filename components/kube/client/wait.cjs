@@ -7,7 +7,7 @@ const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { Hopeless } = require("./hopeless.cjs");
 const { objectAt } = require("./read.cjs");
 const { finalReasons, presentReasons, withoutNumbers } = require("./reasons.cjs");
-const { isFinal, isOfClusterApi, kindOf, statusOf } = require("./status.cjs");
+const { isFinal, isOfClusterApi, isPaused, kindOf, statusOf } = require("./status.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
 const { printable } = require("../../printable.cjs");
 const { Missing, untilDone } = require("../../until.cjs");
@@ -66,6 +66,8 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
     const headline = `${name} is not ${until} after ${seconds} s: ${missing.text}`;
     throw new Error(object === undefined ? headline : await failure(api, object, headline));
   }
+  if (isPaused(object))
+    process.stderr.write(printable(`${name} is not waited for; ${statusOf(object, until).message}\n`));
   const grown = await growClaims(api, object);
   process.stderr.write(printable(grown.map((line) => `${line}\n`).join("")));
 }

@@ -16,6 +16,7 @@ import { ALL } from "../heal";
 import type { ApiKind } from "./cnf-definitions";
 import { inNamespaces, checkLabels, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
 import { mapVdus, scaleVdus, type PlannedVnfc, checkSum } from "./cnf-vdus";
+import { longNameWarnings } from "./long-names";
 import { planObjects, type PlannedObject } from "./planned-objects";
 import { floatWarnings } from "./float-values";
 import { planRelease, type GivenRelease, type PlannedRelease } from "./planned-release";
@@ -92,6 +93,7 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
   const mapping = params.vdu_mapping ?? {};
   const ofCharts = releases.flatMap(({ objects }) => objects.map(({ object }) => object));
   const all = [...own, ...ofCharts];
+  warnings.push(...longNameWarnings(place.text, all));
   const vdus = mapVdus({ place, flavour, mapping, counts, objects: all, isPartial }, warnings);
   const scaled = scaleVdus({ place, flavour, counts, vdus, objects: own, ofCharts }, warnings);
   checkSum(place, [...scaled.objects, ...ofCharts]);

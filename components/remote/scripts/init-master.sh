@@ -10,6 +10,7 @@
 
 . ./functions/kubeadm.sh
 . ./functions/kubectl.sh
+. ./functions/kubelet-words.sh
 
 runs_elsewhere() {
   # anonymous; of whose certificate this node knows nothing yet
@@ -38,14 +39,20 @@ init() {
   kubeadm config validate --config "$config" >&2 || die "kubeadm $(kubeadm version -o short) does not take its \
 configuration, see its words above: correct what kubeadm has in the stack config, or its kubernetes_version. The cluster \
 has not begun"
-  kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2
+  kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2 || {
+    kubelet_words
+    die "kubeadm init failed: see the lines above"
+  }
   printf '%s\n' "$kubeadm_config" >"$complete.new"
   mv "$complete.new" "$complete"
 }
 
 create() {
   init
-  within 120 kubectl get --raw /readyz || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
+  within 120 kubectl get --raw /readyz || {
+    kubelet_words
+    die "the Kubernetes API does not answer: see the lines above, and 'crictl ps -a' there"
+  }
   printf '%s\n' "$access_manifest" | apply
 }
 

@@ -13,6 +13,7 @@
 
 . ./functions/etcd.sh
 . ./functions/kubeadm.sh
+. ./functions/kubelet-words.sh
 
 not_joined() {
   die "$1. Run the same command again; if the lines above say that the token is not valid (it is for a day) or that \
@@ -151,7 +152,10 @@ create() {
   # what is there has followed each change of the keys
   [ -z "$encryption_config" ] || [ -e "$encryption" ] || printf '%s\n' "$encryption_config" >"$encryption"
   : >"$begun"
-  kubeadm join --config "$config" >&2 || not_joined "kubeadm join failed: see the lines above"
+  kubeadm join --config "$config" >&2 || {
+    kubelet_words
+    not_joined "kubeadm join failed: see the lines above"
+  }
   [ -z "$certificate_key" ] || printf '%s\n' "$certificate_key" >"$certificate_key_file"
   printf '%s\n' "$cluster_config" >"$complete.new"
   mv "$complete.new" "$complete"

@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: HAProxy and keepalived run with exactly these configurations
 # check: whether they do
+# holds: the virtual addresses that are on this node, a line each
 #
 # address            of this node, on the interface that the virtual address comes to
 # haproxy_config     haproxy.cfg
@@ -95,6 +96,13 @@ check() {
     systemctl is-active -q "$service" || echo "$service does not run"
     systemctl is-enabled -q "$service" 2>/dev/null || echo "$service is not enabled, so it would not start at boot"
   done
+}
+
+holds() {
+  sed -n '/^    virtual_ipaddress {/,/}/s|^ *\([0-9a-f.:]*\)/.*|\1|p' <<<"$keepalived_config" |
+    while read -r virtual; do
+      if [ -n "$(interface_of "$virtual")" ]; then echo "$virtual"; fi
+    done
 }
 
 exclusively

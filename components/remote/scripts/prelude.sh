@@ -24,7 +24,7 @@ verb=${1-}
 # A run that was cut off may still be at work here. A question changes nothing and waits for nobody: who asks would take a
 # node that is at work for one that does not answer.
 exclusively() {
-  case $verb in check | use | vote | kept | begun | expiry) return ;; esac
+  case $verb in check | use | vote | kept | begun | expiry | holds) return ;; esac
   exec 9>/run/vnfm.lock
   flock -w 1200 9 || die "another run of vnfm has held this node for 20 minutes; see who holds /run/vnfm.lock"
 }

@@ -29,9 +29,28 @@ name() {
   printf '127.0.1.1 %s\n' "$node_name" >>/etc/hosts
 }
 
-kernel() {
+# what turns swap on at a boot: units of fstab, of partitions and of zram, and services that do it by themselves
+swap_units() {
+  {
+    systemctl list-units --all --plain --no-legend --type swap || true
+    systemctl list-unit-files --no-legend --type swap || true
+    systemctl list-unit-files --no-legend zramswap.service zram-config.service dphys-swapfile.service || true
+  } 2>/dev/null | awk '$2 != "masked" && $2 != "not-found" { print $1 }' | sort -u
+}
+
+# a kubelet does not start with swap: the node would be lost with its next boot
+swap() {
+  local unit
+  while read -r unit; do
+    # a unit whose file is the image's own cannot be masked
+    systemctl mask -q --now -- "$unit" || systemctl disable -q --now -- "$unit" ||
+      say "$unit may turn swap on at the next boot, with which the kubelet does not start"
+  done < <(swap_units)
   swapoff -a
   sed -i '/\sswap\s/s/^[^#]/#&/' /etc/fstab
+}
+
+kernel() {
   printf '%s\n' overlay br_netfilter >/etc/modules-load.d/kubernetes.conf
   # both may be built in, or not be needed by the CNI
   modprobe -a overlay br_netfilter 2>/dev/null || true
@@ -278,6 +297,7 @@ check() {
 create() {
   settle
   name
+  swap
   kernel
   packages
   proxy

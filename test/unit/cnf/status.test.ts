@@ -186,3 +186,45 @@ it("takes for final what cannot mend itself", () => {
   expect(lasts(object("Pod", { phase: "Pending", conditions: [unschedulable] }))).toBe(false);
   expect(lasts(object("Deployment", { conditions: [STUCK] }))).toBe(false);
 });
+
+describe("an object of Cluster API that is paused", () => {
+  const CAPI = "cluster.x-k8s.io/v1beta2";
+  const cluster = (spec: object, conditions: object[] = [], annotations = {}) => ({
+    ...{ apiVersion: CAPI, kind: "Cluster", spec, status: { conditions } },
+    metadata: { name: "c", generation: 2, annotations },
+  });
+  const way = "take spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused, away";
+  const paused = { type: "Paused", status: "True" };
+
+  it.each([
+    ["by its spec", cluster({ paused: true })],
+    ["by the annotation, whatever its value", cluster({}, [], { "cluster.x-k8s.io/paused": "" })],
+    ["with its Cluster", { ...cluster({}, [paused]), kind: "MachineDeployment" }],
+    [
+      "by a condition of the contract before",
+      {
+        ...cluster({}),
+        apiVersion: "controlplane.cluster.x-k8s.io/v1beta1",
+        status: { v1beta2: { conditions: [paused] } },
+      },
+    ],
+  ])("is not waited for: %s", (_, object) => {
+    const message = `paused: Cluster API leaves it as it is until you ${way}`;
+    expect(statusOf(object, "available")).toEqual({ status: "Current", message });
+  });
+
+  it("fails at once where its first control plane is wanted, and is none", () => {
+    const status = statusOf(cluster({ paused: true }), "initialized");
+    expect(status).toEqual({ status: "Failed", message: `it is paused, and so is not made: ${way}` });
+    expect(isFinal(cluster({ paused: true }), status)).toBe(true);
+    const made = cluster({ paused: true }, [{ type: "ControlPlaneInitialized", status: "True" }]);
+    expect(statusOf(made, "initialized")).toEqual({ status: "Current", message: "initialized" });
+  });
+
+  it.each([
+    ["not paused", cluster({ paused: false }, [{ type: "Paused", status: "False" }])],
+    ["of another API", { ...cluster({ paused: true }), apiVersion: "example.com/v1" }],
+  ])("is waited for: %s", (_, object) => {
+    expect(statusOf(object, "available").status).toBe("InProgress");
+  });
+});

@@ -253,6 +253,22 @@ describe("says so when", () => {
   });
 });
 
+it("knows the certificate of a client and other endpoints, as the provider takes them", () => {
+  const config = {
+    "openstack:authUrl": "https://k",
+    "openstack:cert": "client.pem",
+    "openstack:endpointOverrides": '{"compute": "https://nova/", "image": "", "network": 7}',
+  };
+  const access = cloudAccess(config, { OS_CERT: "/other.pem", OS_KEY: "~/client.key" }, "/project");
+  expect(access).toMatchObject({
+    cert: "/project/client.pem",
+    key: "~/client.key",
+    endpointOverrides: { compute: "https://nova/" },
+  });
+  const none = cloudAccess({ ...config, "openstack:endpointOverrides": "{" }, {}, "/project");
+  expect(none.endpointOverrides).toBeUndefined();
+});
+
 describe("the certificates of the cloud's CA", () => {
   const access = { auth_url: "https://k", source: "the test" };
   const pem = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";

@@ -62,6 +62,50 @@ describe("a configuration that the first master's kubeadm does not take", () => 
   });
 });
 
+describe("a node whose kubelet does not come up", () => {
+  /** @param journal the lines of the kubelet's journal */
+  const join = (...journal: string[]) => {
+    standIns.program("hostname", "echo worker");
+    standIns.program("kubelet", "echo Kubernetes v1.33.0");
+    standIns.program("kubectl", "printf '\nkubernetesVersion: v1.33.0\n'");
+    standIns.program("kubeadm", "[ $1 = version ] && echo v1.33.0 || exit 1");
+    standIns.program("journalctl", `printf '%s\\n' ${journal.map((line) => `'${line}'`).join(" ")}`);
+    standIns.program(
+      "crictl",
+      `case "$*" in
+        ps*) printf '%s\\n' 'CONTAINER IMAGE CREATED STATE NAME ATTEMPT POD ID POD' \\
+          'c3 i 10 seconds ago Exited kube-apiserver 3 p x' 'c2 i 2 minutes ago Exited kube-apiserver 2 p x' \\
+          'c1 i 3 minutes ago Exited etcd 1 q y' ;;
+        *) echo "words of $*" >&2 ;;
+      esac`,
+    );
+    mkdirSync(at("etc/kubernetes"), { recursive: true });
+    return run("join-node.sh", "create", JOIN);
+  };
+  const crashed = [
+    "the last container kube-apiserver ended with:",
+    "words of logs --tail 10 c3",
+    "the last container etcd ended with:",
+    "words of logs --tail 10 c1",
+  ];
+
+  it("is told with the kubelet's errors, and the last lines of crashed containers", () => {
+    const error = 'E1128 10:00:00.000 run.go:74] "command failed" err="no reserved CPUs"';
+    expect(join("Started kubelet", error, "Main process exited")?.split("\n").slice(0, 6)).toEqual([
+      `the kubelet's journal ends with: ${error}`,
+      ...crashed,
+      expect.stringMatching(/^worker: kubeadm join failed: see the lines above\. /),
+    ]);
+  });
+
+  it("is told with the last lines of the journal where it has no errors", () => {
+    expect(join("Started kubelet", "Main process exited")?.split("\n").slice(0, 2)).toEqual([
+      "the kubelet's journal ends with: Started kubelet",
+      "Main process exited",
+    ]);
+  });
+});
+
 describe("a join that was cut off", () => {
   it("begins again as a Node that is not Ready, whose name kubeadm takes", () => {
     standIns.program("systemctl", `echo "systemctl $*" >>${at("told")}`);

@@ -1,5 +1,9 @@
 /** The load balancer's script, with an HAProxy and a keepalived that refuse what has the word "invalid" in it. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { scriptText } from "../../../components/remote/script-text.cjs";
+import { shellAssignments } from "../../../components/remote/shell.cjs";
+import { renderKeepalivedConfig } from "../../../components/render/keepalived-config";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -80,4 +84,27 @@ it("reloads what an earlier run did not get to, whatever was refused in between"
 it("fails where the node does not have the address", () => {
   expect(create({ address: "10.0.0.50" })).toContain("no interface has the address 10.0.0.50");
   expect(configs()).toEqual(["before\n", "before\n"]);
+});
+
+describe("the virtual addresses that a node holds", () => {
+  /** @param addresses of the node, as `ip -o address show` has them @returns what the script prints */
+  const held = (virtual: string, ...addresses: string[]) => {
+    standIns.program("ip", addresses.map((one) => `echo '2: eth0 inet ${one}'`).join("; "));
+    const keepalived_config = renderKeepalivedConfig({
+      ...{ virtualRouterId: 7, password: "secret", virtualIp: virtual },
+      ...{ address: "10.0.0.5", addresses: ["10.0.0.5", "10.0.0.6"] },
+    });
+    const text = scriptText("load-balancer.sh").replace("PATH=/", `PATH=${standIns.folder}:/`);
+    const input = shellAssignments({ ...DATA, keepalived_config }) + text;
+    return execFileSync("bash", ["-s", "holds"], { input, encoding: "utf8" });
+  };
+
+  it.each([
+    ["10.0.0.9", ["10.0.0.5/24", "10.0.0.9/24"], "10.0.0.9\n"],
+    ["10.0.0.9", ["10.0.0.5/24", "10.0.0.90/24"], ""],
+    ["fd00::9", ["10.0.0.5/24", "fd00::9/64"], "fd00::9\n"],
+    ["fd00::9", [], ""],
+  ])("%s is on a node with %j: %j", (virtual, addresses, printed) => {
+    expect(held(virtual, ...addresses)).toBe(printed);
+  });
 });

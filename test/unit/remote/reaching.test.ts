@@ -40,13 +40,15 @@ interface Given {
   readonly outside?: string;
   readonly reach?: Partial<Reach>;
   readonly more?: object;
+  /** What the client does when it reads its options alone. @default it takes them */
+  readonly clientFault?: string;
   /** Ends as soon as the script runs somewhere, and what started it too. */
   readonly isCutOff?: boolean;
 }
 
 /** @param alive addresses that take connections */
 async function run(verb: string, alive: readonly string[], given: Given = {}) {
-  const { answers = {}, outside = "nobody", reach, more, isCutOff = false } = given;
+  const { answers = {}, outside = "nobody", reach, more, isCutOff = false, clientFault } = given;
   const { folder } = standIns;
   const port = await listen(alive);
   const cases = Object.entries(answers).map(
@@ -54,7 +56,8 @@ async function run(verb: string, alive: readonly string[], given: Given = {}) {
   );
   standIns.program(
     "ssh",
-    `while [ "$1" != -- ]; do shift; done
+    `if [ "$1" = -G ]; then echo "\${*: -1}" >>${folder}/options; ${clientFault ?? "exit 0"}; fi
+    while [ "$1" != -- ]; do shift; done
     case $2 in ${cases.join(" ")} esac
     given=$(cat)
     case $given in "[ -e /etc/kubernetes/vnfm-complete ]") [ "$2" != ${outside} ]; exit ;; esac
@@ -194,4 +197,33 @@ it.each([
   });
   expect(status).toBe(0);
   expect(stderr).toContain(said);
+});
+
+describe("an ssh of this machine that cannot be used", () => {
+  const clientFault = "echo No user exists for uid 1234 >&2; exit 255";
+  const fault =
+    "the ssh of this machine cannot be used: No user exists for uid 1234; " +
+    "OpenSSH needs a line in /etc/passwd of the user who runs this, in a container too\n";
+  const reach = { onMaster: false, tries: 60 };
+
+  it("fails the step at once, with its own words", async () => {
+    const answers = { [FIRST]: [255, 255, 255] };
+    const { status, stderr, told } = await run("create", [FIRST], { answers, reach, clientFault });
+    expect([status, stderr]).toEqual([1, fault]);
+    expect(told).toEqual([asked(FIRST)]);
+  });
+
+  it("does not let a server go undone", async () => {
+    const answers = { [FIRST]: [255, 255, 255] };
+    const given = { answers, reach, clientFault, more: { leaves: true } };
+    const { status, stderr } = await run("delete", [FIRST], given);
+    expect([status, stderr]).toEqual([1, fault]);
+  });
+
+  it("is asked for once, whatever how many servers do not answer", async () => {
+    const answers = { [FIRST]: [255, 255], [SECOND]: [255, 255] };
+    const all = { answers, reach: { ...reach, tries: 2 } };
+    const { status } = await run("create", [FIRST, SECOND], all);
+    expect([status, standIns.read("options")]).toEqual([255, "vnfm\n"]);
+  });
 });

@@ -16,7 +16,7 @@ it("are all in the table", () => {
 });
 
 it.each(SCRIPTS)("%s has a function for each question, and no other", (script) => {
-  const all: readonly Question[] = ["check", "use", "vote", "kept", "agree", "begun", "expiry"];
+  const all: readonly Question[] = ["check", "use", "vote", "kept", "agree", "begun", "expiry", "holds"];
   const functions = functionsOf(scriptText(script));
   expect(all.filter((question) => functions.includes(question)).sort()).toEqual(
     [...questionsTo(script)].sort(),

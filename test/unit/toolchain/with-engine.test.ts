@@ -43,6 +43,12 @@ it("passes standard input, arguments, the environment and the exit status", asyn
   expect(await end).toEqual([4, `a secret\nan argument file://${folder}/state/backend\n`]);
 });
 
+it("excepts this machine from proxies, by which the engine and its programs speak with each other", async () => {
+  const { child, end } = start('echo "$no_proxy $NO_PROXY"');
+  child.stdin.end();
+  expect(await end).toEqual([0, "127.0.0.1,localhost 127.0.0.1,localhost\n"]);
+});
+
 it("passes signals, as the program has its process id", async () => {
   const { child, end } = start('trap "echo stopping; exit 3" TERM; echo $$; while :; do sleep 0.1; done');
   child.stdout.once("data", () => child.kill("SIGTERM"));

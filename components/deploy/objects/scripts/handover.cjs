@@ -3,7 +3,7 @@
 "use strict";
 const { createHash } = require("node:crypto");
 const { readFileSync } = require("node:fs");
-const { tmpdir, userInfo } = require("node:os");
+const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 
 /**
@@ -11,7 +11,7 @@ const { join } = require("node:path");
  * @param {string} hash @returns {string}
  */
 function takeOver(hash) {
-  const path = join(tmpdir(), `vnfm-${userInfo().uid}`, `${hash}.json`);
+  const path = join(tmpdir(), `vnfm-${process.getuid?.()}`, `${hash}.json`);
   let text;
   try {
     text = readFileSync(path, "utf8");

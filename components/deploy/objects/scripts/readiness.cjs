@@ -7,7 +7,7 @@ const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { gather } = require("../../../kube/client/gather.cjs");
 const { objectAt } = require("../../../kube/client/read.cjs");
 const { presentReasons } = require("../../../kube/client/reasons.cjs");
-const { isOfClusterApi, statusOf } = require("../../../kube/client/status.cjs");
+const { isOfClusterApi, isPaused, statusOf } = require("../../../kube/client/status.cjs");
 const { waitsForConsumer } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { startProgram } = require("../../../start-program.cjs");
@@ -22,6 +22,7 @@ async function problemOf(api, { name, until, path, custom }) {
   try {
     const object = await objectAt(api, path ?? (await pathOf(api, custom)));
     const { status, message } = statusOf(object, until);
+    if (isPaused(object)) return `${name} is ${message}`;
     const isReady = status === "Current" || (await waitsForConsumer(api, object));
     if (isReady) return "";
     const reasons = isOfClusterApi(until) ? [] : presentReasons(await gather(api, object, false));

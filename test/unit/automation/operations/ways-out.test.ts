@@ -27,6 +27,11 @@ it.each([
     `the network ${PORT} has no free address: name another under \`extVirtualLinks\`, or widen its allocation pool`,
   ],
   [
+    "a key pair of another user",
+    '{"badRequest": {"code": 400, "message": "Invalid key_name provided."}}',
+    "Nova has key pairs for each user, and that of the servers is of another user, who ran this stack before: `pulumi up --refresh` makes it for this user too",
+  ],
+  [
     "a port of another server",
     `{"conflictingRequest": {"code": 409, "message": "Port ${PORT} is still in use."}}`,
     `the port ${PORT} is another server's: \`openstack port show\` says whose; detach it there, then run again`,

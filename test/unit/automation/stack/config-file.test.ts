@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigFile } from "../../../../automation/stack/config-file";
+import { assertHasVnfs, ConfigFile } from "../../../../automation/stack/config-file";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-config-file-"));
 const path = join(folder, "Pulumi.site.yaml");
@@ -65,4 +65,35 @@ it("does not write over what somebody else has edited", () => {
 
 it("says that there is no such file", () => {
   expect(() => new ConfigFile(join(folder, "none"))).toThrow("the stack config cannot be read: ENOENT");
+});
+
+describe("assertHasVnfs", () => {
+  const faultOf = (project: string, text: string) => {
+    writeFileSync(join(folder, "Pulumi.yaml"), project);
+    try {
+      return assertHasVnfs({ path, text }, folder);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const fault = (source: string) =>
+    `${path} has no vnfm:vnfs: the stack has it from ${source}; ` +
+    "edit it there and run 'vnfm up', or move it to this file";
+
+  it("lets settings of the file be edited, also where the project has them too", () => {
+    expect(faultOf("config: {vnfm:vnfs: {value: {}}}", "config: {vnfm:vnfs: {a: {}}}")).toBeUndefined();
+  });
+
+  it.each([
+    ["config: {vnfm:vnfs: {value: {a: {}}}}", "", "'config' of Pulumi.yaml, which holds for all stacks"],
+    [
+      "config: {vnfm:vnfs: {value: {a: {}}}}",
+      "config: {}",
+      "'config' of Pulumi.yaml, which holds for all stacks",
+    ],
+    ["name: vnfm", "environment: [site]", "elsewhere, such as its 'environment'"],
+    ["config: folder", "encryptionsalt: v1", "elsewhere, such as its 'environment'"],
+  ])("names where the settings come from, with the project %j and the file %j", (project, text, source) => {
+    expect(faultOf(project, text)).toBe(fault(source));
+  });
 });

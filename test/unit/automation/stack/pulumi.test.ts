@@ -88,3 +88,14 @@ it("starts nothing of toolchain/", () => {
   expect(files).toContain("main.ts");
   expect(files.filter((file) => readFileSync(join(root, file), "utf8").includes("toolchain/"))).toEqual([]);
 });
+
+it("has no proxy between the engine and its programs", async () => {
+  writeFileSync(join(folder, "pulumi"), CLI.replace("case", 'echo "$no_proxy $NO_PROXY" >exceptions\ncase'));
+  chmodSync(join(folder, "pulumi"), 0o755);
+  const PATH = `${folder}:${process.env["PATH"]}`;
+  jest.replaceProperty(process, "env", { PATH, no_proxy: ".site" });
+  await PulumiStack.open(folder, "dev");
+  expect(readFileSync(join(folder, "exceptions"), "utf8")).toBe(
+    ".site,127.0.0.1,localhost .site,127.0.0.1,localhost\n",
+  );
+});

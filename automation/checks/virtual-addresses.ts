@@ -1,0 +1,34 @@
+import type { State } from "../stack/state";
+import { has, linesOf, scriptsOf, type Finding, type Script } from "./checks";
+import type { Answer } from "./run-program";
+
+/** The scripts that can say which virtual addresses their server holds. The arguments are those of scriptsOf. */
+export function holderScripts(state: State, vnf?: string): readonly Script[] {
+  return scriptsOf(state, vnf).filter((script) => has(script, "holds"));
+}
+
+/**
+ * The virtual addresses that several load balancers of an instance hold. Each of them answers for itself, and clients
+ * reach one or the other. A server that does not answer is a finding of its check already.
+ */
+export function holderFindings(answers: readonly (readonly [Script, Answer])[]): readonly Finding[] {
+  const holders = new Map<string, { readonly address: string; readonly scripts: Script[] }>();
+  for (const [script, { status, stdout }] of answers) {
+    if (status !== 0) continue;
+    for (const address of linesOf(stdout)) {
+      const key = `${script.vnf} ${address}`;
+      const known = holders.get(key) ?? { address, scripts: [] };
+      known.scripts.push(script);
+      holders.set(key, known);
+    }
+  }
+  return [...holders.values()].flatMap(({ address, scripts: [first, ...others] }): readonly Finding[] => {
+    if (first === undefined || others.length === 0) return [];
+    const { urn, vnf, step } = first;
+    const all = [first, ...others].map(({ vnfc }) => vnfc).join(" and ");
+    const text =
+      `the virtual address ${address} is held by ${all}: they do not hear each other; let VRRP, the IP protocol 112, ` +
+      "through between them, in security groups and firewalls";
+    return [{ urn, vnf, step, kind: "differs", text }];
+  });
+}

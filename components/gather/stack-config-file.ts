@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import { extname, join, resolve } from "node:path";
+import { isFields } from "../kube/object";
+import { yamlData } from "../yaml";
+
+/** By this variable Pulumi takes the name of another file as the stack config; `--config-file` no program sees. */
+export const CONFIG_FILE = "PULUMI_OPTION_CONFIG_FILE";
+
+/** The names of a project's file, in the order in which Pulumi looks for them. */
+const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
+
+/** The file of the project in a folder. Undefined: there is none. */
+export function projectFile(folder: string): string | undefined {
+  return PROJECT_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/**
+ * The file of the stack config, by Pulumi's own rule: `Pulumi.<stack>` with the extension of the project's file, in the
+ * folder `stackConfigDir` of the project, or beside the project's file.
+ *
+ * @param folder of the project's file
+ */
+export function stackConfigFile(stack: string, folder: string): string {
+  const other = process.env[CONFIG_FILE];
+  if (other !== undefined) return resolve(folder, other);
+  const project = projectFile(folder);
+  if (project === undefined) return join(folder, `Pulumi.${stack}.yaml`);
+  // an absolute path counts from the folder too
+  return join(folder, stackConfigDir(projectData(project)), `Pulumi.${stack}${extname(project)}`);
+}
+
+/** The config that a project has for all of its stacks, by key. */
+export function projectConfig(folder: string): Readonly<Record<string, unknown>> {
+  const project = projectFile(folder);
+  const config = project === undefined ? undefined : projectData(project)["config"];
+  return isFields(config) ? config : {};
+}
+
+function projectData(path: string): Readonly<Record<string, unknown>> {
+  const data = yamlData(readFileSync(path, "utf8"), path);
+  return isFields(data) ? data : {};
+}
+
+/** A text in `config` is the former name of it. */
+function stackConfigDir({ stackConfigDir: folder, config }: Readonly<Record<string, unknown>>): string {
+  if (typeof folder === "string") return folder;
+  return typeof config === "string" ? config : "";
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Agent } from "undici";
+import { bytesOf } from "../bytes.cjs";
+import { Fault } from "../fault";
+import { makeAgent } from "../http-agent";
+import { usableProxy } from "../proxy.cjs";
+import { tlsOf, type CloudAccess } from "./clouds";
+
+/** The answer of a server. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A cloud that is not reached, or too busy to answer: what is asked of it is not known, and may be soon. */
+export class UnansweredFault extends Fault {}
+
+/** A request as it is sent: each one may be sent again. */
+type Request = Readonly<Pick<RequestInit, "method" | "headers" | "body">>;
+
+/** How long a request and the whole of its answer may take, in milliseconds, and how large that may be, in MiB. */
+const PATIENCE_MS = 60_000;
+const MOST_MIB = 16;
+
+/** How many redirects are followed one after the other. */
+const MOST_REDIRECTS = 5;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** What is waited before each further try, in milliseconds, and the longest that a server may ask for. */
+const PAUSES_MS = [500, 1000, 2000];
+const LONGEST_PAUSE_MS = 60_000;
+
+/** The statuses of a server that is overloaded, and of a balancer that finds none behind it. */
+const BUSY: readonly number[] = [429, 502, 503, 504];
+/** The codes of a connection that has ended too early, and of a name server that does not answer. */
+const BROKEN: readonly (string | undefined)[] = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "EAI_AGAIN"];
+
+/**
+ * Sends a request, again where the server is busy or the connection breaks, and as it is where the server redirects it to
+ * itself. Elsewhere, another port of the host too, password or token would be another's to read.
+ *
+ * @throws Fault for a redirect to another origin, UnansweredFault if the server is not reached or stays busy
+ */
+export async function send(url: string, request: Request, access: CloudAccess): Promise<Received> {
+  let from = url;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const answer = await sendPatiently(from, request, access);
+    const location = answer.headers.get("location");
+    if (!REDIRECTS.includes(answer.status) || location === null) return answer;
+    from = redirected(from, location);
+  }
+  throw new Fault(`${new URL(url).origin} redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function redirected(from: string, location: string): string {
+  const before = new URL(from);
+  if (!URL.canParse(location, from)) throw new Fault(`${before.origin} redirects to what is no URL`);
+  const after = new URL(location, from);
+  if (after.origin === before.origin) return after.href;
+  throw new Fault(
+    `${before.origin} redirects to ${after.protocol}//${after.host}, which is not followed: ` +
+      "password or token would go there; have auth_url, and the endpoints of the catalog, be the URLs that answer",
+  );
+}
+
+async function sendPatiently(url: string, request: Request, access: CloudAccess): Promise<Received> {
+  for (const pause of PAUSES_MS) {
+    const result = await sendOnce(url, request, access);
+    const wait = "broken" in result ? pause : pauseOf(result, pause);
+    if (wait === undefined) return answerOf(result);
+    await sleep(wait);
+  }
+  return answerOf(await sendOnce(url, request, access));
+}
+
+/** A connection that broke, and the fault that says so. */
+interface Broken {
+  readonly broken: UnansweredFault;
+}
+
+/** @throws UnansweredFault where there is none, or one of a busy server */
+function answerOf(result: Received | Broken): Received {
+  if ("broken" in result) throw result.broken;
+  const { method, url, status } = result;
+  if (!BUSY.includes(status)) return result;
+  throw new UnansweredFault(
+    `${method} ${url} answers ${status}, ${MEANING[status] ?? "busy"}: run again later`,
+  );
+}
+
+const MEANING: Readonly<Record<number, string>> = {
+  429: "too many requests",
+  502: "no API behind the balancer",
+  503: "the API is overloaded or down",
+  504: "no answer of the API behind the balancer",
+};
+
+/** What is waited before the next try. Undefined: there is none, as the answer is good or the wait too long. */
+function pauseOf({ status, headers }: Received, pause: number): number | undefined {
+  if (!BUSY.includes(status)) return undefined;
+  const after = headers.get("retry-after") ?? "";
+  const asked = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  if (Number.isNaN(asked)) return pause;
+  return asked > LONGEST_PAUSE_MS ? undefined : Math.max(asked, 0);
+}
+
+/** @throws Fault that says why there is no whole answer, of what another try does not mend */
+async function sendOnce(url: string, request: Request, access: CloudAccess): Promise<Received | Broken> {
+  const { origin } = new URL(url);
+  try {
+    const response = await fetchBy(access, url, {
+      ...request,
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const { status, headers } = response;
+    const body = await bytesOf(
+      response.body,
+      MOST_MIB << 20,
+      () => new Fault(`${url} answers with more than ${MOST_MIB} MiB`),
+    );
+    return { method: request.method ?? "GET", url, status, headers, text: body.toString() };
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    const { cause, message, name } = error as Error & { cause?: Error & { code?: string } };
+    if (name === "TimeoutError")
+      throw new UnansweredFault(`${origin} has not answered as a whole after ${PATIENCE_MS / 1000} s`);
+    const why = cause?.code ?? cause?.message ?? message;
+    const fault = new UnansweredFault(
+      `${origin} is not reached: ${why}${UNKNOWN_CA.test(why) ? hintOf(access) : ""}`,
+    );
+    if (BROKEN.includes(cause?.code)) return { broken: fault };
+    throw fault;
+  }
+}
+
+/** The codes of a certificate whose CA is not known; one that has expired or is of another host is none. */
+const UNKNOWN_CA = /SELF_SIGNED|SIGNATURE|ISSUER/;
+
+function hintOf({ verify, cacert }: CloudAccess): string {
+  const unchecked = /^(n|no|false|off)$/i.test(verify ?? "")
+    ? "verify: false is for the provider alone; "
+    : "";
+  return cacert === undefined
+    ? `; ${unchecked}cacert of the cloud, or NODE_EXTRA_CA_CERTS, names the file of its CA`
+    : `; ${unchecked}cacert of the cloud, which alone is trusted, is not the CA of this certificate`;
+}
+
+const agents = new WeakMap<CloudAccess, Promise<Agent>>();
+
+/** Fetches as the provider would: with its CA and certificate of a client, through the proxy of the environment. */
+async function fetchBy(access: CloudAccess, url: string, init: RequestInit): Promise<Response> {
+  const tls = tlsOf(access);
+  // what Node.js has is loaded already
+  if (Object.keys(tls).length === 0 && usableProxy(new URL(url)) === undefined) return fetch(url, init);
+  const { fetch: fetchThrough } = await import("undici");
+  const agent = agents.get(access) ?? makeAgent(tls);
+  agents.set(access, agent);
+  const through = { ...init, dispatcher: await agent } as Parameters<typeof fetchThrough>[1];
+  return await fetchThrough(url, through);
+}

@@ -1,0 +1,20 @@
+# shellcheck shell=bash
+# What a node says of why its kubelet or its control plane does not come up, which kubeadm shows no part of.
+
+# the last errors of the kubelet, and the last lines of each container of the control plane that has ended
+kubelet_words() {
+  local errors id name
+  errors=$(journalctl -u kubelet -o cat -n 500 --no-pager 2>/dev/null | grep -E '^[EF][0-9]{4} ' | tail -n 10) || true
+  [ -n "$errors" ] || errors=$(journalctl -u kubelet -o cat -n 10 --no-pager 2>/dev/null) || true
+  [ -z "$errors" ] || say "the kubelet's journal ends with:" "$errors"
+  command -v crictl >/dev/null || return 0
+  while read -r id name; do
+    say "the last container $name ended with:"
+    timeout 20 crictl logs --tail 10 "$id" >&2 || true
+  done < <(timeout 20 crictl ps -a --state exited --name '^(kube-|etcd)' --output table 2>/dev/null | last_containers)
+}
+
+# the newest container of each name, as "id name", of crictl's table: its times have spaces, and the names of states have none
+last_containers() {
+  awk 'NR > 1 { for (i = 2; i < NF; i++) if ($i == "Exited" && !seen[$(i + 1)]++) print $1, $(i + 1) }'
+}
