@@ -1,7 +1,5 @@
 import {
   LineCounter,
-  parseAllDocuments,
-  parseDocument as parseOneDocument,
   stringify,
   type Document,
   type DocumentOptions,
@@ -13,6 +11,7 @@ import {
 } from "yaml";
 import { Fault } from "./fault";
 import { limits } from "./limits";
+import { documentsOf } from "./yaml-stream";
 import { DUPLICATE_KEY, structureOf, type YamlStructure } from "./yaml-structure";
 
 export { Document, isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, Scalar, visit } from "yaml";
@@ -49,14 +48,17 @@ export interface ParsedYaml {
 /** A text of one document. The options are the parser's. @default YAML 1.2 with merge keys, which all other readers know */
 export function parseDocument(text: string, options: YamlOptions = {}): ParsedYaml {
   const lines = new LineCounter();
-  return parsed(parseOneDocument(text, withDefaults(options, lines)), lines, options);
+  const [document, second] = documentsOf(text, withDefaults(options, lines));
+  const read = parsed(document, lines, options);
+  if (second === undefined) return read;
+  const { line, col } = lines.linePos(second.range[0]);
+  return { ...read, faults: [...read.faults, { line, column: col, message: WORDS.MULTIPLE_DOCS }] };
 }
 
 /** A text of any number of documents. */
 export function parseDocuments(text: string, options: YamlOptions = {}): readonly ParsedYaml[] {
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, withDefaults(options, lines));
-  return Array.isArray(documents) ? documents.map((document) => parsed(document, lines, options)) : [];
+  return documentsOf(text, withDefaults(options, lines)).map((document) => parsed(document, lines, options));
 }
 
 /**
