@@ -4,6 +4,7 @@ import type { Fault, PackageFiles } from "../vnfd/model";
 import { isCollection, isNode, type Node } from "../yaml";
 import { isCreateOnly } from "./kinds";
 import { duplicateEntries } from "./list-keys";
+import { otherFileProblem } from "./not-applied";
 import { at, fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
 import { podTemplate } from "./pods";
 import { keyProblem } from "./reserved-keys";
@@ -125,9 +126,15 @@ function objectsOf(
   const where = { ...place, line: lineOf(node) };
   const named = `document ${place.document}`;
   if (!isFields(value)) {
-    faults.push(
-      fault(where, named, "is no Kubernetes object; it must be a mapping with apiVersion and kind"),
-    );
+    const hint = Array.isArray(value)
+      ? "is a list; put its objects in documents of their own, each after a line with ---"
+      : "is no Kubernetes object; it must be a mapping with apiVersion and kind";
+    faults.push(fault(where, named, hint));
+    return [];
+  }
+  const other = otherFileProblem(value, place.file);
+  if (other !== undefined) {
+    faults.push(fault(where, named, other));
     return [];
   }
   const { apiVersion, kind } = value;

@@ -2,6 +2,7 @@ import type { Place } from "../../findings";
 import { attributeProblem, withMarks, type Attribute } from "../../kube/attributes";
 import { isBuiltIn, isCreateOnly, isDefinition } from "../../kube/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests";
+import { leftOutBecause } from "../../kube/not-applied";
 import { identityOf, shown, text, without, type KubeObject } from "../../kube/object";
 import { isOrder } from "../../kube/paths";
 import { isRolled } from "../../kube/pods";
@@ -11,7 +12,13 @@ import { sizeProblem } from "../../kube/sizes";
 import { Variables } from "../../kube/variables";
 import { didYouMean } from "../../nearest";
 import type { VnfSettings } from "../../settings/model";
-import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../../vnfd/model";
+import {
+  faultLine,
+  PackageFault,
+  type DeploymentFlavour,
+  type Fault,
+  type PackageFiles,
+} from "../../vnfd/model";
 import { ALL } from "../heal";
 import type { ApiKind } from "./cnf-definitions";
 import { inNamespaces, checkLabels, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
@@ -73,7 +80,7 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
   const written = readManifests(files, paths, packageFaults, variables);
   if (variables !== undefined) warnings.push(...unused(place, params.variables ?? {}, variables));
   packageFaults.push(...empty(paths, written, packageFaults));
-  const applied = appliable(written, args.kubernetesVersion, packageFaults);
+  const applied = appliable(forCluster(written, warnings), args.kubernetesVersion, packageFaults);
   const releases = given.map((release) => planRelease(instance, release));
   warnings.push(...given.flatMap(floatWarnings));
   const isUnread = given.some(({ chart }) => chart === undefined);
@@ -174,6 +181,16 @@ function empty(
     .map((file) =>
       fault({ file, line: undefined }, "", "has no Kubernetes object in it; take it out of the list"),
     );
+}
+
+/** The objects without those that are for other tools. */
+function forCluster(written: readonly ManifestObject[], warnings: string[]): readonly ManifestObject[] {
+  return written.filter((manifest) => {
+    const reason = leftOutBecause(manifest.object);
+    if (reason === undefined) return true;
+    warnings.push(faultLine(fault(manifest, shown(manifest.object), `${reason}; it is left out`)));
+    return false;
+  });
 }
 
 /** The objects as they can be applied: without what only a server writes. */
