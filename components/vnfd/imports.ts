@@ -33,10 +33,12 @@ export function loadSources(files: PackageFiles, entry: string, faults: Fault[])
       faults.push({ file, node: "", property: "", message: problem });
       return roots;
     }
-    const other = file === entry ? otherFormat(file, content) : undefined;
+    const other = otherFormat(file, content);
+    if (other === "empty" && file !== entry) continue;
     if (other !== undefined) {
       faults.push({ file, node: "", property: "", message: `is ${other}; ${WHAT_IS_READ}` });
-      return roots;
+      if (file === entry) return roots;
+      continue;
     }
     const source = parseSource(file, content, faults);
     if (source === undefined) continue;

@@ -131,12 +131,25 @@ function rootDefinitions(files: PackageFiles, faults: Fault[]): string | undefin
 function insteadOfDefinitions(files: PackageFiles): string {
   if (files.has("TOSCA-Metadata/NAPD.yaml"))
     return `TOSCA-Metadata/NAPD.yaml is that of a package of 5GTANGO; ${WHAT_IS_READ}`;
-  const inner = files.list().find((file) => /^[^/]+\.(csar|zip)$/i.test(file));
-  if (inner === undefined) return "there is no VNFD (a .yaml file) in the package's root";
+  const inner = files.list().find((file) => /\.(csar|zip)$/i.test(file));
+  if (inner === undefined) return inFolder(files) ?? "there is no VNFD (a .yaml file) in the package's root";
   const isSigned = files.list().some((file) => /^[^/]+\.cms$/i.test(file));
   return isSigned
     ? `this is a signed package: unpack it, and give ${inner} as the package; the signature is not checked`
     : `the package itself is ${inner}: unpack it, and give that`;
+}
+
+/** The hint where the files of a package are all in one folder, one of them in the place of a VNFD. */
+function inFolder(files: PackageFiles): string | undefined {
+  const [first = "", ...others] = files.list();
+  const folder = first.slice(0, first.indexOf("/") + 1);
+  if (folder === "" || others.some((file) => !file.startsWith(folder))) return undefined;
+  const inside = [first, ...others].find((file) => isYaml(file) && !file.slice(folder.length).includes("/"));
+  if (inside === undefined) return undefined;
+  const other = otherFormat(inside, files.read(inside));
+  return other === undefined
+    ? `there is ${inside}: pack what is in ${folder}, not the folder`
+    : `${inside} is ${other}; ${WHAT_IS_READ}`;
 }
 
 /**
