@@ -17,14 +17,21 @@ export function readBootData(template: NodeTemplate): string | undefined {
   if (data.isText) return data.text();
   const given = data.get("content_or_file_data");
   const [inline, file] = [given.get("content"), given.get("source_path")];
-  if (!inline.isGiven && !file.isGiven)
-    data.fault("has no user data: give content or source_path under content_or_file_data");
+  if (!inline.isGiven && !file.isGiven) data.fault(withoutContent(data, given));
   const content = inline.text() ?? fileText(file);
   const destination = given.get("destination_path");
   if (content === undefined || !destination.exists) return content;
   const path = destination.requiredText();
   if (!path.startsWith("/")) destination.fault(`${destination.shown()} is no absolute path of the server`);
   return `#cloud-config\n${toYaml({ write_files: [{ path, content }] })}`;
+}
+
+/** A map that is no BootData is usually cloud-init's own, written without a sign that makes it text. */
+function withoutContent(data: At, given: At): string {
+  if (given.exists || data.get("kvp_data").exists || data.get("vim_specific_properties").exists)
+    return "has no user data: give content or source_path under content_or_file_data";
+  const keys = data.keys().slice(0, 3).join(", ");
+  return `is ${data.isList ? "a list" : `a map of ${keys}`}, and user data are text: write it as a block text (boot_data: |), or give content or source_path under content_or_file_data`;
 }
 
 /** The text of a file, by its path in the package or from the file that names it. */

@@ -5,7 +5,7 @@ import { duplicates, fault, readManifests, type ManifestObject } from "../../kub
 import { leftOutBecause } from "../../kube/not-applied";
 import { identityOf, shown, text, without, type KubeObject } from "../../kube/object";
 import { isOrder } from "../../kube/paths";
-import { isRolled } from "../../kube/pods";
+import { imageProblem, isRolled } from "../../kube/pods";
 import { identified } from "../../kube/posted";
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
@@ -205,6 +205,7 @@ function appliable(
     const problem =
       unappliable(object) ??
       sizeProblem(object) ??
+      imageProblem(object) ??
       (removed || undefined) ??
       encryptedProblem(manifest) ??
       attributeProblem(object);

@@ -266,3 +266,16 @@ describe("objects that are for no cluster", () => {
     ]);
   });
 });
+
+test("containers without an image are a fault, as the API refuses them", () => {
+  const pod =
+    "spec: {initContainers: [{name: first}, {name: second, image: i}], containers: [{name: main, image: ''}]}";
+  const deployment = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {template: {${pod}}}\n`;
+  expect(() => planned(`${deployment}---\napiVersion: v1\nkind: Pod\nmetadata: {name: b}\n${pod}\n`)).toThrow(
+    [
+      "VNF package packages/cnf is not valid:",
+      "  m.yaml:1: Deployment a: has containers without an image: first, main",
+      "  m.yaml:6: Pod b: has containers without an image: first, main",
+    ].join("\n"),
+  );
+});

@@ -151,10 +151,23 @@ test("a map with the name of a function as a key is no call", () => {
 
 test.each([
   ["of key and value alone", "{ kvp_data: { data: { a: b } } }"],
-  ["of a list", "[ '#!/bin/sh' ]"],
   ["of an empty map", "{ content_or_file_data: {} }"],
+  ["of a map without a text", "{ content_or_file_data: { destination_path: /a } }"],
 ])("boot data %s are a fault, as the server would have none", (_, value) => {
   expect(faults(`boot_data: ${value}`)).toEqual([
     "vnfd.yaml:26: VDU1: properties.boot_data: has no user data: give content or source_path under content_or_file_data",
+  ]);
+});
+
+test.each([
+  ["a list", "[ '#!/bin/sh' ]", "a list"],
+  [
+    "cloud-init's own map",
+    "{ users: [ a ], packages: [ b ], runcmd: [ c ], final: d }",
+    "a map of users, packages, runcmd",
+  ],
+])("boot data that are %s are a fault, as they are no text", (_, value, what) => {
+  expect(faults(`boot_data: ${value}`)).toEqual([
+    `vnfd.yaml:26: VDU1: properties.boot_data: is ${what}, and user data are text: write it as a block text (boot_data: |), or give content or source_path under content_or_file_data`,
   ]);
 });
