@@ -1,6 +1,6 @@
 import { limits, tooLarge } from "../limits";
 import { utf8 } from "../utf8";
-import type { Fault, PackageFiles } from "../vnfd/model";
+import { contentOf, type Fault, type PackageFiles } from "../vnfd/model";
 import { isCollection, isNode, type Node } from "../yaml";
 import { isCreateOnly } from "./kinds";
 import { duplicateEntries } from "./list-keys";
@@ -40,7 +40,8 @@ export function readManifests(
   let bytes = 0;
   const objects: ManifestObject[] = [];
   for (const file of paths) {
-    const content = files.read(file);
+    const content = contentOf(files, file, faults);
+    if (content === undefined) continue;
     bytes += content.length;
     const problem = tooLarge(bytes, limits.manifestBytes, "the manifests of a CNF together");
     if (problem !== undefined) {

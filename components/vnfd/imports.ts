@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { limits, tooLarge } from "../limits";
 import { At, type Scope } from "./at";
-import type { Fault, PackageFiles } from "./model";
+import { contentOf, type Fault, type PackageFiles } from "./model";
+import type { Definitions } from "./metadata";
 import { nearest } from "./nearest";
 import { otherFormat, WHAT_IS_READ } from "./other-formats";
 import { resolvePath } from "./paths";
@@ -17,16 +18,17 @@ function isOfEtsi(path: string): boolean {
 }
 
 /**
- * The entry file and all that it imports (TOSCA 3.6.8), each once, the entry first. An import is relative
- * to the file that has it; files may import each other.
+ * The entry file, the other definitions of TOSCA.meta, and all that they import (TOSCA 3.6.8), each once, the entry
+ * first. An import is relative to the file that has it; files may import each other.
  */
-export function loadSources(files: PackageFiles, entry: string, faults: Fault[]): At[] {
-  const seen = new Set<string>([entry]);
+export function loadSources(files: PackageFiles, { entry, others }: Definitions, faults: Fault[]): At[] {
+  const seen = new Set<string>([entry, ...others.filter((file) => !isOfEtsi(file))]);
   const roots: At[] = [];
   let bytes = 0;
   // a set goes on with what is added to it meanwhile
   for (const file of seen) {
-    const content = files.read(file);
+    const content = contentOf(files, file, faults);
+    if (content === undefined) continue;
     bytes += content.length;
     const problem = tooLarge(bytes, limits.toscaBytes, "a package's TOSCA files together");
     if (problem !== undefined) {

@@ -74,6 +74,16 @@ function keysOf(text: string): Keys {
   );
 }
 
+/** Node types of an NSD (SOL001 7.8), which may have no node template of the NS itself. */
+const NSD_PARTS = [
+  "NsVirtualLink",
+  "Sap",
+  "NFP",
+  "NfpPosition",
+  "NfpPositionElement",
+  "NsDeployableModule",
+].map((name) => `tosca.nodes.nfv.${name}`);
+
 /** A descriptor of a network service or of a PNF, which is TOSCA too: what it is, and the place that tells it. */
 export function otherDescriptor(roots: readonly At[], types: Types): { what: string; at: At } | undefined {
   const places = roots.flatMap((root) => {
@@ -81,9 +91,13 @@ export function otherDescriptor(roots: readonly At[], types: Types): { what: str
     const templates = topology.get("node_templates").children();
     return [topology.get("substitution_mappings").get("node_type"), ...templates.map((at) => at.get("type"))];
   });
-  const of = (base: string, what: string) => {
-    const at = places.find((type) => type.isText && types.nodeBase(type.text() ?? "") === base);
+  const of = (what: string, ...bases: readonly string[]) => {
+    const at = places.find((type) => type.isText && bases.includes(types.nodeBase(type.text() ?? "")));
     return at && { what, at };
   };
-  return of("tosca.nodes.nfv.NS", "an NSD") ?? of("tosca.nodes.nfv.PNF", "a PNFD");
+  return (
+    of("an NSD", "tosca.nodes.nfv.NS") ??
+    of("a part of an NSD", ...NSD_PARTS) ??
+    of("a PNFD", "tosca.nodes.nfv.PNF")
+  );
 }

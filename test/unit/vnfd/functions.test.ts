@@ -1,7 +1,7 @@
 /** Functions of TOSCA in place of values. */
 import { loadPackage } from "../../../components/vnfd/package";
 import { within } from "../../support/within";
-import { faultsOf, flavour, packageOf, replaced } from "./support";
+import { faultsOf, flavour, folderOf, packageOf, replaced } from "./support";
 
 const INPUTS =
   "inputs: { user: { default: alice }, hosts: { default: { all: [ a, b ] } }, none: { type: string } }";
@@ -19,6 +19,8 @@ const faults = (...properties: readonly string[]) => faultsOf(() => loadPackage(
 
 test.each([
   ["concat", "{ concat: [ '#!/bin/sh', ' ', -e ] }", "#!/bin/sh -e"],
+  ["join", "{ join: [ [ '#!/bin/sh', { get_input: user }, b ], '-' ] }", "#!/bin/sh-alice-b"],
+  ["join without a delimiter", "{ join: [ [ a, b ] ] }", "ab"],
   ["token", "{ token: [ '10.9.0.7', '.', 3 ] }", "7"],
   ["get_input", "{ get_input: user }", "alice"],
   ["get_input of a part", "{ get_input: [ hosts, all, 1 ] }", "b"],
@@ -39,6 +41,28 @@ test.each([
   expect(bootData(value)).toBe(expected);
 });
 
+test("an artifact is its content as boot data, and its path elsewhere", () => {
+  const text = (value: string) =>
+    replaced(
+      ["        name: one\n", `        name: one\n        boot_data: ${value}\n`],
+      [
+        "      requirements:\n        - virtual_storage: VOL1\n",
+        "      artifacts: { init: { type: tosca.artifacts.File, file: Files/init.sh }, short: Files/init.sh }\n      requirements:\n        - virtual_storage: VOL1\n",
+      ],
+    );
+  const read = (value: string) =>
+    flavour(folderOf({ "vnfd.yaml": text(value), "Files/init.sh": "#!/bin/sh" }));
+  for (const value of [
+    "{ get_artifact: [ SELF, init ] }",
+    "{ content_or_file_data: { content: { get_artifact: [ VDU1, init ] } } }",
+    "{ content_or_file_data: { source_path: { get_artifact: [ SELF, short ] } } }",
+  ])
+    expect(read(value).vdus["VDU1"]?.bootData).toBe("#!/bin/sh");
+  const { vdus, warnings } = read("{ concat: [ 'path=', { get_artifact: [ SELF, init ] } ] }");
+  expect(vdus["VDU1"]?.bootData).toBe("path=Files/init.sh");
+  expect(warnings).toEqual([]);
+});
+
 test("a function for a number, and a map that a function stands for", () => {
   const { vdus } = flavour(
     packageOf(
@@ -52,6 +76,16 @@ test("a function for a number, and a map that a function stands for", () => {
 });
 
 test.each<[string, string, string]>([
+  [
+    "an artifact that is not there",
+    "{ get_artifact: [ SELF, init ] }",
+    ': VDU1 has no artifact "init"; there is none',
+  ],
+  [
+    "an artifact of a node template that is not there",
+    "{ get_artifact: [ VDU, init ] }",
+    ': there is no node template "VDU"; there is VNF, VDU1, VOL1, CP1, CP2, VL1',
+  ],
   [
     "what only a run knows",
     "{ get_attribute: [ VDU1, private_address ] }",

@@ -142,6 +142,20 @@ describe("what others have in the place of a VNFD", () => {
   });
 });
 
+test("a part of an NSD without a node template of an NS", () => {
+  const link = "    NSL: { type: tosca.nodes.nfv.NsVirtualLink }\n  groups:\n";
+  expect(faults({ "some.yaml": replaced(["  groups:\n", link]) })).toEqual([
+    `some.yaml:59: topology_template.node_templates.NSL.type: is the type of a part of an NSD; ${READ}`,
+  ]);
+});
+
+test("several node templates of a VNF", () => {
+  const second = "    VNF2: { type: acme.VNF }\n  groups:\n";
+  expect(faults({ "some.yaml": replaced(["  groups:\n", second]) })).toEqual([
+    "some.yaml:59: VNF2: is a VNF beside VNF; a VNFD has one node template of a VNF",
+  ]);
+});
+
 test("imports of files that are no TOSCA", () => {
   const text = "imports: [ values.yaml, empty.yaml ]\n";
   const files = {
