@@ -24,6 +24,8 @@ export interface VnfOutputs {
   readonly persistentVolumes?: pulumi.Output<string[]>;
   /** Addresses that servers share, by connection point. */
   readonly virtualIps?: ByVnf<Partial<SharedAddress>>;
+  /** Of a CNF with charts: of what nobody may change in their objects, for the next run to compare. */
+  readonly immutableHashes?: ByVnf<string>;
   /** Of a CNF. */
   readonly endpoints?: pulumi.Output<unknown>;
 }
@@ -53,6 +55,9 @@ export function outputsOf({ nodes, virtualIps, cluster, cnf }: Vnf): VnfOutputs 
     ...(cluster?.serviceCidrs?.length ? { serviceCidrs: cluster.serviceCidrs } : {}),
     ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),
     ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
+    ...(cnf !== undefined && Object.keys(cnf.immutableHashes).length > 0
+      ? { immutableHashes: cnf.immutableHashes }
+      : {}),
   };
 }
 
