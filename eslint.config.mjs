@@ -34,7 +34,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["components/yaml.ts", "components/yaml-structure.ts"],
+    files: ["components/yaml.ts", "components/yaml-stream.ts", "components/yaml-structure.ts"],
     rules: { "no-restricted-imports": "off" },
   },
   {

@@ -24,6 +24,13 @@ export function oneOf(known: readonly string[]): string {
   return known.length === 0 ? "none is defined" : `one of ${[...known].sort().join(", ")}`;
 }
 
+/** A fault of a name that is none of the allowed ones, with the nearest of them. */
+export function notAmong(name: string, known: readonly string[]): string {
+  return known.length === 0
+    ? `there is no "${name}"; none is defined`
+    : `"${name}" is not ${oneOf(known)}${didYouMean(name, known)}`;
+}
+
 /**
  * How many letters a name has wrong if it is a mistyped other one; undefined where it is another name. Names
  * of one family, such as `VDU1` and `VDU2` or `master_instance` and `worker_instance`, are alike without being

@@ -1,7 +1,11 @@
 import {
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
   LineCounter,
-  parseAllDocuments,
-  parseDocument as parseOneDocument,
+  Scalar,
   stringify,
   type Document,
   type DocumentOptions,
@@ -13,6 +17,7 @@ import {
 } from "yaml";
 import { Fault } from "./fault";
 import { limits } from "./limits";
+import { documentsOf } from "./yaml-stream";
 import { DUPLICATE_KEY, structureOf, type YamlStructure } from "./yaml-structure";
 
 export { Document, isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, Scalar, visit } from "yaml";
@@ -49,14 +54,19 @@ export interface ParsedYaml {
 /** A text of one document. The options are the parser's. @default YAML 1.2 with merge keys, which all other readers know */
 export function parseDocument(text: string, options: YamlOptions = {}): ParsedYaml {
   const lines = new LineCounter();
-  return parsed(parseOneDocument(text, withDefaults(options, lines)), lines, options);
+  const [document, second] = documentsOf(text, withDefaults(options, lines));
+  const read = parsed(document, text, lines, options);
+  if (second === undefined) return read;
+  const { line, col } = lines.linePos(second.range[0]);
+  return { ...read, faults: [...read.faults, { line, column: col, message: WORDS.MULTIPLE_DOCS }] };
 }
 
 /** A text of any number of documents. */
 export function parseDocuments(text: string, options: YamlOptions = {}): readonly ParsedYaml[] {
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, withDefaults(options, lines));
-  return Array.isArray(documents) ? documents.map((document) => parsed(document, lines, options)) : [];
+  return documentsOf(text, withDefaults(options, lines)).map((document) =>
+    parsed(document, text, lines, options),
+  );
 }
 
 /**
@@ -131,15 +141,21 @@ function withDefaults(options: YamlOptions, lineCounter: LineCounter) {
   return { merge: true, ...options, ...silent, lineCounter, uniqueKeys: false };
 }
 
-function parsed(document: Document, lines: LineCounter, { tagMessages = [] }: YamlOptions): ParsedYaml {
+function parsed(
+  document: Document,
+  text: string,
+  lines: LineCounter,
+  { tagMessages = [] }: YamlOptions,
+): ParsedYaml {
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
   // it warns of a closing bracket at the beginning of a line, which every other reader takes
   const warnings = document.warnings.filter(({ code }) => code !== "BAD_INDENT");
+  const end = text.trimEnd().length;
   const errors = [...document.errors, ...warnings].map(({ pos, code, message }) => ({
-    ...at(pos[0]),
+    ...at(pos[0] < end ? pos[0] : (openedAt(document) ?? pos[0])),
     message: tagMessages.includes(message) ? message : WORDS[code],
   }));
   const structure = structureOf(document);
@@ -156,11 +172,25 @@ function parsed(document: Document, lines: LineCounter, { tagMessages = [] }: Ya
     structure,
     // of a line the first: the others follow from it
     faults: [...errors, ...problems, ...unresolved]
+      .sort((a, b) => a.line - b.line)
       .filter(({ line }) => !told.has(line) && told.add(line))
       .slice(0, limits.textFaults),
     place: (node) => (node?.range ? at(node.range[0]) : undefined),
   };
 }
+
+/** Beginning of the text in quotes, or of the brackets, that a document ends within: so far they may go on. */
+function openedAt(document: Document): number | undefined {
+  let node: unknown = document.contents;
+  while ((isMap(node) || isSeq(node)) && node.flow !== true) {
+    const last = node.items.at(-1);
+    node = isPair(last) ? (last.value ?? last.key) : last;
+  }
+  const isOpen = isCollection(node) || (isScalar(node) && QUOTED.includes(node.type));
+  return isOpen ? (node as Node).range?.[0] : undefined;
+}
+
+const QUOTED: readonly unknown[] = [Scalar.QUOTE_SINGLE, Scalar.QUOTE_DOUBLE];
 
 /** What the parser finds, in words that have nothing of the text in them. */
 const WORDS: Readonly<Record<ErrorCode, string>> = {

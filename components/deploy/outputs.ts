@@ -28,6 +28,8 @@ export interface VnfOutputs {
   readonly persistentVolumes?: pulumi.Output<string[]>;
   /** Addresses that servers share, by connection point. */
   readonly virtualIps?: ByVnf<Partial<SharedAddress>>;
+  /** Of a CNF with charts: of what nobody may change in their objects, for the next run to compare. */
+  readonly immutableHashes?: ByVnf<string>;
   /** Of a CNF. */
   readonly endpoints?: pulumi.Output<unknown>;
   /** Helm releases of a CNF, as `<namespace>/<name>`. */
@@ -61,6 +63,9 @@ export function outputsOf({ nodes, virtualIps, cluster, cnf, vim }: Vnf): VnfOut
     ...(cluster?.serviceCidrs?.length ? { serviceCidrs: cluster.serviceCidrs } : {}),
     ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),
     ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
+    ...(cnf !== undefined && Object.keys(cnf.immutableHashes).length > 0
+      ? { immutableHashes: cnf.immutableHashes }
+      : {}),
     ...(cnf && vim && ofProtection(cnf, vim)),
   };
 }

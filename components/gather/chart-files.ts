@@ -14,7 +14,12 @@ import { Fault } from "../fault";
 import { textOf, type Finding, type Place } from "../findings";
 import { limits, tooLarge } from "../limits";
 import type { ChartSource, ReleaseRequest } from "../plan/workload/releases";
-import type { PackageFiles } from "../vnfd/model";
+import {
+  contentOf as fileContent,
+  faultLine,
+  type Fault as PackageFinding,
+  type PackageFiles,
+} from "../vnfd/model";
 import { chartProblem } from "./chart-metadata";
 import { assertDigest, fetchChart, type FetchedChart, type RepositoryChart } from "./chart-repository";
 
@@ -122,12 +127,19 @@ interface Content {
 /** @param setting that asks for the chart */
 function contentOf(path: string, files: PackageFiles, setting: Place): Content {
   const name = basename(path);
+  const faults: PackageFinding[] = [];
+  const read = (file: string, as: string) => {
+    const content = fileContent(files, file, faults);
+    return content === undefined ? [] : [{ path: as, content }];
+  };
   const found = files.has(path)
-    ? [{ path: name, content: files.read(path) }]
+    ? read(path, name)
     : files
         .list()
         .filter((file) => file.startsWith(`${path}/`))
-        .map((file) => ({ path: posix.join(name, file.slice(path.length + 1)), content: files.read(file) }));
+        .flatMap((file) => read(file, posix.join(name, file.slice(path.length + 1))));
+  if (faults.length > 0)
+    throw new ChartFault(setting.finding(`${path} cannot be read: ${faults.map(faultLine).join("; ")}`));
   const bytes = found.reduce((sum, { content }) => sum + content.length, 0);
   const problem = tooLarge(bytes, limits.chartBytes, "a chart");
   if (problem !== undefined) throw new ChartFault(setting.finding(`${path} ${problem}`));

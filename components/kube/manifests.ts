@@ -1,9 +1,10 @@
 import { limits, tooLarge } from "../limits";
 import { utf8 } from "../utf8";
-import type { Fault, PackageFiles } from "../vnfd/model";
+import { contentOf, type Fault, type PackageFiles } from "../vnfd/model";
 import { isCollection, isNode, type Node } from "../yaml";
 import { isCreateOnly } from "./kinds";
 import { duplicateEntries } from "./list-keys";
+import { otherFileProblem } from "./not-applied";
 import { at, fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
 import { podTemplate } from "./pods";
 import { keyProblem } from "./reserved-keys";
@@ -39,7 +40,8 @@ export function readManifests(
   let bytes = 0;
   const objects: ManifestObject[] = [];
   for (const file of paths) {
-    const content = files.read(file);
+    const content = contentOf(files, file, faults);
+    if (content === undefined) continue;
     bytes += content.length;
     const problem = tooLarge(bytes, limits.manifestBytes, "the manifests of a CNF together");
     if (problem !== undefined) {
@@ -125,9 +127,15 @@ function objectsOf(
   const where = { ...place, line: lineOf(node) };
   const named = `document ${place.document}`;
   if (!isFields(value)) {
-    faults.push(
-      fault(where, named, "is no Kubernetes object; it must be a mapping with apiVersion and kind"),
-    );
+    const hint = Array.isArray(value)
+      ? "is a list; put its objects in documents of their own, each after a line with ---"
+      : "is no Kubernetes object; it must be a mapping with apiVersion and kind";
+    faults.push(fault(where, named, hint));
+    return [];
+  }
+  const other = otherFileProblem(value, place.file);
+  if (other !== undefined) {
+    faults.push(fault(where, named, other));
     return [];
   }
   const { apiVersion, kind } = value;

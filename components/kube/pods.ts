@@ -63,6 +63,17 @@ export function withTemplateAnnotation(object: KubeObject, key: string, value: s
   };
 }
 
+/** Containers without an image, which the API refuses in a pod and in a template of pods. */
+export function imageProblem(object: KubeObject): string | undefined {
+  const spec = podTemplate(object)?.["spec"];
+  const without = ["initContainers", "containers"].flatMap((list) =>
+    items(at(spec, list)).filter((container) => text(at(container, "image")) === undefined),
+  );
+  if (without.length === 0) return undefined;
+  const names = without.map((container) => text(at(container, "name")) ?? "without a name").join(", ");
+  return `has containers without an image: ${names}`;
+}
+
 /** Annotation of a pod template: the token under `heal.all`, a new one of which replaces the pods. */
 export const HEAL = "vnfm.io/heal";
 

@@ -1,5 +1,5 @@
 import { Findings, type Place } from "../findings";
-import { didYouMean, oneOf } from "../nearest";
+import { notAmong, oneOf } from "../nearest";
 import { own } from "../own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
@@ -94,7 +94,6 @@ function chooseFlavour(
     return undefined;
   }
   const flavour = own(vnfd.flavours, id);
-  if (flavour === undefined)
-    place.get("flavour").fault(`"${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
+  if (flavour === undefined) place.get("flavour").fault(notAmong(id, known));
   return flavour;
 }

@@ -1,6 +1,6 @@
 import type { Place } from "../findings";
 import { limits } from "../limits";
-import { didYouMean, oneOf } from "../nearest";
+import { didYouMean, notAmong, oneOf } from "../nearest";
 import { own } from "../own";
 import type { VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, InstantiationLevel, Vdu } from "../vnfd/model";
@@ -61,7 +61,7 @@ function chosenLevel(
   const level = own(flavour.instantiationLevels, id);
   if (level === undefined) {
     const known = Object.keys(flavour.instantiationLevels);
-    place.get("instantiationLevel").fault(`"${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
+    place.get("instantiationLevel").fault(notAmong(id, known));
   }
   return level;
 }
@@ -76,9 +76,13 @@ function checkScale(
   const check = (setting: "scale" | "surge", aspect: string, wanted: number): void => {
     const at = place.get(setting, aspect);
     const given = Object.keys(settings[setting] ?? {});
-    const max = own(flavour.scalingAspects, aspect)?.maxScaleLevel;
+    const { maxScaleLevel: max, deltas = {} } = own(flavour.scalingAspects, aspect) ?? {};
     if (max === undefined) {
       at.fault(`is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, given)}`);
+    } else if (wanted > 0 && max === 0 && Object.keys(deltas).length === 0) {
+      at.fault(
+        `scale level ${wanted} cannot be reached: the VNFD has no VduScalingAspectDeltas for the aspect, or not all of its step_deltas`,
+      );
     } else if (wanted > max) {
       at.fault(`scale level ${wanted} is above the VNFD's max_scale_level ${max}`);
     }

@@ -8,6 +8,7 @@ import type { ProjectFiles } from "../gather/project-files";
 import { readVimVersions } from "../gather/vim-versions";
 import { once } from "../once";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import { refusedUpgrades } from "../plan/release-upgrades";
 import { expiries } from "../plan/expiries";
 import type { InstancePlan } from "../plan/model";
 import { goneWarning } from "../plan/gone";
@@ -51,6 +52,7 @@ export class Planner {
     const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
     if (plans.some(({ kind }) => kind === "kubeadm")) await this.#usableClient();
     this.tell(expiries(plans, this.former, now).map(({ finding }) => textOf(finding)));
+    this.tell(refusedUpgrades(plans, this.former));
     const gone = goneWarning(plans, this.former);
     if (gone !== undefined) this.tell([gone]);
     return withDefinitionWarnings(

@@ -82,6 +82,12 @@ const SHOWN: Readonly<Record<string, ObjectType>> = {
         items: { $ref: "#/types/vnfm:index:Endpoint" },
         description: "Services of a CNF.",
       },
+      immutableHashes: {
+        type: "object",
+        additionalProperties: { type: "string" },
+        description:
+          "Of what nobody may change in the objects of a CNF's charts, for the next run to compare.",
+      },
     },
     required: ["vnfState", "vnfcs"],
   },

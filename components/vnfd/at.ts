@@ -62,6 +62,11 @@ export class At {
     return isSeq(this.value());
   }
 
+  /** Whether a call of that function stands there. */
+  isCallOf(name: string): boolean {
+    return this.call(this.resolve(this.yaml))?.name === name;
+  }
+
   fault(message: string): void {
     record(this.scope.faults, this.finding(message));
   }

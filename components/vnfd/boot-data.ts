@@ -2,6 +2,7 @@ import { limits, tooLarge } from "../limits";
 import { toYaml } from "../yaml";
 import { utf8 } from "../utf8";
 import type { At } from "./at";
+import { contentOf } from "./model";
 import { nearest } from "./nearest";
 import { resolvePath } from "./paths";
 import type { NodeTemplate } from "./types";
@@ -14,17 +15,29 @@ import type { NodeTemplate } from "./types";
 export function readBootData(template: NodeTemplate): string | undefined {
   const data = template.property("boot_data");
   if (!data.exists) return template.property("user_data").text();
-  if (data.isText) return data.text();
+  if (data.isText) return textAt(data);
   const given = data.get("content_or_file_data");
   const [inline, file] = [given.get("content"), given.get("source_path")];
-  if (!inline.isGiven && !file.isGiven)
-    data.fault("has no user data: give content or source_path under content_or_file_data");
-  const content = inline.text() ?? fileText(file);
+  if (!inline.isGiven && !file.isGiven) data.fault(withoutContent(data, given));
+  const content = textAt(inline) ?? fileText(file);
   const destination = given.get("destination_path");
   if (content === undefined || !destination.exists) return content;
   const path = destination.requiredText();
   if (!path.startsWith("/")) destination.fault(`${destination.shown()} is no absolute path of the server`);
   return `#cloud-config\n${toYaml({ write_files: [{ path, content }] })}`;
+}
+
+/** A map that is no BootData is usually cloud-init's own, written without a sign that makes it text. */
+function withoutContent(data: At, given: At): string {
+  if (given.exists || data.get("kvp_data").exists || data.get("vim_specific_properties").exists)
+    return "has no user data: give content or source_path under content_or_file_data";
+  const keys = data.keys().slice(0, 3).join(", ");
+  return `is ${data.isList ? "a list" : `a map of ${keys}`}, and user data are text: write it as a block text (boot_data: |), or give content or source_path under content_or_file_data`;
+}
+
+/** A text; where it is an artifact (SOL001 A.2.2 has boot data so), that of the artifact's file. */
+function textAt(at: At): string | undefined {
+  return at.isCallOf("get_artifact") ? fileText(at) : at.text();
 }
 
 /** The text of a file, by its path in the package or from the file that names it. */
@@ -38,7 +51,8 @@ function fileText(source: At): string | undefined {
     source.fault(`${source.shown()} is not in the package${nearest(reference, files.list())}`);
     return undefined;
   }
-  const content = files.read(path);
+  const content = contentOf(files, path, source.scope.faults);
+  if (content === undefined) return undefined;
   const problem = tooLarge(content.length, limits.textBytes, "user data");
   if (problem !== undefined) {
     source.fault(`${path} ${problem}`);

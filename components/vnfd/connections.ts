@@ -27,6 +27,14 @@ export function warnOfUnbound(cps: readonly NodeTemplate[]): void {
     cp.at.get("requirements").get("virtual_binding").warn("is missing: no server has a port of it");
 }
 
+/** Warns of bindings beside the first one, which alone is read: a port is of one server. */
+export function warnOfFurtherBindings(cps: readonly NodeTemplate[]): void {
+  for (const [first, ...more] of cps.map(bindingsOf))
+    for (const binding of more)
+      if (binding.text() !== first?.text())
+        binding.warn(`is passed over: the connection point is bound to ${first?.text()} already`);
+}
+
 /** What SOL001 calls the functions of a VipCp, which have had two names. */
 const LOAD_BALANCING = ["load_balance", "load_balancing"];
 

@@ -7,7 +7,7 @@ import { isImage, unsafePath } from "./paths";
 
 /**
  * The files of a package that is a folder. Names are listed at once, contents read when asked for.
- * Links may point to files of the package only.
+ * Links may point to files of the package only: any other is a fault where something reads it.
  *
  * @param location as faults name it
  * @throws PackageFault
@@ -15,6 +15,7 @@ import { isImage, unsafePath } from "./paths";
 export function openFolder(location: string, folder = location): PackageFiles {
   const faults: Fault[] = [];
   const files = new Map<string, string>();
+  const links = new Map<string, string>();
   let entries = 0;
   let bytes = 0;
   const root = realpathSync(folder);
@@ -28,11 +29,13 @@ export function openFolder(location: string, folder = location): PackageFiles {
   const fault = (file: string, message: string) =>
     new PackageFault(location, [{ file, node: "", property: "", message }]);
   return {
-    list: () => [...files.keys()],
-    has: (path) => files.has(path),
+    list: () => [...files.keys(), ...links.keys()],
+    has: (path) => files.has(path) || linkTo(path) !== undefined,
     read(path) {
       const real = files.get(path);
       if (real === undefined) {
+        const link = linkTo(path);
+        if (link !== undefined) throw fault(...link);
         throw fault(path, `is not in the package${nearest(path, [...files.keys()])}`);
       }
       const size = statSync(real).size;
@@ -42,6 +45,11 @@ export function openFolder(location: string, folder = location): PackageFiles {
       return readFileSync(real);
     },
   };
+
+  /** The link that a path is, or is below, and why it cannot be read. */
+  function linkTo(path: string): [link: string, problem: string] | undefined {
+    return [...links].find(([link]) => path === link || path.startsWith(`${link}/`));
+  }
 
   function walk(folder: string, prefix: string, above: readonly string[]): void {
     const found = readdirSync(folder, { withFileTypes: true });
@@ -66,17 +74,17 @@ export function openFolder(location: string, folder = location): PackageFiles {
         try {
           real = realpathSync(real);
         } catch {
-          add("is a link to a file that does not exist");
+          links.set(path, "is a link to a file that does not exist");
           continue;
         }
         if (!real.startsWith(root + sep)) {
-          add("is a link that leaves the package");
+          links.set(path, "is a link that leaves the package");
           continue;
         }
       }
       const stat = statSync(real);
       if (stat.isDirectory()) {
-        if (above.includes(real)) add("is a link to a folder that it is in");
+        if (above.includes(real)) links.set(path, "is a link to a folder that it is in");
         else walk(real, `${path}/`, [...above, real]);
       } else if (!stat.isFile()) {
         add("is neither a file nor a folder");

@@ -57,6 +57,8 @@ function withFile<T>(
   }
 }
 
+const LINK = 0o120000;
+
 const isFolder = (e: ZipEntry) => e.name.endsWith("/");
 
 function checkEntries(entries: readonly ZipEntry[], directoryStart: number): Fault[] {
@@ -98,8 +100,8 @@ function checkEntries(entries: readonly ZipEntry[], directoryStart: number): Fau
 
 function checkType(entry: ZipEntry): string | undefined {
   if (entry.flags & 0x2041) return "is encrypted; give the package unencrypted";
-  if (entry.fileType === 0o120000) return "is a link; a package has files only";
-  if (![0, 0o100000, 0o040000].includes(entry.fileType)) return "is neither a file nor a folder";
+  // a link is a fault where something reads it
+  if (![0, 0o100000, 0o040000, LINK].includes(entry.fileType)) return "is neither a file nor a folder";
   if (entry.method !== 0 && entry.method !== 8) {
     return `has compression method ${entry.method}; use deflate (8) or none (0)`;
   }
@@ -119,6 +121,7 @@ function checkSize(entry: ZipEntry): string | undefined {
 }
 
 function readFile(fd: number, entry: ZipEntry): Buffer {
+  if (entry.fileType === LINK) throw new ZipError("is a link; a package has files only");
   const size = checkSize(entry);
   if (size !== undefined) throw new ZipError(size);
   const header = readAt(fd, entry.headerOffset, 30);

@@ -1,6 +1,13 @@
 import { printableLine } from "../printable.cjs";
 import type { At } from "./at";
-import { externalLinks, readVduCp, readVipCp, readVirtualLink, warnOfUnbound } from "./connections";
+import {
+  externalLinks,
+  readVduCp,
+  readVipCp,
+  readVirtualLink,
+  warnOfFurtherBindings,
+  warnOfUnbound,
+} from "./connections";
 import { faultLine, type DeploymentFlavour, type Vdu } from "./model";
 import { readCompute, readDeployableUnit, readStorage, requirements } from "./nodes";
 import { passedOver } from "./passed-over";
@@ -71,6 +78,7 @@ export function readFlavour(
     named("Vdu.OsContainerDeployableUnit", "Vdu.OsContainer"),
   );
   if (compute.length > 0) warnOfUnbound(cps);
+  warnOfFurtherBindings(cps);
   // of containers, of what is external and of what the stack config gives a network nothing reads the link
   for (const link of cps.flatMap((cp) => requirements(cp, "virtual_link")))
     targetNameIfAny(link, "virtual link", named("VnfVirtualLink"), []);

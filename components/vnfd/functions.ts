@@ -56,17 +56,17 @@ export function evaluate<T>(
 }
 
 /** Functions whose values only a run knows. */
-const OF_A_RUN: readonly string[] = [
-  "get_attribute",
-  "get_operation_output",
-  "get_nodes_of_type",
-  "get_artifact",
-];
+const OF_A_RUN: readonly string[] = ["get_attribute", "get_operation_output", "get_nodes_of_type"];
 
 const FUNCTIONS: Readonly<Record<string, (args: At, place: At, root: At) => At | string | undefined>> = {
   get_input: inputOf,
   get_property: propertyOf,
+  get_artifact: artifactOf,
   concat: (args, place) => textsOf(args, place)?.join(""),
+  join: (args, place) => {
+    const [list = args, delimiter] = args.items();
+    return textsOf(list, place)?.join(delimiter?.text() ?? "");
+  },
   token: tokenOf,
 };
 
@@ -106,6 +106,32 @@ function propertyOf(args: At, place: At): At | undefined {
   const value = within(start, path);
   if (value?.isGiven) return value;
   place.fault(`${template.name} has no property ${JSON.stringify([name, ...path].join("."))}`);
+  return undefined;
+}
+
+/** The path of an artifact of a node template, as the artifact has it. */
+function artifactOf(args: At, place: At): At | undefined {
+  const [entity = "", name = ""] = args.items().map((arg) => arg.text() ?? "");
+  const { templates } = place.scope.calls;
+  const template = templates.get(entity === "SELF" ? place.node : entity);
+  if (template === undefined) {
+    place.fault(
+      `there is no node template ${JSON.stringify(entity)}${nearest(entity, [...templates.keys()])}`,
+    );
+    return undefined;
+  }
+  const artifacts = new Map(template.at.get("artifacts").namedItems());
+  const artifact = artifacts.get(name);
+  const file = artifact?.isText ? artifact : artifact?.get("file");
+  if (file?.exists) {
+    artifact?.skip();
+    return file;
+  }
+  place.fault(
+    artifact === undefined
+      ? `${template.name} has no artifact ${JSON.stringify(name)}${nearest(name, [...artifacts.keys()])}`
+      : `the artifact ${JSON.stringify(name)} of ${template.name} has no file`,
+  );
   return undefined;
 }
 

@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { limits, tooLarge } from "../limits";
 import { At, type Scope } from "./at";
-import type { Fault, PackageFiles } from "./model";
+import { contentOf, type Fault, type PackageFiles } from "./model";
+import type { Definitions } from "./metadata";
 import { nearest } from "./nearest";
 import { otherFormat, WHAT_IS_READ } from "./other-formats";
 import { resolvePath } from "./paths";
@@ -17,26 +18,29 @@ function isOfEtsi(path: string): boolean {
 }
 
 /**
- * The entry file and all that it imports (TOSCA 3.6.8), each once, the entry first. An import is relative
- * to the file that has it; files may import each other.
+ * The entry file, the other definitions of TOSCA.meta, and all that they import (TOSCA 3.6.8), each once, the entry
+ * first. An import is relative to the file that has it; files may import each other.
  */
-export function loadSources(files: PackageFiles, entry: string, faults: Fault[]): At[] {
-  const seen = new Set<string>([entry]);
+export function loadSources(files: PackageFiles, { entry, others }: Definitions, faults: Fault[]): At[] {
+  const seen = new Set<string>([entry, ...others.filter((file) => !isOfEtsi(file))]);
   const roots: At[] = [];
   let bytes = 0;
   // a set goes on with what is added to it meanwhile
   for (const file of seen) {
-    const content = files.read(file);
+    const content = contentOf(files, file, faults);
+    if (content === undefined) continue;
     bytes += content.length;
     const problem = tooLarge(bytes, limits.toscaBytes, "a package's TOSCA files together");
     if (problem !== undefined) {
       faults.push({ file, node: "", property: "", message: problem });
       return roots;
     }
-    const other = file === entry ? otherFormat(file, content) : undefined;
+    const other = otherFormat(file, content);
+    if (other === "empty" && file !== entry) continue;
     if (other !== undefined) {
       faults.push({ file, node: "", property: "", message: `is ${other}; ${WHAT_IS_READ}` });
-      return roots;
+      if (file === entry) return roots;
+      continue;
     }
     const source = parseSource(file, content, faults);
     if (source === undefined) continue;

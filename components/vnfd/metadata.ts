@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { limits, tooLarge } from "../limits";
-import { record, type Fault, type PackageFiles } from "./model";
+import { contentOf, record, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { otherFormat, WHAT_IS_READ } from "./other-formats";
 import { fromRoot, isImage, unsafePath } from "./paths";
@@ -11,6 +11,12 @@ const META = "TOSCA-Metadata/TOSCA.meta";
 const MANIFEST_KEYS = ["ETSI-Entry-Manifest", "Entry-Manifest"] as const;
 const algorithms = ["SHA-224", "SHA-256", "SHA-384", "SHA-512"];
 
+/** The TOSCA files that TOSCA.meta names. */
+export interface Definitions {
+  readonly entry: string;
+  readonly others: readonly string[];
+}
+
 /** One `key: value` block of TOSCA.meta or of a manifest, keys in lower case. */
 interface Block {
   readonly line: number;
@@ -18,14 +24,18 @@ interface Block {
 }
 
 /**
- * The path of the VNFD's entry definitions (SOL004 4.1.2): from TOSCA-Metadata/TOSCA.meta, or the one YAML
+ * The VNFD's entry definitions (SOL004 4.1.2): from TOSCA-Metadata/TOSCA.meta, or the one YAML
  * file in the root of a package that has no metadata (4.1.3). A listed file that is absent is no fault here: reading it is.
  *
  * The digest of every file that is present and has one in TOSCA.meta or in the manifest (4.3.2) is compared.
  * A wrong one is a warning: it comes with the files that it is about, so it proves nothing about who changed
  * them, and published packages have them. So is whatever else TOSCA.meta and the manifest say that is not so.
  */
-export function readMetadata(files: PackageFiles, faults: Fault[], warnings: Fault[]): string | undefined {
+export function readMetadata(
+  files: PackageFiles,
+  faults: Fault[],
+  warnings: Fault[],
+): Definitions | undefined {
   const meta = files.has(META) ? textOf(files, META, faults) : undefined;
   if (meta === undefined && files.has(META)) return undefined;
   const blocks = meta === undefined ? undefined : parseBlocks(meta, "name");
@@ -37,11 +47,30 @@ export function readMetadata(files: PackageFiles, faults: Fault[], warnings: Fau
     const [listed = ""] = textOf(files, manifest, faults)?.split("-----BEGIN", 1) ?? [];
     checkListed(files, manifest, "source", parseBlocks(listed, "source"), warnings);
   }
-  return entry;
+  return entry === undefined ? undefined : { entry, others: otherDefinitions(files, blocks, warnings) };
+}
+
+/** The further files of Other-Definitions (TOSCA 1.3, 6.2): paths with blanks or commas between them, in quotes or not. */
+function otherDefinitions(
+  files: PackageFiles,
+  blocks: readonly Block[] | undefined,
+  warnings: Fault[],
+): readonly string[] {
+  const [{ line, values } = { line: 1, values: new Map<string, string>() }] = blocks ?? [];
+  const listed = [...(values.get("other-definitions") ?? "").matchAll(/"([^"]+)"|[^\s,"]+/g)];
+  return listed
+    .map(([text, quoted = text]) => fromRoot(quoted))
+    .filter((file) => {
+      if (files.has(file)) return true;
+      const message = `${file} is not in the package${nearest(file, definitions(files))}`;
+      record(warnings, { file: META, node: "", property: "Other-Definitions", message, line });
+      return false;
+    });
 }
 
 function textOf(files: PackageFiles, file: string, faults: Fault[]): string | undefined {
-  const content = files.read(file);
+  const content = contentOf(files, file, faults);
+  if (content === undefined) return undefined;
   const message = tooLarge(content.length, limits.metadataBytes, "TOSCA.meta or a manifest");
   if (message === undefined) return content.toString("utf8").replace(/^\uFEFF/, "");
   faults.push({ file, node: "", property: "", message });
@@ -116,27 +145,43 @@ function rootDefinitions(files: PackageFiles, faults: Fault[]): string | undefin
     nested !== undefined
       ? `is missing, but there is ${nested}: pack what is in ${nested.slice(0, -META.length)}, not the folder`
       : candidates.length === 0
-        ? `is missing, and ${insteadOfDefinitions(files)}`
+        ? `is missing, and ${insteadOfDefinitions(files, faults)}`
         : `is missing, and the package's root has more than one .yaml file: ${candidates.map(shown).join(", ")}`;
   faults.push({ file: META, node: "", property: "", message });
 
   function shown(file: string): string {
-    const other = otherFormat(file, files.read(file));
+    const content = contentOf(files, file, faults);
+    const other = content && otherFormat(file, content);
     return other === undefined ? file : `${file} (${other})`;
   }
   return undefined;
 }
 
 /** What a package has that has no YAML in its root. */
-function insteadOfDefinitions(files: PackageFiles): string {
+function insteadOfDefinitions(files: PackageFiles, faults: Fault[]): string {
   if (files.has("TOSCA-Metadata/NAPD.yaml"))
     return `TOSCA-Metadata/NAPD.yaml is that of a package of 5GTANGO; ${WHAT_IS_READ}`;
-  const inner = files.list().find((file) => /^[^/]+\.(csar|zip)$/i.test(file));
-  if (inner === undefined) return "there is no VNFD (a .yaml file) in the package's root";
+  const inner = files.list().find((file) => /\.(csar|zip)$/i.test(file));
+  if (inner === undefined)
+    return inFolder(files, faults) ?? "there is no VNFD (a .yaml file) in the package's root";
   const isSigned = files.list().some((file) => /^[^/]+\.cms$/i.test(file));
   return isSigned
     ? `this is a signed package: unpack it, and give ${inner} as the package; the signature is not checked`
     : `the package itself is ${inner}: unpack it, and give that`;
+}
+
+/** The hint where the files of a package are all in one folder, one of them in the place of a VNFD. */
+function inFolder(files: PackageFiles, faults: Fault[]): string | undefined {
+  const [first = "", ...others] = files.list();
+  const folder = first.slice(0, first.indexOf("/") + 1);
+  if (folder === "" || others.some((file) => !file.startsWith(folder))) return undefined;
+  const inside = [first, ...others].find((file) => isYaml(file) && !file.slice(folder.length).includes("/"));
+  if (inside === undefined) return undefined;
+  const content = contentOf(files, inside, faults);
+  const other = content && otherFormat(inside, content);
+  return other === undefined
+    ? `there is ${inside}: pack what is in ${folder}, not the folder`
+    : `${inside} is ${other}; ${WHAT_IS_READ}`;
 }
 
 /**
@@ -204,8 +249,9 @@ function checkListed(
     }
     // a file may be listed any number of times
     const digestId = `${known} ${path}`;
-    const actual =
-      digests.get(digestId) ?? createHash(known.replace("-", "")).update(files.read(path)).digest("hex");
+    const content = digests.has(digestId) ? Buffer.alloc(0) : contentOf(files, path, warnings);
+    if (content === undefined) continue;
+    const actual = digests.get(digestId) ?? createHash(known.replace("-", "")).update(content).digest("hex");
     digests.set(digestId, actual);
     if (actual !== digest.toLowerCase()) {
       warn("Hash", `the file has the ${known} digest ${actual}, not ${digest}`);

@@ -227,6 +227,21 @@ export class PackageFault extends OperatorFault {
   }
 }
 
+/** The content of a file. Undefined, and a fault more, where it cannot be read. */
+export function contentOf(
+  files: Pick<PackageFiles, "read">,
+  file: string,
+  faults: Fault[],
+): Buffer | undefined {
+  try {
+    return files.read(file);
+  } catch (error) {
+    if (!(error instanceof PackageFault)) throw error;
+    faults.push(...error.findings);
+    return undefined;
+  }
+}
+
 const FAULT_KEYS = [
   "message",
   "line",

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isMap, isScalar, parseDocument } from "../yaml";
 import type { At } from "./at";
 import type { Types } from "./types";
 
@@ -23,17 +24,65 @@ const FORMATS: readonly (readonly [what: string, is: (keys: Keys, file: string) 
 
 const has = (keys: Keys, ...names: readonly string[]) => names.some((name) => keys.has(name));
 
-/** What a file is that stands in the place of a VNFD and is none. Undefined: it may be one. */
+/** The keys at the top of a service template: TOSCA 1.3 (3.10.1), and `namespace` of earlier versions. */
+const TOSCA_KEYS = [
+  ...["tosca_definitions_version", "namespace", "metadata", "description", "dsl_definitions", "repositories"],
+  ...["imports", "artifact_types", "data_types", "capability_types", "interface_types", "relationship_types"],
+  ...["node_types", "group_types", "policy_types", "topology_template"],
+];
+const VERSION_KEY = "tosca_definitions_version";
+const plain = (key: string) => key.replace(/[_-]/g, "").toLowerCase();
+
+/** The format of a file that is no TOSCA service template, as what follows "is". Undefined: it may be one. */
 export function otherFormat(file: string, content: Buffer): string | undefined {
   if (content.subarray(0, 4).toString("latin1") === "PK\u0003\u0004") return "a zip";
-  // by its lines, as a file of other software may be several documents, or YAML that only that software reads
-  const lines = content.toString("utf8").matchAll(/^["']?([\w:-]+)["']?:(?:[ \t]+(.*))?$/gm);
-  const keys = new Map([...lines].map(([, key = "", value = ""]) => [key, value]));
-  const version = keys.get("tosca_definitions_version");
+  const text = content.toString("utf8");
+  if (!/^[^#\s]/m.test(text.replace(/^\uFEFF?(---|\.\.\.)[ \t]*$/gm, ""))) return "empty";
+  const keys = keysOf(text);
+  const version = keys.get(VERSION_KEY);
   if (version?.includes("tosca_simple_profile_for_nfv")) return "a VNFD of the old NFV profile of TOSCA";
   if (version !== undefined) return undefined;
-  return FORMATS.find(([, is]) => is(keys, file))?.[0];
+  const known = FORMATS.find(([, is]) => is(keys, file))?.[0];
+  if (known !== undefined) return known;
+  const misspelled = [...keys.keys()].find((key) => plain(key) === plain(VERSION_KEY));
+  if (misspelled !== undefined) return `a file with the key ${misspelled}, which TOSCA spells ${VERSION_KEY}`;
+  if (keys.size === 0 || TOSCA_KEYS.some((key) => keys.has(key))) return undefined;
+  const names = [...keys.keys()];
+  const shown = [...names.slice(0, MOST_KEYS), ...(names.length > MOST_KEYS ? ["more"] : [])].join(", ");
+  return `a file with no key of TOSCA at its top, but with ${shown}`;
 }
+
+/** Keys that a message has at most. */
+const MOST_KEYS = 5;
+
+/**
+ * The keys at the top of YAML or JSON: by the lines, as a file of other software may be several documents, or YAML
+ * that only that software reads.
+ */
+function keysOf(text: string): Keys {
+  const lines = [...text.matchAll(/^["']?([\w:-]+)["']?[ \t]*:(?:[ \t]+(.*))?\r?$/gm)];
+  if (lines.length > 0 || !/^\s*\{/.test(text))
+    return new Map(lines.map(([, key = "", value = ""]) => [key, value]));
+  const { document, faults } = parseDocument(text, { merge: false });
+  const root = document.contents;
+  if (faults.length > 0 || !isMap(root)) return new Map();
+  return new Map(
+    root.items.map(({ key, value }) => [
+      isScalar(key) ? String(key.value) : "",
+      isScalar(value) ? String(value.value) : "",
+    ]),
+  );
+}
+
+/** Node types of an NSD (SOL001 7.8), which may have no node template of the NS itself. */
+const NSD_PARTS = [
+  "NsVirtualLink",
+  "Sap",
+  "NFP",
+  "NfpPosition",
+  "NfpPositionElement",
+  "NsDeployableModule",
+].map((name) => `tosca.nodes.nfv.${name}`);
 
 /** A descriptor of a network service or of a PNF, which is TOSCA too: what it is, and the place that tells it. */
 export function otherDescriptor(roots: readonly At[], types: Types): { what: string; at: At } | undefined {
@@ -42,9 +91,13 @@ export function otherDescriptor(roots: readonly At[], types: Types): { what: str
     const templates = topology.get("node_templates").children();
     return [topology.get("substitution_mappings").get("node_type"), ...templates.map((at) => at.get("type"))];
   });
-  const of = (base: string, what: string) => {
-    const at = places.find((type) => type.isText && types.nodeBase(type.text() ?? "") === base);
+  const of = (what: string, ...bases: readonly string[]) => {
+    const at = places.find((type) => type.isText && bases.includes(types.nodeBase(type.text() ?? "")));
     return at && { what, at };
   };
-  return of("tosca.nodes.nfv.NS", "an NSD") ?? of("tosca.nodes.nfv.PNF", "a PNFD");
+  return (
+    of("an NSD", "tosca.nodes.nfv.NS") ??
+    of("a part of an NSD", ...NSD_PARTS) ??
+    of("a PNFD", "tosca.nodes.nfv.PNF")
+  );
 }

@@ -7,7 +7,7 @@ import { openFolder } from "./files-folder";
 import { openZip } from "./files-zip";
 import { readFlavour, readTemplates } from "./flavour";
 import { loadSources } from "./imports";
-import { readMetadata } from "./metadata";
+import { readMetadata, type Definitions } from "./metadata";
 import {
   faultLine,
   PackageFault,
@@ -33,8 +33,8 @@ export function loadPackage(location: string, from = ""): VnfPackage {
   const faults: Fault[] = [];
   const warnings: Fault[] = [];
   const vnfd = untilTooMany(faults, () => {
-    const entry = readMetadata(files, faults, warnings);
-    return entry === undefined ? undefined : readVnfd(files, entry, faults, warnings);
+    const definitions = readMetadata(files, faults, warnings);
+    return definitions === undefined ? undefined : readVnfd(files, definitions, faults, warnings);
   });
   if (faults.length > 0 || vnfd === undefined) throw new PackageFault(location, faults);
   return { location, vnfd, files, warnings: warnings.map(faultLine) };
@@ -70,8 +70,13 @@ interface Template {
   readonly nodes: ReadonlyMap<string, NodeTemplate>;
 }
 
-function readVnfd(files: PackageFiles, entry: string, faults: Fault[], warnings: Fault[]): Vnfd | undefined {
-  const roots = loadSources(files, entry, faults);
+function readVnfd(
+  files: PackageFiles,
+  definitions: Definitions,
+  faults: Fault[],
+  warnings: Fault[],
+): Vnfd | undefined {
+  const roots = loadSources(files, definitions, faults);
   // what a file that cannot be read defines would be found missing everywhere else
   if (faults.some((f) => f.property === "" && f.node === "" && !f.file.startsWith("TOSCA-Metadata/")))
     return undefined;
@@ -100,6 +105,11 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[], warnings:
     flavours.set(id, flavour);
   }
 
+  for (const { nodes } of templates) {
+    const [first, ...more] = [...nodes.values()].filter(({ kind }) => kind === "VNF");
+    for (const { at } of more)
+      at.fault(`is a VNF beside ${first?.name}; a VNFD has one node template of a VNF`);
+  }
   const vnfs = [top, ...substituting].flatMap((template) => vnfOf(template) ?? []);
   const vnf = vnfs.find(({ at }) => at.exists) ?? vnfs[0];
   if (vnf === undefined) {

@@ -26,14 +26,25 @@ export function passedOver(
   const all = [...templates.values()];
   const ofServers = all.filter(({ kind }) => kind === "VduCp");
   const links = new Set(ofServers.flatMap((cp) => requirements(cp, "virtual_link").map((at) => at.text())));
+  const required = new Set(all.flatMap((one) => requirements(one, "virtual_storage").map((at) => at.text())));
+  const targets = new Set(policies.flatMap((policy) => policy.targets.map((target) => target.text())));
+  const needless = (template: NodeTemplate): string | undefined =>
+    template.kind === "VnfVirtualLink" && !links.has(template.name)
+      ? "no connection point is on it, so no network is made"
+      : template.kind === "Vdu.VirtualBlockStorage" && !required.has(template.name)
+        ? "no VDU requires it, so no volume is made"
+        : undefined;
   return linesOf([
-    ...all.flatMap((template) =>
-      template.kind === "VnfVirtualLink" && !links.has(template.name)
-        ? [{ at: template.at, property: "", reason: "no connection point is on it, so no network is made" }]
-        : inTemplate(template),
-    ),
+    ...all.flatMap((template) => {
+      const reason = needless(template);
+      return reason === undefined ? inTemplate(template) : [{ at: template.at, property: "", reason }];
+    }),
     ...policies.flatMap(inPolicy),
-    ...entries(groups).flatMap(([name, at]) => unread(parts(at.named(name)), "")),
+    ...entries(groups).flatMap(([name, at]) =>
+      targets.has(name)
+        ? unread(parts(at.named(name)), "")
+        : [{ at: at.named(name), property: "", reason: "no AffinityRule or AntiAffinityRule is for it" }],
+    ),
     ...unread(
       others.map((key) => topology.get(key)),
       "",

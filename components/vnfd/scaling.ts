@@ -134,6 +134,10 @@ export function readLevels(
     },
   ]);
   const named = policiesOfLevels.map((p) => p.properties.get("default_level")).find((at) => at.exists);
+  if (named === undefined && ids.length > 1)
+    policiesOfLevels[0]?.properties
+      .get("default_level")
+      .warn(`is missing: unless instantiationLevel names one of ${ids.join(", ")}, none of them is taken`);
   const defaultLevel =
     named === undefined
       ? ids.length === 1

@@ -140,12 +140,20 @@ export class Types {
     return this.chain(this.artifacts, type, [base]).at(-1) === base;
   }
 
-  /** The type and what it is derived from, up to one of `ends`, to one that is not defined, to a cycle or to the limit. */
+  /**
+   * The type and what it is derived from, without the namespace_prefix of an import (TOSCA 1.3, 3.6.8), up to one of `ends`, to one that is not
+   * defined, to a cycle or to the limit.
+   */
   private chain(types: ReadonlyMap<string, At>, type: string, ends: readonly string[]): string[] {
-    const chain = new Set([type]);
-    for (let last = type; !ends.includes(last) && chain.size <= limits.derivation;) {
+    const named = (name: string) => {
+      const plain = name.replace(/^[\w.-]+:/, "");
+      return !types.has(name) && (types.has(plain) || ends.includes(plain)) ? plain : name;
+    };
+    const first = named(type);
+    const chain = new Set([first]);
+    for (let last = first; !ends.includes(last) && chain.size <= limits.derivation;) {
       const parent = types.get(last)?.get("derived_from");
-      const next = parent?.isText ? parent.text() : undefined;
+      const next = parent?.isText ? named(parent.text() ?? "") : undefined;
       if (next === undefined || chain.has(next)) break;
       chain.add(next);
       last = next;

@@ -16,6 +16,26 @@ function faultOf(read: () => unknown): string {
   throw new Error("nothing was thrown");
 }
 
+test.each([
+  [
+    "a text in quotes",
+    "b: 'c\n",
+    "line 2, column 4: a colon, comma, quote, bracket, dash or blank is missing",
+  ],
+  [
+    "a text in double quotes in a list",
+    'b:\n- "c\n',
+    "line 3, column 3: a colon, comma, quote, bracket, dash or blank is missing",
+  ],
+  [
+    "a list in brackets",
+    "b: [c,\n",
+    "line 2, column 4: the indentation is wrong, or a bracket is missing; line 3, column 4: a key has several lines; a colon or a quote is missing",
+  ],
+])("%s without an end is a fault where it begins", (_, beginning, fault) => {
+  expect(faultOf(() => yamlData(`a: 1\n${beginning}c: d\ne: f\n\n`, "x"))).toBe(`x is no YAML: ${fault}`);
+});
+
 describe("errors have nothing of the text", () => {
   const SECRET = "hunter2";
   test.each<[string, string, string]>([

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../../printable.cjs";
 import { madeBy, type CnfPlan, type PlannedVnfc } from "../../plan/workload/cnf";
+import { immutableHashes } from "../../plan/workload/immutable-hashes";
 import { awaitReady } from "./await-ready";
 import { cleanup } from "./cleanup";
 import { createOnly } from "./create-only";
@@ -67,10 +68,13 @@ export class Cnf extends pulumi.ComponentResource {
   readonly vnfcs: readonly PlannedVnfc[];
   readonly endpoints: pulumi.Output<Endpoint[]>;
   readonly protection: Protection;
+  /** Hashes of what nobody may change in the objects of its charts, by object. */
+  readonly immutableHashes: Readonly<Record<string, string>>;
 
   constructor(name: string, args: CnfArgs, opts?: pulumi.ComponentResourceOptions) {
     super(CNF, name, {}, opts);
     const { plan } = args;
+    this.immutableHashes = immutableHashes(plan.releases);
     for (const warning of plan.warnings) void pulumi.log.warn(printable(warning), this);
     const made = new Map<string, KubeResource>();
     // what those depend on that come after an object is ready

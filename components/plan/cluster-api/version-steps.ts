@@ -20,6 +20,8 @@ interface FormerVnf {
   readonly serviceCidrs?: readonly string[];
   /** Of a cluster with a storage server. */
   readonly persistentVolumes?: readonly string[];
+  /** Of a CNF with charts. */
+  readonly immutableHashes?: Readonly<Record<string, string>>;
   /** Of servers by their keys; of a CNF a list. */
   readonly vnfcs?: unknown;
   /** Helm releases of a CNF, as `<namespace>/<name>`. */

@@ -20,7 +20,7 @@ export function checkCollisions(plans: readonly CnfPlan[], faults: Findings): vo
       const first = owners.get(id);
       if (first === undefined) owners.set(id, { plan, planned });
       else if (!(first.planned.retain && planned.retain))
-        params.get("namespace").fault(collision(plan, first.plan, planned));
+        (plan === first.plan ? params : params.get("namespace")).fault(collision(plan, first.plan, planned));
       else checkLabels(params.get("namespace_labels"), plan, planned, first.plan, first.planned);
     }
   }
@@ -58,6 +58,8 @@ function checkLabels(
 }
 
 function collision(plan: CnfPlan, other: CnfPlan, { object, isHook = false }: Made): string {
+  if (plan === other)
+    return `${shown(object)}${isHook ? ", a hook of a chart," : ""} is made twice by this instance, by its charts or by a manifest and a chart; leave one of the two out`;
   const what = `${shown(object)}${isHook ? ", a hook of a chart," : ""} is defined by ${other.instance} too, on the same cluster`;
   const isPlacedHere = object.metadata.namespace === plan.namespace && plan.namespace === other.namespace;
   if (isPlacedHere) return `${what}; give ${plan.instance} a namespace of its own`;

@@ -2,16 +2,23 @@ import type { Place } from "../../findings";
 import { attributeProblem, withMarks, type Attribute } from "../../kube/attributes";
 import { isBuiltIn, isCreateOnly, isDefinition } from "../../kube/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests";
+import { leftOutBecause } from "../../kube/not-applied";
 import { identityOf, shown, text, without, type KubeObject } from "../../kube/object";
 import { isOrder } from "../../kube/paths";
-import { isRolled } from "../../kube/pods";
+import { imageProblem, isRolled } from "../../kube/pods";
 import { identified } from "../../kube/posted";
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
 import { Variables } from "../../kube/variables";
 import { didYouMean } from "../../nearest";
 import type { VnfSettings } from "../../settings/model";
-import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../../vnfd/model";
+import {
+  faultLine,
+  PackageFault,
+  type DeploymentFlavour,
+  type Fault,
+  type PackageFiles,
+} from "../../vnfd/model";
 import { ALL } from "../heal";
 import type { ApiKind } from "./cnf-definitions";
 import { inNamespaces, checkLabels, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
@@ -74,7 +81,7 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
   const written = readManifests(files, paths, packageFaults, variables);
   if (variables !== undefined) warnings.push(...unused(place, params.variables ?? {}, variables));
   packageFaults.push(...empty(paths, written, packageFaults));
-  const applied = appliable(written, args.kubernetesVersion, packageFaults);
+  const applied = appliable(forCluster(written, warnings), args.kubernetesVersion, packageFaults);
   const releases = given.map((release) => planRelease(instance, release));
   warnings.push(...given.flatMap(floatWarnings));
   const isUnread = given.some(({ chart }) => chart === undefined);
@@ -178,6 +185,16 @@ function empty(
     );
 }
 
+/** The objects without those that are for other tools. */
+function forCluster(written: readonly ManifestObject[], warnings: string[]): readonly ManifestObject[] {
+  return written.filter((manifest) => {
+    const reason = leftOutBecause(manifest.object);
+    if (reason === undefined) return true;
+    warnings.push(faultLine(fault(manifest, shown(manifest.object), `${reason}; it is left out`)));
+    return false;
+  });
+}
+
 /** The objects as they can be applied: without what only a server writes. */
 function appliable(
   written: readonly ManifestObject[],
@@ -190,6 +207,7 @@ function appliable(
     const problem =
       unappliable(object) ??
       sizeProblem(object) ??
+      imageProblem(object) ??
       (removed || undefined) ??
       encryptedProblem(manifest) ??
       attributeProblem(object);

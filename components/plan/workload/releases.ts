@@ -1,7 +1,7 @@
 import type { Finding, Place } from "../../findings";
 import { withMarks, type Attribute } from "../../kube/attributes";
 import type { KubeObject } from "../../kube/object";
-import { didYouMean, oneOf } from "../../nearest";
+import { didYouMean, notAmong, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ChartLogin } from "../../registry-logins";
 import type { HelmInstallParam, VnfSettings } from "../../settings/model";
@@ -129,9 +129,7 @@ function replicaValues(
   for (const [vdu, mapped] of Object.entries(mapping)) {
     const release = mapped === "none" ? undefined : mapped.helmreleasename;
     if (release !== undefined && !releases.includes(release))
-      place
-        .get("vdu_mapping", vdu, "helmreleasename")
-        .fault(`"${release}" is not ${oneOf([...new Set(releases)])}${didYouMean(release, releases)}`);
+      place.get("vdu_mapping", vdu, "helmreleasename").fault(notAmong(release, [...new Set(releases)]));
   }
   return Object.entries(params.helm_replica_values ?? {}).flatMap(([aspect, value]) => {
     const setting = place.get("helm_replica_values", aspect);

@@ -104,3 +104,12 @@ test.each<[string, CnfPlan[]]>([
 ])("a hook may have the name of %s", (_, plans) => {
   expect(collisionsOf(plans)).toEqual([]);
 });
+
+test("an object that a CNF makes twice is of that CNF alone", () => {
+  const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c" } };
+  const ofChart = chartPlan("a", [object], []);
+  const ofManifest = plan("a", JSON.stringify(object));
+  expect(collisionsOf([{ ...ofChart, objects: ofManifest.objects }])).toEqual([
+    "vnfm:vnfs.a.additionalParams: ConfigMap default/c is made twice by this instance, by its charts or by a manifest and a chart; leave one of the two out",
+  ]);
+});

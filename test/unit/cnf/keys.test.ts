@@ -24,7 +24,7 @@ const PLACES: Readonly<Record<string, (key: string, name: string) => string>> = 
   "the data of a Secret": (key, name) =>
     `{apiVersion: v1, kind: Secret, metadata: {name: ${name}}, stringData: {${key}: x}}`,
   "a Deployment": (key, name) =>
-    `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {selector: {matchLabels: {${key}: x}}, template: {metadata: {labels: {${key}: x}}, spec: {volumes: [{${key}: {}}], containers: [{${key}: {}}]}}}}`,
+    `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}}, spec: {selector: {matchLabels: {${key}: x}}, template: {metadata: {labels: {${key}: x}}, spec: {volumes: [{${key}: {}}], containers: [{image: i, ${key}: {}}]}}}}`,
 };
 
 const quoted = (key: string) => JSON.stringify(key);

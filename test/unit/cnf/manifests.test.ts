@@ -54,7 +54,7 @@ metadata: {name: a}
   expect(faultsOf(yaml)).toEqual([
     "m.yaml:1: document 1: has no apiVersion",
     "m.yaml:3: document 2, ConfigMap: has no metadata.name",
-    "m.yaml:7: document 3: is no Kubernetes object; it must be a mapping with apiVersion and kind",
+    "m.yaml:7: document 3: is a list; put its objects in documents of their own, each after a line with ---",
     "m.yaml:12: document 4, Pod: has no metadata.name",
     "m.yaml:13: document 4, ConfigMap: metadata.name is 1, which is no text; quote it",
     'm.yaml:15: document 5: apiVersion "apps/v1/x" is none of Kubernetes',
@@ -130,4 +130,152 @@ test("a review needs no name to be read", () => {
 test("a group that is named like a property of every object is a custom one", () => {
   const { plan } = planned("{apiVersion: constructor/v1, kind: Deployment, metadata: {name: a}}");
   expect(plan.objects.map(({ key }) => key)).toEqual(["cnf-deployment.constructor-a"]);
+});
+
+describe("files of other tools", () => {
+  test.each<[string, string, string, string]>([
+    [
+      "a kustomization",
+      "k.yaml",
+      "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n",
+      "is a kustomization; list what `kubectl kustomize` makes of it",
+    ],
+    [
+      "a kustomization by its name",
+      "a/kustomization.yaml",
+      "resources: [a.yaml]\n",
+      "is a kustomization; list what `kubectl kustomize` makes of it",
+    ],
+    [
+      "a kubeconfig",
+      "config",
+      "apiVersion: v1\nkind: Config\nclusters: []\n",
+      "is a kubeconfig, which is of a client",
+    ],
+    [
+      "settings of istioctl",
+      "i.yaml",
+      "apiVersion: install.istio.io/v1alpha1\nkind: IstioOperator\nmetadata: {name: a}\n",
+      "is settings of istioctl; list what `istioctl manifest generate` makes of it",
+    ],
+    [
+      "a configuration of kubeadm",
+      "k.yaml",
+      "apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\n",
+      "is a configuration of kubeadm; a cluster has such settings in the parameters of its own instance",
+    ],
+    [
+      "a configuration of the kubelet",
+      "k.yaml",
+      "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n",
+      "is a configuration file of a component of Kubernetes; a cluster has such settings in the parameters of its own instance",
+    ],
+    [
+      "an audit policy",
+      "k.yaml",
+      "apiVersion: audit.k8s.io/v1\nkind: Policy\n",
+      "is a configuration file of a component of Kubernetes; a cluster has such settings in the parameters of its own instance",
+    ],
+    [
+      "a configuration of kind",
+      "k.yaml",
+      "apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\n",
+      "is a configuration of kind, which makes clusters on one machine",
+    ],
+    [
+      "a Chart.yaml",
+      "web/Chart.yaml",
+      "apiVersion: v2\nname: web\nversion: 1.0.0\n",
+      "is the Chart.yaml of a Helm chart; give the chart as using_helm_install_param",
+    ],
+    [
+      "an index of charts",
+      "index.yaml",
+      "apiVersion: v1\nentries: {}\n",
+      "is the index of a Helm repository; give the chart as using_helm_install_param",
+    ],
+    [
+      "values of a chart",
+      "web/values-prod.yaml",
+      "replicas: 1\n",
+      "is values of a Helm chart; give the chart as using_helm_install_param, and values with it",
+    ],
+    [
+      "a Compose file",
+      "compose.yaml",
+      "services: {web: {image: nginx}}\n",
+      "is a Compose file, which is for Docker",
+    ],
+  ])("%s is named", (_, file, yaml, message) => {
+    const faults: Fault[] = [];
+    expect(readManifests(packageOf({ [file]: yaml }), [file], faults)).toEqual([]);
+    expect(faults.map((found) => found.message)).toEqual([message]);
+  });
+
+  test("objects of the same kinds in other groups are read", () => {
+    const flux = "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, metadata: {name: a}}";
+    const own = "{apiVersion: example.com/v1, kind: Config, metadata: {name: b}}";
+    expect(objectsOf(`${flux}\n---\n${own}`)).toHaveLength(2);
+  });
+});
+
+describe("objects that are for no cluster", () => {
+  const job = (name: string, annotations: string, apiVersion = "batch/v1", kind = "Job") =>
+    `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}, annotations: {${annotations}}}\n`;
+  const kept = [
+    job("not-local", '"config.kubernetes.io/local-config": "false"'),
+    job("installed", '"helm.sh/hook": "pre-install, pre-delete"'),
+    job("upgraded", '"helm.sh/hook": post-upgrade'),
+    job("resources", "", "kpt.dev/v1alpha1", "ResourceGroup"),
+  ];
+  const left: readonly (readonly [string, string, string])[] = [
+    [
+      job("local", '"config.kubernetes.io/local-config": "true"'),
+      "Job local",
+      "is for tools and for no cluster, by its annotation config.kubernetes.io/local-config",
+    ],
+    [
+      job("setters", "", "fn.kpt.dev/v1alpha1", "ApplySetters"),
+      "ApplySetters setters",
+      "is for kpt and for no cluster",
+    ],
+    [job("web", "", "kpt.dev/v1", "Kptfile"), "Kptfile web", "is for kpt and for no cluster"],
+    [
+      job("tested", '"helm.sh/hook": test'),
+      "Job tested",
+      "is a hook that Helm runs at test alone; give the chart as using_helm_install_param to have it run",
+    ],
+    [
+      job("deleted", '"helm.sh/hook": "pre-delete,Post-Delete"'),
+      "Job deleted",
+      "is a hook that Helm runs at pre-delete and post-delete alone; give the chart as using_helm_install_param to have it run",
+    ],
+  ];
+
+  test("are left out, each with a warning", () => {
+    const { plan, faults } = planned([...left.map(([yaml]) => yaml), ...kept].join("---\n"));
+    expect(faults).toEqual([]);
+    expect(plan.warnings).toEqual(
+      left.map(([, shown, reason], i) => `m.yaml:${i * 4 + 1}: ${shown}: ${reason}; it is left out`),
+    );
+    expect(plan.objects.map(({ object }) => object.metadata.name).sort()).toEqual([
+      "installed",
+      "not-local",
+      "resources",
+      "upgraded",
+    ]);
+  });
+});
+
+test("containers without an image are a fault, as the API refuses them", () => {
+  const pod =
+    "spec: {initContainers: [{name: first}, {name: second, image: i}], containers: [{name: main, image: ''}]}";
+  const deployment = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {template: {${pod}}}\n`;
+  expect(() => planned(`${deployment}---\napiVersion: v1\nkind: Pod\nmetadata: {name: b}\n${pod}\n`)).toThrow(
+    [
+      "VNF package packages/cnf is not valid:",
+      "  m.yaml:1: Deployment a: has containers without an image: first, main",
+      "  m.yaml:6: Pod b: has containers without an image: first, main",
+    ].join("\n"),
+  );
 });

@@ -166,7 +166,7 @@ test("what a custom resource must wait for is what the API server asks about it,
       deployment("operator") +
       deployment(
         "app",
-        ", initContainers: [{name: i, envFrom: [{secretRef: {name: made-by-the-operator}}]}]",
+        ", initContainers: [{name: i, image: i, envFrom: [{secretRef: {name: made-by-the-operator}}]}]",
       ) +
       object("v1", "Service", "webhook", "spec: {selector: {app: operator}}") +
       object(

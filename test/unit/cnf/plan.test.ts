@@ -49,7 +49,7 @@ kind: DaemonSet
 metadata: {name: agent}
 spec:
   updateStrategy: {type: OnDelete}
-  template: {spec: {containers: [{name: c, envFrom: [{configMapRef: {name: a}}]}]}}
+  template: {spec: {containers: [{name: c, image: i, envFrom: [{configMapRef: {name: a}}]}]}}
 ---
 {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}`;
     const { plan } = planned(byHand, { heal: { all: "2026-11-21" } });
@@ -358,7 +358,7 @@ describe("the checksum", () => {
 apiVersion: apps/v1
 kind: ${of}
 metadata: {name: ${configMap}-${of.toLowerCase()}}
-spec: {template: {spec: {containers: [{name: c, envFrom: [{configMapRef: {name: ${configMap}}}]}]}}}
+spec: {template: {spec: {containers: [{name: c, image: i, envFrom: [{configMapRef: {name: ${configMap}}}]}]}}}
 ---`;
   const yaml = (value: string): string =>
     `${user("a", "Deployment")}${user("b", "StatefulSet")}${user("absent", "DaemonSet")}

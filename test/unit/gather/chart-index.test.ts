@@ -47,7 +47,7 @@ test.each<[string, string, string]>([
   [
     "no YAML",
     "entries:\n  web: [\n",
-    "the part of the index about web is no YAML: line 2, column 1: the indentation is wrong",
+    "the part of the index about web is no YAML: line 1, column 8: the indentation is wrong",
   ],
   [
     "aliases that double what they stand for",

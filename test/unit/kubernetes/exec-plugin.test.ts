@@ -55,7 +55,7 @@ it.each([
   ],
   [
     "users:\n- name: u\n  user: {exec: {command: sh}\n",
-    "line 4: the indentation is wrong, or a bracket is missing",
+    "line 3: the indentation is wrong, or a bracket is missing",
   ],
 ])("refuses what it cannot read, as plugins may be in it: %j", (text, fault) => {
   expect(() => withGuardedPlugins(text)).toThrow(

@@ -118,6 +118,15 @@ describe("instanceCounts", () => {
     ]);
   });
 
+  it("names what the VNFD lacks: instantiation levels, and deltas of an aspect", () => {
+    const lacking = clusterFlavour({ scalingAspects: { out: { id: "out", maxScaleLevel: 0, deltas: {} } } });
+    expect(counts(lacking, { instantiationLevel: "l1", scale: { out: 1 } }).faults).toEqual([
+      'vnf.instantiationLevel: there is no "l1"; none is defined',
+      "vnf.scale.out: scale level 1 cannot be reached: the VNFD has no VduScalingAspectDeltas for the aspect, or not all of its step_deltas",
+    ]);
+    expect(counts(lacking, { scale: { out: 0 } }).faults).toEqual([]);
+  });
+
   it("refuses a count outside of the vdu_profile", () => {
     const narrow = clusterFlavour({
       vdus: { workerNode: vdu("workerNode", { initialInstances: 2, maxInstances: 3 }) },

@@ -252,7 +252,7 @@ describe("a policy", () => {
   it("that is no YAML is a fault, which says where", () => {
     const [fault] = faultsOf("a: {");
     expect(fault).toBe(
-      "vnfm:policy: policy.yaml is no policy: it is no YAML: line 1, column 5: the indentation is wrong, or a bracket is missing",
+      "vnfm:policy: policy.yaml is no policy: it is no YAML: line 1, column 4: the indentation is wrong, or a bracket is missing",
     );
   });
 

@@ -54,11 +54,6 @@ describe("zip", () => {
     ],
     ["NUL", [{ name: "a\0b" }], ["a\\u0000b: the path has a NUL character"]],
     ["no name", [{ name: "" }], ["the path is empty"]],
-    [
-      "link",
-      [{ name: "l", data: "/etc/passwd", mode: 0o120777 }],
-      ["l: is a link; a package has files only"],
-    ],
     ["device", [{ name: "d", mode: 0o020666 }], ["d: is neither a file nor a folder"]],
     [
       "a deflated size over 2 GiB",
@@ -114,6 +109,17 @@ describe("zip", () => {
     ],
   ])("refused: %s", (_, entries, expected) => {
     expect(faultsOf(() => openZip(zipOf(entries)))).toEqual(expected);
+  });
+
+  test("a link is refused where it is read, and hides no other file", () => {
+    const files = openZip(
+      zipOf([
+        { name: "l", data: "/etc/passwd", mode: 0o120777 },
+        { name: "a", data: "text" },
+      ]),
+    );
+    expect(faultsOf(() => files.read("l"))).toEqual(["l: is a link; a package has files only"]);
+    expect(files.read("a").toString()).toBe("text");
   });
 
   test("refused: too many entries", () => {
@@ -229,7 +235,7 @@ describe("folder", () => {
     ]);
   });
 
-  test("links stay inside the package", () => {
+  test("links that leave the package or lead nowhere are refused where they are read", () => {
     const outside = folderOf({ secret: "x" });
     const folder = folderOf({ "files/a": "inside" });
     symlinkSync("files/a", join(folder, "link"));
@@ -241,7 +247,11 @@ describe("folder", () => {
     symlinkSync("..", join(folder, "files/up"));
     symlinkSync("../files", join(folder, "files/loop"));
     rmSync(join(folder, "alias"));
-    expect(faultsOf(() => openFolder(folder))).toEqual([
+    const files = openFolder(folder);
+    expect(files.read("link").toString()).toBe("inside");
+    expect(files.list()).toEqual(["files/a", "link", "broken", "files/loop", "files/up", "out"]);
+    const read = ["broken", "files/loop", "files/up/a", "out"].filter((path) => files.has(path));
+    expect(read.flatMap((path) => faultsOf(() => files.read(path)))).toEqual([
       "broken: is a link to a file that does not exist",
       "files/loop: is a link to a folder that it is in",
       "files/up: is a link that leaves the package",

@@ -29,6 +29,18 @@ describe("forms of VNFDs", () => {
     expect(Object.values(connectionPoints).map((cp) => cp.externalLink)).toEqual(["a", "b"]);
   });
 
+  test("types with the prefix of their import are those without it", () => {
+    const prefixed = packageOf(
+      replaced(
+        ["type: tosca.nodes.nfv.Vdu.Compute", "type: sol001:tosca.nodes.nfv.Vdu.Compute"],
+        ["VNF: { type: acme.VNF", "VNF: { type: own:acme.VNF"],
+        ["type: tosca.policies.nfv.VduInitialDelta", "type: sol001:tosca.policies.nfv.VduInitialDelta"],
+        ["derived_from: tosca.nodes.nfv.VNF", "derived_from: sol001:tosca.nodes.nfv.VNF"],
+      ),
+    );
+    expect(flavour(prefixed)).toEqual(flavour(packageOf(replaced())));
+  });
+
   test("a VnfExtCp exposes the internal link that it is connected to", () => {
     const ext = "    EXT: { type: tosca.nodes.nfv.VnfExtCp, requirements: [ internal_virtual_link: VL1 ] }\n";
     const location = packageOf(

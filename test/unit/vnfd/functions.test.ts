@@ -1,7 +1,7 @@
 /** Functions of TOSCA in place of values. */
 import { loadPackage } from "../../../components/vnfd/package";
 import { within } from "../../support/within";
-import { faultsOf, flavour, packageOf, replaced } from "./support";
+import { faultsOf, flavour, folderOf, packageOf, replaced } from "./support";
 
 const INPUTS =
   "inputs: { user: { default: alice }, hosts: { default: { all: [ a, b ] } }, none: { type: string } }";
@@ -19,6 +19,8 @@ const faults = (...properties: readonly string[]) => faultsOf(() => loadPackage(
 
 test.each([
   ["concat", "{ concat: [ '#!/bin/sh', ' ', -e ] }", "#!/bin/sh -e"],
+  ["join", "{ join: [ [ '#!/bin/sh', { get_input: user }, b ], '-' ] }", "#!/bin/sh-alice-b"],
+  ["join without a delimiter", "{ join: [ [ a, b ] ] }", "ab"],
   ["token", "{ token: [ '10.9.0.7', '.', 3 ] }", "7"],
   ["get_input", "{ get_input: user }", "alice"],
   ["get_input of a part", "{ get_input: [ hosts, all, 1 ] }", "b"],
@@ -39,6 +41,28 @@ test.each([
   expect(bootData(value)).toBe(expected);
 });
 
+test("an artifact is its content as boot data, and its path elsewhere", () => {
+  const text = (value: string) =>
+    replaced(
+      ["        name: one\n", `        name: one\n        boot_data: ${value}\n`],
+      [
+        "      requirements:\n        - virtual_storage: VOL1\n",
+        "      artifacts: { init: { type: tosca.artifacts.File, file: Files/init.sh }, short: Files/init.sh }\n      requirements:\n        - virtual_storage: VOL1\n",
+      ],
+    );
+  const read = (value: string) =>
+    flavour(folderOf({ "vnfd.yaml": text(value), "Files/init.sh": "#!/bin/sh" }));
+  for (const value of [
+    "{ get_artifact: [ SELF, init ] }",
+    "{ content_or_file_data: { content: { get_artifact: [ VDU1, init ] } } }",
+    "{ content_or_file_data: { source_path: { get_artifact: [ SELF, short ] } } }",
+  ])
+    expect(read(value).vdus["VDU1"]?.bootData).toBe("#!/bin/sh");
+  const { vdus, warnings } = read("{ concat: [ 'path=', { get_artifact: [ SELF, init ] } ] }");
+  expect(vdus["VDU1"]?.bootData).toBe("path=Files/init.sh");
+  expect(warnings).toEqual([]);
+});
+
 test("a function for a number, and a map that a function stands for", () => {
   const { vdus } = flavour(
     packageOf(
@@ -52,6 +76,16 @@ test("a function for a number, and a map that a function stands for", () => {
 });
 
 test.each<[string, string, string]>([
+  [
+    "an artifact that is not there",
+    "{ get_artifact: [ SELF, init ] }",
+    ': VDU1 has no artifact "init"; there is none',
+  ],
+  [
+    "an artifact of a node template that is not there",
+    "{ get_artifact: [ VDU, init ] }",
+    ': there is no node template "VDU"; there is VNF, VDU1, VOL1, CP1, CP2, VL1',
+  ],
   [
     "what only a run knows",
     "{ get_attribute: [ VDU1, private_address ] }",
@@ -151,10 +185,23 @@ test("a map with the name of a function as a key is no call", () => {
 
 test.each([
   ["of key and value alone", "{ kvp_data: { data: { a: b } } }"],
-  ["of a list", "[ '#!/bin/sh' ]"],
   ["of an empty map", "{ content_or_file_data: {} }"],
+  ["of a map without a text", "{ content_or_file_data: { destination_path: /a } }"],
 ])("boot data %s are a fault, as the server would have none", (_, value) => {
   expect(faults(`boot_data: ${value}`)).toEqual([
     "vnfd.yaml:26: VDU1: properties.boot_data: has no user data: give content or source_path under content_or_file_data",
+  ]);
+});
+
+test.each([
+  ["a list", "[ '#!/bin/sh' ]", "a list"],
+  [
+    "cloud-init's own map",
+    "{ users: [ a ], packages: [ b ], runcmd: [ c ], final: d }",
+    "a map of users, packages, runcmd",
+  ],
+])("boot data that are %s are a fault, as they are no text", (_, value, what) => {
+  expect(faults(`boot_data: ${value}`)).toEqual([
+    `vnfd.yaml:26: VDU1: properties.boot_data: is ${what}, and user data are text: write it as a block text (boot_data: |), or give content or source_path under content_or_file_data`,
   ]);
 });

@@ -106,6 +106,24 @@ test.each<[string, string, string[]]>([
   expect(withMeta(text)).toEqual(expected);
 });
 
+test("other definitions are read beside the entry", () => {
+  const entry = vnfd.replace(/node_types:[\s\S]*?(?=topology_template:)/, "");
+  const [types = ""] = /node_types:[\s\S]*?(?=topology_template:)/.exec(vnfd) ?? [];
+  const read = (others: string) =>
+    loadPackage(
+      folderOf({
+        [meta]: `${first}Other-Definitions: ${others}\n`,
+        "Definitions/vnfd.yaml": entry,
+        "Definitions/types.yaml": types,
+      }),
+    );
+  for (const others of ["Definitions/types.yaml", '"./Definitions/types.yaml"'])
+    expect(read(others).vnfd.provider).toBe("Acme");
+  expect(read("Definitions/type.yaml, Definitions/types.yaml").warnings).toEqual([
+    `${meta}:1: Other-Definitions: Definitions/type.yaml is not in the package; did you mean "Definitions/types.yaml"?`,
+  ]);
+});
+
 test("the digest of an image is not taken", () => {
   const text = `${first}\nName: Files/images/a.qcow2\nAlgorithm: SHA-256\nHash: 00\n`;
   expect(warnings(text, { "Files/images/a.qcow2": "disk" })).toEqual([]);

@@ -109,6 +109,39 @@ test("a virtual link that no connection point is on is named", () => {
   ]);
 });
 
+test("a storage that no VDU requires is named", () => {
+  expect(warningsOf(replaced(["      requirements:\n        - virtual_storage: VOL1\n", ""]))).toEqual([
+    "VOL1: no VDU requires it, so no volume is made",
+  ]);
+});
+
+test("a placement group that no rule names is named", () => {
+  expect(warningsOf(replaced(["targets: [ group1 ]", "targets: [ VDU1 ]"]))).toEqual([
+    "group1: no AffinityRule or AntiAffinityRule is for it",
+  ]);
+});
+
+test("a second binding of a connection point is named", () => {
+  const second = "        - virtual_binding: VDU1\n        - virtual_binding: VDU2\n    CP2:";
+  const vdu2 = `    VDU2:
+      type: tosca.nodes.nfv.Vdu.Compute
+      properties: { name: two, vdu_profile: { min_number_of_instances: 1, max_number_of_instances: 1 } }
+`;
+  expect(
+    warningsOf(
+      replaced(["        - virtual_binding: VDU1\n    CP2:", second], ["    VL1:\n", `${vdu2}    VL1:\n`]),
+    ),
+  ).toContain(
+    "CP1: requirements[1].virtual_binding: is passed over: the connection point is bound to VDU1 already",
+  );
+});
+
+test("two levels without a default are named", () => {
+  expect(warningsOf(replaced(["          default_level: small\n", ""]))).toEqual([
+    "levels: properties.default_level: is missing: unless instantiationLevel names one of small, big, none of them is taken",
+  ]);
+});
+
 test("what stands beside the flavours' files, in no flavour, is named for the package", () => {
   const top = vnfd.replace(/ {2}substitution_mappings:[^]*?(?= {2}node_templates)/, "");
   const flavourFile =

@@ -1,0 +1,31 @@
+import { Findings } from "../findings";
+import { groupKind } from "../kube/kinds";
+import { shown } from "../kube/object";
+import { own } from "../own";
+import type { FormerOutputs } from "./cluster-api/version-steps";
+import { workloads, type InstancePlan } from "./model";
+import { immutableHashes } from "./workload/immutable-hashes";
+import type { PlannedRelease, ReleaseObject } from "./workload/planned-release";
+
+/** Warnings of upgrades of releases that Kubernetes will refuse, with the way out. */
+export function refusedUpgrades(plans: readonly InstancePlan[], former: FormerOutputs): string[] {
+  return workloads(plans).flatMap(({ name, cnf }) => {
+    const before = own(former, name)?.immutableHashes ?? {};
+    const now = immutableHashes(cnf.releases);
+    return cnf.releases.flatMap((release) => {
+      const changed = release.objects.filter(({ key }) => (own(before, key) ?? now[key]) !== now[key]);
+      const place = new Findings().instance(name);
+      return changed.map((object) => `${place.text}: ${refusal(release, object)}`);
+    });
+  });
+}
+
+function refusal({ name, namespace }: PlannedRelease, { object }: ReleaseObject): string {
+  const kept = groupKind(object) === "apps/StatefulSet" || groupKind(object) === "apps/Deployment";
+  const where = object.metadata.namespace === undefined ? "" : ` --namespace ${object.metadata.namespace}`;
+  const command = `kubectl delete ${object.kind.toLowerCase()} ${object.metadata.name}${where}${kept ? " --cascade=orphan" : ""}`;
+  return (
+    `the chart of ${namespace}/${name} changes fields of ${shown(object)} that Kubernetes lets nobody change, so the upgrade will be refused; ` +
+    `keep the former chart or values, or delete the object before the run: '${command}'${kept ? ", which leaves its pods and claims" : ""}`
+  );
+}

@@ -1,0 +1,35 @@
+import { digest } from "../../kube/checksum";
+import { immutableContent } from "../../kube/immutable";
+import { groupKind } from "../../kube/kinds";
+import { at, type Fields, type KubeObject } from "../../kube/object";
+import { secretsIn } from "../../secret";
+import type { PlannedRelease } from "./planned-release";
+
+/**
+ * Hashes of the fields that nobody may change in the objects of releases, by the keys of these objects. Helm deletes
+ * no object to make it again, so an upgrade that changes such a field is refused by Kubernetes. What has a secret in
+ * it has no hash, as the outputs show it.
+ */
+export function immutableHashes(releases: readonly PlannedRelease[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    releases.flatMap(({ objects, values }) => {
+      const secrets = secretsIn(values);
+      return objects.flatMap(({ key, object, random }) => {
+        const content = random ? undefined : contentOf(object);
+        if (content === undefined) return [];
+        const text = JSON.stringify(content);
+        return secrets.some((secret) => text.includes(secret)) ? [] : [[key, digest(content)]];
+      });
+    }),
+  );
+}
+
+/** The Kubernetes plugin replaces a Deployment and a DaemonSet of a manifest by itself, and Helm does not. */
+function contentOf(object: KubeObject): Fields | undefined {
+  const kind = groupKind(object);
+  // the API lets images of a pod change
+  if (kind === "/Pod") return undefined;
+  if (kind !== "apps/Deployment" && kind !== "apps/DaemonSet") return immutableContent(object);
+  const selector = at(object, "spec", "selector");
+  return selector === undefined ? undefined : { selector };
+}

@@ -1,0 +1,58 @@
+import {
+  Composer,
+  Lexer,
+  Parser,
+  type Document,
+  type DocumentOptions,
+  type LineCounter,
+  type ParseOptions,
+  type SchemaOptions,
+} from "yaml";
+
+/** The steps of the lexer that its types keep private. Each yields pieces of the text, and returns the next step. */
+interface Steps {
+  /** The blanks that the next line of a value begins with at least. */
+  indentNext: number;
+  parseQuotedScalar(): Generator<string, unknown>;
+  parseFlowCollection(): Generator<string, unknown>;
+  lex(text: string): Iterable<string>;
+}
+
+/**
+ * Takes lines of a text in quotes, and of a list or mapping in brackets, that are indented no more than their key. YAML
+ * 1.2 forbids them; libyaml and go-yaml, which everything in the field reads YAML with, look at `---` alone there.
+ */
+class LenientLexer extends (Lexer as unknown as new () => Steps) {
+  override *parseQuotedScalar(): Generator<string, unknown> {
+    return yield* this.#anyIndent(super.parseQuotedScalar());
+  }
+
+  override *parseFlowCollection(): Generator<string, unknown> {
+    return yield* this.#anyIndent(super.parseFlowCollection());
+  }
+
+  *#anyIndent(step: Generator<string, unknown>): Generator<string, unknown> {
+    const { indentNext } = this;
+    this.indentNext = 0;
+    const next = yield* step;
+    this.indentNext = indentNext;
+    return next;
+  }
+}
+
+/** The documents of a YAML text. An empty one has one document too, without contents. */
+export function documentsOf(
+  text: string,
+  options: ParseOptions & DocumentOptions & SchemaOptions & { readonly lineCounter: LineCounter },
+): readonly [Document.Parsed, ...Document.Parsed[]] {
+  const { lineCounter } = options;
+  const parser = new Parser(lineCounter.addNewLine);
+  lineCounter.addNewLine(0);
+  function* tokens() {
+    for (const lexeme of new LenientLexer().lex(text)) yield* parser.next(lexeme);
+    yield* parser.end();
+  }
+  const [first, ...others] = new Composer(options).compose(tokens(), true, text.length);
+  if (first === undefined) throw new Error("the parser is asked for a document at least");
+  return [first, ...others];
+}
