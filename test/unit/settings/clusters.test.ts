@@ -676,5 +676,5 @@ test.each<[string, object, object, string[]]>([
   const { faults, clusters, refused } = parsed(cluster, template);
   expect(faults).toEqual(expected);
   expect(clusters).toEqual({});
-  expect(refused).toEqual(["tenant"]);
+  expect(refused).toEqual([{ name: "tenant", isCnf: false }]);
 });

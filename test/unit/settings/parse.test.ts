@@ -106,7 +106,7 @@ describe("parseSettings", () => {
       VNF: { package: "p" },
     });
     expect(Object.keys(settings.vnfs)).toEqual(["vnf-a"]);
-    expect(settings.refused).toEqual(["vnf-ab", "vnf-b", "vnf-c"]);
+    expect(settings.refused.map(({ name }) => name)).toEqual(["vnf-ab", "vnf-b", "vnf-c"]);
   });
 
   it("takes proxies with a login, and what goes without them, as Go reads both", () => {

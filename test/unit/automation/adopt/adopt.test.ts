@@ -167,7 +167,10 @@ describe("a package", () => {
     const metadata = { name: "web", namespace: "web" };
     const configMap = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { page: "one" } };
     const volumes = [{ name: "page", configMap: { name: "web" } }];
-    const template = { metadata: { labels: { app: "web" } }, spec: { volumes, containers: [{ name: "c" }] } };
+    const template = {
+      metadata: { labels: { app: "web" } },
+      spec: { volumes, containers: [{ name: "c", image: "web:1" }] },
+    };
     const deployment = {
       apiVersion: "apps/v1",
       kind: "Deployment",
