@@ -10,8 +10,8 @@ kubelet_words() {
   command -v crictl >/dev/null || return 0
   while read -r id name; do
     say "the last container $name ended with:"
-    timeout 20 crictl logs --tail 10 "$id" >&2 || true
-  done < <(timeout 20 crictl ps -a --state exited --name '^(kube-|etcd)' --output table 2>/dev/null | last_containers)
+    timeout -k 10 20 crictl logs --tail 10 "$id" >&2 || true
+  done < <(timeout -k 10 20 crictl ps -a --state exited --name '^(kube-|etcd)' --output table 2>/dev/null | last_containers)
 }
 
 # the newest container of each name, as "id name", of crictl's table: its times have spaces, and the names of states have none
