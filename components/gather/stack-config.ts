@@ -1,3 +1,4 @@
+import { dirname, isAbsolute } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { Findings } from "../findings";
 import { printable } from "../printable.cjs";
@@ -7,7 +8,7 @@ import { jsonOrText } from "../json";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 import { readProjectFile } from "./project-file";
-import { CONFIG_FILE, stackConfigFile } from "./stack-config-file";
+import { CONFIG_FILE, projectFile, stackConfigFile } from "./stack-config-file";
 
 const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates", "vnfm:policy"];
 
@@ -59,7 +60,17 @@ export function readValue(key: string, text: string, isSecret: boolean, file: st
 }
 
 function configFile(): string {
-  return stackConfigFile(pulumi.getStack(), pulumi.runtime.getRootDirectory());
+  return stackConfigFile(pulumi.getStack(), projectFolder());
+}
+
+/** The folder of the project's file. A language host that is older than the SDK does not name it: the SDK has no path then. */
+function projectFolder(): string {
+  const root = pulumi.runtime.getRootDirectory();
+  if (isAbsolute(root)) return root;
+  // `main` of the project may be a folder in it, in which the program runs
+  let folder = process.cwd();
+  while (projectFile(folder) === undefined && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
 }
 
 /** What the operator should know of texts that count as encrypted without being so in the file. */
