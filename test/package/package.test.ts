@@ -187,8 +187,8 @@ describe("the installed package", () => {
   it("runs the programs of steps", async () => {
     for (const program of ["remote/run-script.cjs", "deploy/objects/scripts/await-ready.cjs"]) {
       const options = { input: "no JSON", cwd: project };
-      const { stderr } = await run("node", ["-e", 'require("vnfm/run")', program, "create"], options);
-      expect(stderr).toContain("the input of this script is no JSON");
+      const { stdout, stderr } = await run("node", ["-e", 'require("vnfm/run")', program, "create"], options);
+      expect(stdout + stderr).toContain("the input of this script is no JSON");
     }
   });
 
