@@ -12,11 +12,13 @@ import {
   argumentsOf,
   lastSeen,
   ledgerText,
+  pathOf,
   pick,
   secondsNeeded,
   taken,
   testsOf,
   timesOf,
+  UNKNOWN,
   type Entry,
 } from "./ledger";
 import {
@@ -101,6 +103,18 @@ function take(): void {
     console.log(`${entry.test}: ${entry.result} ${entry.passed}/${entry.of} at ${entry.commit}`);
 }
 
+/** Seconds that a machine may take to build what the lab has not by itself, such as Cluster API or another Kubernetes. */
+const BUILDS = 25 * 60;
+
+/** Times of the tests on a machine that has built nothing: a ledger has those of machines that had. */
+function timesWithBuilds(times: ReadonlyMap<string, number>): Map<string, number> {
+  const needsBuilds = (test: string): boolean =>
+    !test.startsWith("extended/") || /labWith/.test(readFileSync(join(REPOSITORY, pathOf(test)), "utf8"));
+  return new Map(
+    tests.map((test) => [test, (times.get(test) ?? UNKNOWN) + (needsBuilds(test) ? BUILDS : 0)]),
+  );
+}
+
 function next(seconds: number, done: readonly string[]): void {
   const commit = presentCommit();
   const entries = [...readLedger(), ...readBooked()];
@@ -108,7 +122,7 @@ function next(seconds: number, done: readonly string[]): void {
   const passed = [...seen.values()].filter((entry) => entry.commit === commit && entry.result === "passed");
   const rank = (test: string) => createHash("sha256").update(`${commit} ${test}`).digest("hex");
   const over = new Set([...done, ...passed.map(({ test }) => test)]);
-  const test = pick(tests, seen, timesOf(entries), seconds, over, rank);
+  const test = pick(tests, seen, timesWithBuilds(timesOf(entries)), seconds, over, rank);
   if (test !== undefined) console.log([test, ...argumentsOf(test)].join("\n"));
 }
 
