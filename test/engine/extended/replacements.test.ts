@@ -155,5 +155,7 @@ it("a custom resource of others does not keep a stack from going with its whole 
     ["create", "-f", "-"],
     JSON.stringify({ apiVersion: "example.com/v1", kind: "Thing", metadata }),
   );
+  // a StatefulSet leaves its claims, and a PersistentVolume stays as long as one holds it
+  await cluster.kubectl(["delete", "pvc", "--all", "--all-namespaces", "--wait=false"]);
   await stack.must("destroy", "--yes", "--stack", stack.name);
 });
