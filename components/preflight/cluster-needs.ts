@@ -31,15 +31,14 @@ export async function checkClusterNeeds(
     .filter(({ cloudNeeds }) => cloudNeeds.length > 0);
   if (clusters.length === 0) return;
   const cloud = await connect();
-  const things = listsOf(cloud);
   const found = await Promise.all(
     clusters.map(async ({ name, cloudNeeds }) => ({
       name,
-      problems: await needProblems(cloudNeeds, new Findings().instance(name), cloud, things),
+      problems: await needProblems(cloudNeeds, new Findings().instance(name), cloud),
     })),
   );
   const begun = clusters.filter(({ name, madeNetwork }) => madeNetwork !== undefined && !isThere(name));
-  const networks = begun.length > 0 ? await things("network") : [];
+  const networks = begun.length > 0 ? await listsOf(cloud)("network") : [];
   for (const { name, madeNetwork } of begun)
     if (networks.some((network) => network.name === madeNetwork))
       void pulumi.log.warn(
@@ -64,17 +63,16 @@ export interface NeedProblem {
 }
 
 /**
- * What is wrong with each need of an instance.
+ * Problems of the needs of an instance.
  *
  * @param place of the instance
- * @param things the lists of the cloud, which several clusters may share
  */
 export async function needProblems(
   needs: readonly CloudNeed[],
   place: Place,
   cloud: Cloud,
-  things = listsOf(cloud),
 ): Promise<NeedProblem[]> {
+  const things = listsOf(cloud);
   const problems = await Promise.all(
     needs.map(async (need) => {
       const { kind } = need;
@@ -97,6 +95,10 @@ interface Thing {
   readonly network_id?: string;
   /** Of a subnet: 4 or 6. */
   readonly ip_version?: number;
+  /** Of a subnet. */
+  readonly cidr?: string;
+  /** Of a subnet that has one. */
+  readonly gateway_ip?: string;
 }
 
 /** Nova lists each key pair inside of another object, and zones have their name under another key than everything else. */
@@ -121,9 +123,16 @@ const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: stri
   "availability zone of volumes": { service: "block-storage", ...ZONES },
 };
 
-/** All things of a kind that the cloud has; each kind is asked for once. */
-export function listsOf(cloud: Cloud): (kind: CloudNeed["kind"]) => Promise<readonly Thing[]> {
-  return once((kind) => (kind === "flavor" ? cloud.flavors() : listOf(kind, cloud)));
+type Lists = (kind: CloudNeed["kind"]) => Promise<readonly Thing[]>;
+
+const LISTS = new WeakMap<Cloud, Lists>();
+
+/** Lists of the things of each kind that a cloud has; a session asks for each list once, whichever checks need it. */
+export function listsOf(cloud: Cloud): Lists {
+  const known =
+    LISTS.get(cloud) ?? once((kind) => (kind === "flavor" ? cloud.flavors() : listOf(kind, cloud)));
+  LISTS.set(cloud, known);
+  return known;
 }
 
 async function listOf(kind: Listed, cloud: Cloud): Promise<readonly Thing[]> {

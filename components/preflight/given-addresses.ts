@@ -1,18 +1,18 @@
 import { isIn, isSameAddress } from "../cidr";
 import { Findings, type Finding, type Place } from "../findings";
-import { listed } from "../openstack/listing";
 import type { OpenStack } from "../openstack/session";
 import type { GivenAddresses } from "../plan/cluster-api/needs";
 import type { InstancePlan, TemplatePlan } from "../plan/model";
 import { assertNone } from "../settings-fault";
+import { listsOf } from "./cluster-needs";
 
-type Cloud = Pick<OpenStack, "get" | "projectId">;
+type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 
 /**
  * Asks the cloud for the addresses that settings of clusters by a template give, before anything is made: the controllers
  * of a cluster would wait for one that it cannot have.
  *
- * @param isThere whether an instance was made by an earlier run, which has its addresses
+ * @param isThere tells whether an instance was made by an earlier run, which has its addresses
  * @throws SettingsFault with all that a cluster cannot have
  */
 export async function checkGivenAddresses(
@@ -31,7 +31,7 @@ export async function checkGivenAddresses(
   assertNone(faults);
 }
 
-/** What is wrong with the addresses of a cluster that is to be made. */
+/** Faults of the addresses of a cluster that is to be made. */
 export async function addressFindings(
   { name, addresses }: Pick<TemplatePlan, "name" | "addresses">,
   cloud: Cloud,
@@ -50,7 +50,8 @@ interface FloatingIp {
   readonly floating_ip_address: string;
   readonly floating_network_id: string;
   readonly project_id: string;
-  readonly port_id: string | null;
+  /** Undefined: it is free, and the API answers with null, which is left out. */
+  readonly port_id?: string;
 }
 
 async function floatingIpFindings(
@@ -77,7 +78,7 @@ async function floatingIpFindings(
         `${floatingIp} is of another network than network.externalNetwork, "${externalNetwork}"; take one of that`,
       ),
     ];
-  if (one.port_id === null || (await isOfCluster(cluster, one.port_id, cloud))) return [];
+  if (one.port_id === undefined || (await isOfCluster(cluster, one.port_id, cloud))) return [];
   return [place.finding(`${floatingIp} is in use by the port ${one.port_id}; take one that nobody has`)];
 }
 
@@ -90,19 +91,19 @@ async function fixedIpFindings(
   // of a network that is made nobody has an address yet
   const network = asked === undefined ? undefined : await networkOf(asked, cloud);
   if (network === undefined) return [];
-  const all = await listed<Subnet>(cloud, "network", "/v2.0/subnets", "subnets");
+  const all = await listsOf(cloud)("subnet");
   const subnets = all.filter(
     ({ network_id, id, name }) =>
       network_id === network.id && (subnet === undefined || subnet === id || subnet === name),
   );
-  const cidrs = subnets.map(({ cidr }) => cidr);
+  const cidrs = subnets.flatMap(({ cidr }) => cidr ?? []);
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(fixedIp, cidr)))
     return [
       place.finding(
         `${fixedIp} is in no subnet of the machines, in the network "${asked}": ${cidrs.join(", ")}; take an address of these`,
       ),
     ];
-  if (subnets.some(({ gateway_ip: gateway }) => isSameAddress(fixedIp, gateway ?? undefined)))
+  if (subnets.some(({ gateway_ip: gateway }) => isSameAddress(fixedIp, gateway)))
     return [place.finding(`${fixedIp} is the gateway of the network "${asked}"; take another address`)];
   const path = `/v2.0/ports?network_id=${network.id}&fixed_ips=${encodeURIComponent(`ip_address=${fixedIp}`)}`;
   const { ports = [] } =
@@ -113,23 +114,20 @@ async function fixedIpFindings(
     .map(({ id }) => place.finding(`${fixedIp} is taken by the port ${id}; take an address that nobody has`));
 }
 
-interface Subnet {
-  readonly id: string;
-  readonly name: string;
-  readonly network_id: string;
-  readonly cidr: string;
-  readonly gateway_ip?: string | null;
-}
-
-/** @param asked its id or name @returns undefined where there is not exactly one, which is recorded elsewhere */
-async function networkOf(asked: string, cloud: Cloud): Promise<{ readonly id: string } | undefined> {
-  const all = await listed<{ id: string; name: string }>(cloud, "network", "/v2.0/networks", "networks");
+/**
+ * A network of the cloud.
+ *
+ * @param asked its id or name
+ * @returns undefined where there is not exactly one, of which checkClusterNeeds tells
+ */
+async function networkOf(asked: string, cloud: Cloud): Promise<{ readonly id?: string } | undefined> {
+  const all = await listsOf(cloud)("network");
   const byId = all.find(({ id }) => id === asked);
   const [one, another] = all.filter(({ name }) => name === asked);
   return byId ?? (another === undefined ? one : undefined);
 }
 
-/** Whether a port is of a cluster that a run which was cut off has begun: of its load balancer, or of its machine. */
+/** Returns true for a port of a cluster that a run which was cut off has begun: of its load balancer, or of its machine. */
 async function isOfCluster(cluster: string, port: string, cloud: Cloud): Promise<boolean> {
   const asked = await cloud.get<{ port?: { readonly name?: string } }>("network", `/v2.0/ports/${port}`);
   if (asked?.port?.name?.startsWith(`${cluster}-control-plane-`)) return true;

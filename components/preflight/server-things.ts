@@ -6,7 +6,7 @@ import { withServers, type InstancePlan } from "../plan/model";
 import type { ServerNeed } from "../plan/servers/needs";
 import { printable } from "../printable.cjs";
 import { LATE_ID } from "../uuid";
-import { listsOf, needProblems } from "./cluster-needs";
+import { needProblems } from "./cluster-needs";
 import type { ServerProblem } from "./server-needs";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
@@ -20,10 +20,9 @@ export async function thingProblems(
   plans: readonly InstancePlan[],
   cloud: Cloud,
 ): Promise<readonly ServerProblem[]> {
-  const things = listsOf(cloud);
   const problemsOf = async (instance: string, need: ServerNeed): Promise<ServerProblem[]> => {
     const place = new Findings().instance(instance);
-    const found = await needProblems([need], place, cloud, things).catch((error: unknown) => {
+    const found = await needProblems([need], place, cloud).catch((error: unknown) => {
       if (!(error instanceof Fault)) throw error;
       void pulumi.log.debug(printable(`${need.kind} ${need.asked} is not known: ${error.message}`));
       return [];

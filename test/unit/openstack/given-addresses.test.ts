@@ -1,4 +1,5 @@
 import { textOf } from "../../../components/findings";
+import { typed, type Answer } from "../../../components/openstack/answers";
 import { addressFindings } from "../../../components/preflight/given-addresses";
 import { plannedCluster } from "../plan/planned-cluster";
 
@@ -11,8 +12,11 @@ const findings = async (
   network: object = {},
 ) => {
   const { plan } = plannedCluster({ apiServer }, { network: { externalNetwork: "public", ...network } });
-  const get = <T>(_: string, path: string) => Promise.resolve(answers[path] as T | undefined);
-  return (await addressFindings(plan, { get, projectId: "p1" })).map(textOf);
+  // as a session gives them: without what is null
+  const get = <T>(_: string, path: string) =>
+    Promise.resolve((answers[path] && typed(answers[path] as Answer)) as T | undefined);
+  const flavors = () => Promise.resolve([]);
+  return (await addressFindings(plan, { get, flavors, projectId: "p1" })).map(textOf);
 };
 
 const NETWORKS = {
