@@ -2,7 +2,9 @@
 // Objects of others that go with a CustomResourceDefinition or a Namespace. An object is not of others where it, or each
 // of its owners in the end, is of the CNFs that are asked for.
 "use strict";
+const { OddAnswer, shaped } = require("../../answer.cjs");
 const { ApiError } = require("./kube-api.cjs");
+const { METADATA, rootOf } = require("./read.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
 
 /** How many objects a page of a list has, and how many pages of it are read. */
@@ -15,6 +17,10 @@ const AT_A_TIME = 8;
 /** How many kinds and namespaces a message names. */
 const SHOWN = 10;
 
+/** Fields of the answers that are read, beside those of each list. */
+const GROUP = /** @type {const} */ ({ preferredVersion: { version: "text" } });
+const PAGE_OF_LIST = /** @type {const} */ ({ metadata: { continue: "text" } });
+
 const OWN_RELEASE = ["meta.helm.sh/release-namespace", "meta.helm.sh/release-name"];
 
 /** Kinds that say something of other objects, or are made and made again by whoever needs them. */
@@ -26,6 +32,8 @@ const OF_OTHER_OBJECTS = new Set([
   "events.k8s.io/Event",
   "metrics.k8s.io/PodMetrics",
 ]);
+
+const RESOURCE = /** @type {const} */ ({ name: "text", kind: "text", namespaced: "flag" });
 
 /** Objects that each Namespace gets. */
 const OF_EACH_NAMESPACE = new Set(["/ConfigMap/kube-root-ca.crt", "/ServiceAccount/default"]);
@@ -109,7 +117,7 @@ async function customResources(api, name) {
 
 /** @param {Api} api @param {string} namespace @returns {Promise<Found[]>} each once, whatever groups have it */
 async function objectsIn(api, namespace) {
-  const groups = listOf(await api.get("/apis"), "groups");
+  const groups = listOf(await api.get("/apis"), "groups", { name: "text" });
   const names = ["", ...groups.map(({ name }) => name)];
   const resources = (await each(names, (group) => resourcesOf(api, group))).flat();
   const wanted = resources.filter(
@@ -124,12 +132,10 @@ async function resourcesOf(api, group) {
   /** @type {Map<string, Resource>} */
   const found = new Map();
   for (const version of await versionsOf(api, group)) {
-    const resources = listOf(
-      await unlessGone(api.get(rootOf(group, version)), { resources: [] }),
-      "resources",
-    );
-    for (const { name: plural, kind, namespaced, verbs = [] } of resources) {
-      if (plural.includes("/") || !verbs.includes("list")) continue;
+    const answer = await unlessGone(api.get(rootOf(apiVersionOf(group, version))), { resources: [] });
+    const resources = listOf(answer, "resources", RESOURCE);
+    for (const { name: plural, kind, namespaced, verbs } of resources) {
+      if (plural.includes("/") || !(Array.isArray(verbs) && verbs.includes("list"))) continue;
       /** @type {Resource} */
       const known = found.get(plural) ?? { group, plural, kind, namespaced, versions: [] };
       known.versions.push(version);
@@ -144,14 +150,14 @@ async function versionsOf(api, group) {
   if (group === "") return ["v1"];
   const answer = await unlessGone(api.get(`/apis/${encodeURIComponent(group)}`), { versions: [] });
   /** @type {string[]} */
-  const versions = listOf(answer, "versions").map(({ version }) => version);
-  const names = [answer.preferredVersion?.version, ...versions];
+  const versions = listOf(answer, "versions", { version: "text" }).map(({ version }) => version);
+  const names = [shaped(answer, GROUP).preferredVersion?.version, ...versions];
   return [...new Set(names.filter(Boolean))];
 }
 
 /** @param {string} group @param {string} version */
-function rootOf(group, version) {
-  return group === "" ? "/api/v1" : `/apis/${encodeURIComponent(group)}/${encodeURIComponent(version)}`;
+function apiVersionOf(group, version) {
+  return group === "" ? version : `${group}/${version}`;
 }
 
 /**
@@ -165,7 +171,10 @@ async function list(api, { group, plural, kind, versions }, namespace) {
   let failure;
   for (const version of versions) {
     try {
-      const all = await pages(api, `${rootOf(group, version)}${place}/${encodeURIComponent(plural)}`);
+      const all = await pages(
+        api,
+        `${rootOf(apiVersionOf(group, version))}${place}/${encodeURIComponent(plural)}`,
+      );
       return all
         .filter(({ deletionTimestamp }) => deletionTimestamp === undefined)
         .map((metadata) => ({ group, kind, metadata }));
@@ -183,8 +192,8 @@ async function pages(api, path) {
   for (let page = 0; page < PAGES; page++) {
     const query = `?limit=${PAGE}${token === "" ? "" : `&continue=${encodeURIComponent(token)}`}`;
     const answer = await unlessGone(api.metadataList(path + query), { items: [] });
-    all.push(...listOf(answer, "items").map(({ metadata }) => metadata));
-    token = answer.metadata?.continue ?? "";
+    all.push(...listOf(answer, "items", { metadata: METADATA }).map(({ metadata }) => metadata));
+    token = shaped(answer, PAGE_OF_LIST).metadata?.continue ?? "";
     if (token === "") break;
   }
   return all;
@@ -257,15 +266,21 @@ function shown(objects) {
 }
 
 /**
- * The list in an answer: one without it says nothing, and least of all that there are no objects.
- * @param {any} answer @param {string} key @returns {any[]}
+ * The list in an answer: one without it says nothing, and least of all that there are no objects. The same holds for an
+ * item that lacks one of its fields.
+ * @param {any} answer @param {string} key @param {import("../../answer.cjs").MapShape} shape of the items
+ * @returns {any[]}
  */
-function listOf(answer, key) {
+function listOf(answer, key, shape) {
   const list = answer?.[key];
   // as Go writes an empty list
   if (list === null && /List$/.test(answer.kind)) return [];
-  if (!Array.isArray(list)) throw new Error(`the Kubernetes API answers without a list of ${key}`);
-  return list;
+  if (!Array.isArray(list)) throw new OddAnswer(`the Kubernetes API answers without a list of ${key}`);
+  return list.map((item) => {
+    const typed = shaped(item, shape);
+    if (Object.keys(shape).every((field) => typed?.[field] !== undefined)) return typed;
+    throw new OddAnswer(`the Kubernetes API answers with something else in its list of ${key}`);
+  });
 }
 
 /** @param {Promise<any>} answer @param {any} none in place of what is not there @returns {Promise<any>} */

@@ -24,7 +24,7 @@ const METADATA = /** @type {const} */ ({
   annotations: TEXTS,
   labels: TEXTS,
   finalizers: ["text"],
-  ownerReferences: [{ uid: "text" }],
+  ownerReferences: [{ apiVersion: "text", kind: "text", name: "text", uid: "text" }],
   managedFields: [{ manager: "text", subresource: "text", fieldsV1: {} }],
 });
 
@@ -178,4 +178,4 @@ function odd(path) {
   throw new OddAnswer(`the Kubernetes API answers ${path} with something else than an object of Kubernetes`);
 }
 
-module.exports = { objectAt, objectsAt, resourcesOf, rootOf, wholeObjectAt };
+module.exports = { METADATA, objectAt, objectsAt, resourcesOf, rootOf, wholeObjectAt };

@@ -143,6 +143,12 @@ describe("custom resources of a definition", () => {
     ["refuses the list", 403, /refuses it with 403/],
     ["answers with no list", { kind: "Status" }, /without a list of items/],
     ["answers with something else", { kind: "Status", items: null }, /without a list of items/],
+    ["lists no object", { items: [null] }, /something else in its list of items/],
+    [
+      "lists an object without metadata",
+      { items: [{ metadata: "x" }] },
+      /something else in its list of items/,
+    ],
   ])("are an error where the API %s", async (_, answer, error) => {
     answers[WIDGETS] = answer;
     answers["/apis/example.com/v1beta1/widgets?limit=500"] = answer;
