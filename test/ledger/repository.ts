@@ -57,6 +57,13 @@ export function filesOf(path: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
+/** Returns true for a test that adds to the lab what `lab.sh up` does not make, such as Cluster API. */
+export function extendsLab(test: string): boolean {
+  return [...filesOf(pathOf(test))].some((file) =>
+    readFileSync(join(REPOSITORY, file), "utf8").includes('mustRun("lab/lab.sh"'),
+  );
+}
+
 const git = (...args: string[]): string =>
   execFileSync("git", args, {
     cwd: REPOSITORY,
