@@ -1,7 +1,7 @@
 import type { Agent, buildConnector, Dispatcher } from "undici";
 import { loginAt, tunnel, usableProxy } from "./proxy.cjs";
 
-/** What a TLS connection takes, PEM. Without `ca` it trusts the CAs that Node.js knows. */
+/** Certificates and key of a TLS connection, in PEM. Without `ca` it trusts the CAs that Node.js knows. */
 export interface Tls {
   readonly ca?: string;
   readonly cert?: string;
@@ -41,7 +41,7 @@ function by(proxy: URL, url: URL, tls: Tls): buildConnector.connector {
   };
 }
 
-/** What is plain is not connected to: a proxy is asked for the whole URL (RFC 9112, 3.2.2). */
+/** Requests of `http` URLs need no tunnel: the proxy is asked for the whole URL (RFC 9112, 3.2.2). */
 function forwardedBy(proxy: URL, url: URL): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (asked, handler) => {
     const headers = { ...(asked.headers as Record<string, string>), host: url.host, ...loginAt(proxy) };

@@ -65,7 +65,7 @@ function formsOf(secret: string): string[] {
   return forms.filter((form) => form !== "");
 }
 
-/** As YAML 1.1 reads it. */
+/** Reads digits as the octal number that YAML 1.1 takes them for. */
 function octal(digits: string): number {
   return /^[-+]?0[0-7]+$/.test(digits) ? parseInt(digits, 8) : NaN;
 }

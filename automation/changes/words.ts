@@ -51,8 +51,8 @@ const DONE: Readonly<Record<Action, string>> = {
 const INSIDE: readonly (StepKind | undefined)[] = ["wholeHeal", "evacuation", "claimCheck", "storeKey"];
 
 /**
- * Whether a resource comes or goes with another one, which is told of: a step for the program itself, a rule with its
- * security group, an object of a chart with its release.
+ * Returns true for a resource that the preview leaves out, as it comes or goes with another one that is shown: a rule with
+ * its security group, an object of a chart with its release; or as it is a step for the program itself.
  *
  * @param others that change of its VNF instance
  */
@@ -64,7 +64,7 @@ export function isPartOf({ action, type, kind, parent }: Resource, others: reado
   return whole !== undefined && alike.some((one) => one.type === whole && one.parent === parent);
 }
 
-/** What comes as a whole, by the type of its parts beside it. */
+/** Types of resources that come and go as a whole, by the type of their parts. */
 const WHOLES: Readonly<Record<string, string>> = {
   "openstack:networking/secGroupRule:SecGroupRule": "openstack:networking/secGroup:SecGroup",
   [STASH]: "kubernetes:helm.sh/v3:Release",

@@ -17,7 +17,7 @@ import { volumeFindings } from "./released-volumes";
 import { vimsOf } from "./vims";
 import { holderFindings, holderScripts } from "./virtual-addresses";
 
-/** Whether what the scripts of the last run have made is still so. */
+/** Differences between a stack and what its last run has left. */
 export interface CheckReport {
   /**
    * How many servers, scripts and objects were asked for, masters for their certificates, clusters for their volumes, and
@@ -29,9 +29,9 @@ export interface CheckReport {
 }
 
 /**
- * Asks the cloud whether the servers of a stack are there, and these, over SSH, whether they are as the last run has left them, and its clusters about the objects
- * of its CNFs and its PersistentVolumes; of credentials, certificates and keys that end it looks at the time. Nothing is
- * changed.
+ * Compares a stack with what its last run has left: asks the cloud for the servers, the servers for their files and services
+ * over SSH, and the clusters for the objects and PersistentVolumes of CNFs; looks at the ends of credentials, certificates and
+ * keys. Nothing is changed.
  *
  * @param vnf only this instance
  * @throws HeldFault if a run is at work on the stack, UsageFault if the stack has no such instance

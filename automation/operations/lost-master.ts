@@ -64,7 +64,7 @@ export interface Kept {
 const readKept = factsOf<Kept>({
   properties: { copy: { type: "string", nullable: true }, snapshot: { type: "string", nullable: true } },
 });
-/** As `date` prints it in control-plane-archive.sh: of two such texts the later one is the later time. */
+/** Times as `date` prints them in control-plane-archive.sh; their order as texts is their order in time. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const readBegun = factsOf<{ readonly begun: boolean }>({ properties: { begun: { type: "boolean" } } });
 

@@ -27,7 +27,7 @@ export interface RecoverOptions {
   readonly isDead: (holder: Holder) => boolean | Promise<boolean>;
 }
 
-/** What a run that was cut off has left. */
+/** Report on what a run that was cut off has left. */
 export interface RecoverReport {
   /** None: nothing was cut off. */
   readonly findings: readonly RecoverFinding[];
@@ -36,7 +36,7 @@ export interface RecoverReport {
 export interface RecoverFinding {
   /** The resource that it is about. Undefined: it is about none, as a lock. */
   readonly urn?: string;
-  /** What was found and done, in an operator's words. */
+  /** Sentence on what was found and done, for the operator. */
   readonly text: string;
 }
 

@@ -8,7 +8,7 @@ export interface Edit {
   readonly vnf: string;
   /** Keys from the instance down to the setting, such as `heal` and `workerNode-1`; none for the whole instance. */
   readonly path: readonly string[];
-  /** As JSON has it, with a Secret where a text is to be encrypted. Undefined: it is taken out. */
+  /** JSON value, with a Secret in the place of each text to be encrypted. Undefined: the setting is taken out. */
   readonly value: unknown;
 }
 

@@ -25,11 +25,11 @@ export interface Step {
   readonly differs: readonly string[];
   /** Whether the cloud failed to make it, in an earlier run: the state has it, and it never was. */
   readonly unmade?: true;
-  /** Whether the provider leaves it where it is when the state drops it. */
+  /** The provider leaves the resource where it is when the state drops it. */
   readonly retained?: true;
   /** The script that it runs on a server, of a command that does. */
   readonly script?: ScriptName;
-  /** Of a Kubernetes object, or of one of a chart: such as `Deployment web/frontend`. */
+  /** Kubernetes object, also one of a chart, such as `Deployment web/frontend`. */
   readonly object?: string;
   /** Of a Kubernetes object, before and after. */
   readonly replicas?: readonly [number, number];
@@ -82,7 +82,7 @@ interface KubeInputs extends Readonly<Record<string, unknown>> {
   readonly kind?: string;
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
   readonly spec?: { readonly replicas?: unknown };
-  /** Of a value in the state. */
+  /** Inputs of a value in the state. */
   readonly input?: { readonly object?: unknown };
 }
 
@@ -117,8 +117,8 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
 }
 
 /**
- * Whether it stands for nothing outside of the engine: a value in the state, or a provider of no VNF instance. What goes
- * or changes with such a provider has steps of its own.
+ * Returns true for a resource that stands for nothing outside of the engine: a value in the state, or a provider of no VNF
+ * instance. Whatever goes or changes with such a provider has steps of its own.
  */
 function isOfEngine({ type, parent, object }: Step): boolean {
   if (type === STASH) return object === undefined;

@@ -28,7 +28,7 @@ export interface VnfOutputs {
   readonly persistentVolumes?: pulumi.Output<string[]>;
   /** Addresses that servers share, by connection point. */
   readonly virtualIps?: ByVnf<Partial<SharedAddress>>;
-  /** Of a CNF with charts: of what nobody may change in their objects, for the next run to compare. */
+  /** Hashes of the immutable fields of objects of a CNF's charts, by object; the next run compares them. */
   readonly immutableHashes?: ByVnf<string>;
   /** Of a CNF. */
   readonly endpoints?: pulumi.Output<unknown>;

@@ -5,7 +5,7 @@ import { yamlData } from "../yaml";
 import { ChartArchives, describesChart, type ChartFile } from "./chart-archive";
 
 /**
- * What of a chart keeps Helm from installing it, though Helm renders it: only a run would find that out. And archives that
+ * Reason why Helm would not install a chart that it renders, which only a run would find out; also archives that
  * inflate to more than a chart may have. Undefined: nothing, or what the rendering tells.
  *
  * @param path of the chart's folder, or of its archive

@@ -22,7 +22,7 @@ export function leftOutBecause(object: KubeObject): string | undefined {
 const CHART = "give the chart as using_helm_install_param";
 const FOR_KUBEADM = "a cluster has such settings in the parameters of its own instance";
 
-/** What a mapping is that no API server takes, with the way out. Undefined: it may be an object. */
+/** Descriptions of mappings that no API server takes, with the way out. */
 const FORMATS: readonly (readonly [what: string, is: (map: Fields, file: string) => boolean])[] = [
   [
     "is a kustomization; list what `kubectl kustomize` makes of it",
@@ -67,7 +67,7 @@ function ofKind(group: string, kind?: string) {
     apiOf(map).startsWith(`${group}/`) && (kind === undefined || map["kind"] === kind);
 }
 
-/** What a mapping is that stands where an object is expected and is none, with the way out. */
+/** Describes a mapping that stands in the place of an object, with the way out. Undefined: it may be an object. */
 export function otherFileProblem(map: Fields, file: string): string | undefined {
   return FORMATS.find(([, is]) => is(map, file))?.[0];
 }

@@ -45,7 +45,7 @@ interface CatalogEntry {
 
 interface Endpoint {
   readonly url: string;
-  /** Where it comes from, for messages. */
+  /** Origin of the value, for messages. */
   readonly source: string;
 }
 

@@ -29,7 +29,7 @@ const MOST_MIB = 16;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** What is waited before each further try, in milliseconds, and the longest that a server may ask for. */
+/** Pauses before each further try, in milliseconds, and the longest one that a server may ask for. */
 const PAUSES_MS = [500, 1000, 2000];
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -98,7 +98,7 @@ const MEANING: Readonly<Record<number, string>> = {
   504: "no answer of the API behind the balancer",
 };
 
-/** What is waited before the next try. Undefined: there is none, as the answer is good or the wait too long. */
+/** Pause before the next try, in milliseconds. Undefined: no further try, as the answer is good or the pause too long. */
 function pauseOf({ status, headers }: Received, pause: number): number | undefined {
   if (!BUSY.includes(status)) return undefined;
   const after = headers.get("retry-after") ?? "";

@@ -20,9 +20,9 @@ export interface CloudNeed {
   readonly asked: string;
   /** The setting that asks for it, from the cluster on. */
   readonly setting: Finding["place"];
-  /** Whether it is named by its id alone. */
+  /** The setting takes an id and no name. */
   readonly isById?: boolean;
-  /** Whether the network is that of the machines, and Neutron chooses their subnet. */
+  /** The network is that of the machines, and Neutron chooses their subnet. */
   readonly isAnySubnet?: boolean;
   /** The version of Kubernetes that machines of the image are to have, such as `v1.33.0`. */
   readonly kubernetesVersion?: string;

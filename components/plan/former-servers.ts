@@ -6,7 +6,7 @@ import { withServers, type InstancePlan } from "./model";
 /** A server that the last run has shown, and that is still wanted. */
 export interface FormerServer {
   readonly instance: string;
-  /** Of its VNFC. */
+  /** Key of the VNFC that the server is, such as `workerNode-1`. */
   readonly key: string;
   readonly id: string;
 }

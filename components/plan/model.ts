@@ -38,7 +38,7 @@ export interface ServersPlan extends Instance {
   readonly placementGroups: readonly PlannedPlacementGroup[];
   readonly virtualIps: readonly PlannedVirtualIp[];
   readonly servers: readonly PlannedServer[];
-  /** What there must be in the cloud for the servers, beside their images and flavors. */
+  /** Things of the cloud that the servers need, beside images and flavors. */
   readonly cloudNeeds: readonly ServerNeed[];
   readonly wholeHeal: WholeHeal;
 }
@@ -98,7 +98,7 @@ export interface TemplatePlan extends ObjectsPlan {
   readonly serverGroups: readonly PlannedServerGroup[];
   /** Addresses of its API that its settings give. */
   readonly addresses: GivenAddresses;
-  /** Whether the machine of its control plane cannot be replaced. */
+  /** Cluster API cannot replace the one machine of the control plane. */
   readonly keepsMachine: boolean;
 }
 
@@ -116,9 +116,9 @@ export interface ClusterAddons {
   readonly podCidr: string;
   /** With which they use the cloud. */
   readonly credential: PlannedCredential;
-  /** As of a workload. */
+  /** Refuses to delete the cluster's Namespace, and definitions and Namespaces of its addons, while others have objects in them. */
   readonly readyTimeout: string;
-  /** As of a workload. */
+  /** Refuses to delete the cluster's Namespace, and definitions and Namespaces of its addons, while others have objects in them. */
   readonly protectForeignObjects: boolean;
   /** Octavia's provider of balancers that they make. Undefined: the cloud's own. */
   readonly balancerProvider: string | undefined;

@@ -145,7 +145,7 @@ function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Gr
       );
 }
 
-/** Whether an instance is a CNF by its settings, of which few make a cluster. */
+/** Returns true for an instance that is a CNF by its settings, of which few make a cluster. */
 function isCnf({ vnfs, refused }: Settings, name: string): boolean {
   return own(vnfs, name)?.vim !== undefined || refused.some((one) => one.name === name && one.isCnf);
 }

@@ -66,7 +66,7 @@ export interface ServerProblem {
   readonly finding: Finding;
   /** Names of the servers that it is about. */
   readonly servers: readonly string[];
-  /** Whether each run would fail by it, also where all of these servers are there. @default false */
+  /** Each run would fail by it, also where all of these servers are there. @default false */
   readonly isOfEachRun?: boolean;
 }
 

@@ -166,7 +166,7 @@ export function apiEndpoint(address: string, port: number): string {
   return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
-/** What the cloud controller manager and Cinder CSI know a node by. @throws Fault if the id is none */
+/** Id by which the cloud controller manager and Cinder CSI know a node. @throws Fault if the id is none */
 export function providerId(serverId: string): string {
   return `openstack:///${cloudId(serverId, "a server")}`;
 }

@@ -15,7 +15,7 @@ const ADDRESSES_OF_NO_MACHINE = 3;
 /** How many machines a cluster has at most. */
 interface Machines {
   readonly machines: number;
-  /** Those that a rolling update makes besides. */
+  /** Number of machines that a rolling update makes besides. */
   readonly ofUpdates: number;
 }
 

@@ -14,15 +14,15 @@ import {
 /** Arguments of a component by their names. */
 type Arguments = readonly (readonly [name: string, value: string])[];
 
-/** What a component that kubeadm runs as a pod sees of its node. */
+/** Version and files that a component sees which kubeadm runs as a pod. */
 interface Surroundings {
-  /** Of Kubernetes, such as `v1.33.0`; undefined where the operator does not say. */
+  /** Version of Kubernetes, such as `v1.33.0`; undefined where the settings do not name it. */
   readonly version: string | undefined;
   /** Folders and files of the node that the pod has besides those of kubeadm. Undefined: not known. */
   readonly mounts: readonly string[] | undefined;
   /** Arguments that other settings give. */
   readonly others: ReadonlySet<string>;
-  /** Of the setting that has the arguments. */
+  /** Place of the setting that has the arguments. */
   readonly place: Place;
 }
 

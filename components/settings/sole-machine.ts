@@ -1,4 +1,4 @@
-/** What says how the API of a cluster by a template is reached. */
+/** Settings of how the API of a cluster by a template is reached. */
 interface Api {
   readonly loadBalancer?: unknown;
   readonly floatingIp?: unknown;

@@ -62,7 +62,7 @@ export class At {
     return isSeq(this.value());
   }
 
-  /** Whether a call of that function stands there. */
+  /** Returns true where a call of that function stands. */
   isCallOf(name: string): boolean {
     return this.call(this.resolve(this.yaml))?.name === name;
   }

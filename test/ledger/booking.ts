@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import { begunOf, outcomesOf, type Entry, type Step } from "./ledger";
 import { book, presentCommit, REPOSITORY } from "./repository";
 
-/** What Jest says of a step. */
+/** Result of a step, as Jest reports it. */
 interface Case {
   readonly fullName: string;
   readonly status: string;

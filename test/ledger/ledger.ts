@@ -63,7 +63,7 @@ export function testsOf(files: readonly string[]): string[] {
 /** The file of a test, from the root of the repository. */
 export const pathOf = (test: string): string => `test/engine/${test.replace(/ part \d+$/, "")}.test.ts`;
 
-/** What `npm run test:engine --` is given for a test. */
+/** Arguments of `npm run test:engine --` for a test. */
 export function argumentsOf(test: string): string[] {
   const part = / part (\d+)$/.exec(test)?.[1];
   return part === undefined ? [pathOf(test)] : [pathOf(test), "-t", `part ${part} of`];
@@ -79,7 +79,7 @@ export interface Step {
 type Outcome = Omit<Entry, "commit" | "date">;
 
 /**
- * What a run of a file has shown.
+ * Outcomes of a run of a file.
  *
  * @param pattern of the names of the steps that ran; with one, only parts of conformance are seen
  */

@@ -10,13 +10,13 @@ export const LEDGER = join(REPOSITORY, "test/ledger.tsv");
 
 const { VNFM_STATE, XDG_STATE_HOME } = process.env;
 
-/** Where runs are booked on this machine: beside the state, so a checkout that goes takes nothing with it. */
+/** File in which runs are booked on this machine: beside the state, so it outlives a checkout. */
 const BOOKED = join(
   VNFM_STATE || join(XDG_STATE_HOME || join(homedir(), ".local/state"), "vnfm"),
   "ledger.tsv",
 );
 
-/** What each engine test looks at, besides its own file and what that imports. */
+/** Paths that each engine test depends on, besides its own file and what that imports. */
 const PRODUCT = [
   "index.ts",
   "components",
@@ -82,7 +82,7 @@ export function presentCommit(): string {
   }
 }
 
-/** Whether a commit, with nothing beside it, is in the history of what is checked out. */
+/** Returns true for a commit without further changes that is in the history of what is checked out. */
 export function isOfBranch(commit: string): boolean {
   try {
     git("merge-base", "--is-ancestor", commit, "HEAD");
@@ -92,10 +92,10 @@ export function isOfBranch(commit: string): boolean {
   }
 }
 
-/** Whether this clone lacks a part of the history. */
+/** Returns true for a clone that lacks a part of the history. */
 export const isShallow = (): boolean => git("rev-parse", "--is-shallow-repository") === "true";
 
-/** Whether a test had a step of that title, or of a part of it, at the commit at which it was seen. */
+/** Returns true for a test that had a step of that title, or of a part of it, at the commit at which it was seen. */
 export function hadStep({ test, commit }: Entry, step: string): boolean {
   try {
     git("grep", "--quiet", "--fixed-strings", "-e", step, commit, "--", ...filesOf(pathOf(test)));

@@ -41,7 +41,7 @@ export function rowsOf(page: string): Row[] {
   }));
 }
 
-/** Whether a test had a step at the commit at which it was seen. */
+/** Tells whether a test had a step at the commit at which it was seen. */
 type HadStep = (entry: Entry, step: string) => boolean;
 
 /** When the quoted steps of a row were seen: all of them, so the worst of them says it. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { runs } from "./runs";
 
 /**
- * As fuzz of fuzz.ts, of a property that takes time. A failure is not made smaller, as each attempt takes time too; it tells
+ * Fuzzes a property that takes time, as fuzz of fuzz.ts does. A failure is not made smaller, as each attempt takes time too; it tells
  * its seed and path.
  */
 export async function fuzzAsync<T>(property: fc.IAsyncProperty<T>, inCi: number): Promise<void> {

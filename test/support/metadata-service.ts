@@ -4,13 +4,13 @@ import type { Cluster } from "./cluster";
 export const OPEN_METADATA_SERVICE =
   "nft delete table inet vnfm_metadata 2>/dev/null || { iptables -t mangle -F && ip6tables -t mangle -F; }";
 
-/** What Nova gives the server as its user data. Debian's busybox has a wget that crashes. */
+/** Command that asks for the server's user data. Debian's busybox has a wget that crashes. */
 const ASK = "printf 'GET /openstack/latest/user_data HTTP/1.0\\r\\n\\r\\n' | nc -w 5 169.254.169.254 80";
 
-/** Where its user data begins: that of cloud-init, alone or after other parts. */
+/** Beginning of user data: that of cloud-init, alone or after other parts. */
 const USER_DATA = /^#cloud-config|^Content-Type: multipart|^## template: jinja/m;
 
-/** Of pods that may use the network of their node: Pod Security `baseline` does not count there. */
+/** Namespace of pods that may use the network of their node: Pod Security `baseline` does not count there. */
 const NAMESPACE = "kube-system";
 
 function asking(name: string, nodeName: string, hostNetwork: boolean): object {

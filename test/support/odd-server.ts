@@ -19,7 +19,7 @@ export interface OddAnswer {
   readonly end: "close" | "reset" | "hang" | "drip" | "endless";
 }
 
-/** What is written at once where the bytes of an answer come again and again. */
+/** Bytes that are written at once where an answer repeats itself. */
 const AT_ONCE = 16_384;
 
 /**
@@ -99,7 +99,7 @@ async function drip(socket: Socket, bytes: Buffer): Promise<void> {
   }
 }
 
-/** As fast as they are taken. */
+/** Writes the bytes again and again, as fast as they are taken. */
 function pour(socket: Socket, bytes: Buffer): void {
   const many = Buffer.concat(Array<Buffer>(Math.ceil(AT_ONCE / bytes.length)).fill(bytes));
   const more = (): void => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { OpenStack } from "./openstack";
 
-/** As lab/cloud/identity.py gives them to its user of every day, and one that no cluster needs. */
+/** Roles that lab/cloud/identity.py gives to its user of every day, and one that no cluster needs. */
 const ROLES = ["member", "load-balancer_member", "creator"];
 
 interface Made {

@@ -4,15 +4,15 @@ import { ENDING_KEY } from "./fixtures";
 
 const key = (...lines: readonly string[]) => Buffer.from(lines.join(""), "base64");
 
-/** Of 2026-01-01, until 2026-03-01. */
+/** Key of 2026-01-01, valid until 2026-03-01. */
 const SHORT = key(ENDING_KEY);
-/** Of that day, until 2027-03-01. */
+/** Key of that day, valid until 2027-03-01. */
 const LONG = key(
   "mDMEaVW5ABYJKwYBBAHaRw8BAQdAXEk9jZFYAfCivpBcbhakVRImN1+HxaWUCzpH/kBvYM20BGxvbmeIlgQTFggAPhYhBCG3rmt5",
   "rdlQO+Qo9SdpgBtwdtqgBQJpVbkAAhsDBQkCLvwABQsJCAcCBhUKCQgLAgQWAgMBAh4BAheAAAoJECdpgBtwdtqgg38A/ju74lYC",
   "JACGohybe0rslU2HpxOCzPts1Eu0VudzAf+GAP415Fdg1Ctrj0r4nOZYbSE+gD2GSxt0guu+qrcx9U6BDw==",
 );
-/** Of that day, without an end. */
+/** Key of that day, without an end. */
 const ENDLESS = key(
   "mDMEaVW5ABYJKwYBBAHaRw8BAQdASU+BpdCpeO189JntagiOER/i/d6vYPfWvXme5O18oaq0B2VuZGxlc3OIkAQTFggAOBYhBPF8",
   "wNJtNvBJboWUsrAQvgiZcS9+BQJpVbkAAhsDBQsJCAcCBhUKCQgLAgQWAgMBAh4BAheAAAoJELAQvgiZcS9+fzAA/1EICliJdd9u",

@@ -28,7 +28,7 @@ class Hopeless {
   #seen = new Map();
 
   /**
-   * Whether a container has been unable to start for longer than its reason's grace.
+   * Returns true once a container has been unable to start for longer than the grace of its reason.
    * @param {any[]} pods as they are now
    * @param {number} now milliseconds
    */

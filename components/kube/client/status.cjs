@@ -64,7 +64,7 @@ function isOfClusterApi(until) {
 }
 
 /**
- * Whether Cluster API leaves an object as it is: a Cluster that is paused, an object with the annotation, or one of a
+ * Returns true for an object that Cluster API leaves as it is: a Cluster that is paused, an object with the annotation, or one of a
  * paused Cluster, by its condition.
  * @param {any} object
  */

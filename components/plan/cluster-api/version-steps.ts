@@ -20,13 +20,13 @@ interface FormerVnf {
   readonly serviceCidrs?: readonly string[];
   /** Of a cluster with a storage server. */
   readonly persistentVolumes?: readonly string[];
-  /** Of a CNF with charts. */
+  /** Hashes of the immutable fields of objects of a CNF's charts, by object. */
   readonly immutableHashes?: Readonly<Record<string, string>>;
   /** Of servers by their keys; of a CNF a list. */
   readonly vnfcs?: unknown;
   /** Helm releases of a CNF, as `<namespace>/<name>`. */
   readonly releases?: readonly string[];
-  /** Of a CNF. */
+  /** Definitions and Namespaces of a CNF that do not go while others have objects in them. */
   readonly protectedObjects?: ProtectedObjects;
 }
 
@@ -34,7 +34,7 @@ interface FormerVnf {
 function clustersOf(plans: readonly InstancePlan[]): readonly {
   readonly name: string;
   readonly version: string;
-  /** Whether the machine of its control plane cannot be replaced. */
+  /** Cluster API cannot replace the one machine of the control plane. */
   readonly keepsMachine: boolean;
 }[] {
   return workloads(plans).flatMap((plan) => {

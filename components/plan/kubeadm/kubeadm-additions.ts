@@ -75,7 +75,7 @@ function checkStart(kubeadm: NonNullable<Params["kubeadm"]>, minor: number | und
     for (const { field, problem } of ofSetting) place.get(setting, field).fault(problem);
 }
 
-/** What of them kubeadm may know, in a version that this program does not, and pods that would have no address. */
+/** Warnings of additions that this program does not know for the version, and of pods that would have no address. */
 export function kubeadmWarnings(
   { kubeadm = {}, kubernetes_version: version }: Params,
   place: Place,

@@ -27,7 +27,7 @@ export function securitySettings({
   };
 }
 
-/** What protects a cluster of kubeadm from those who use it. */
+/** Plans the hardening of a cluster of kubeadm. */
 export function planSecurity(
   params: ClusterInstallation,
   { instance, place, rotate }: SecurityContext,

@@ -11,13 +11,13 @@ import { entryOf } from "./ports";
 export interface ServerNeed extends CloudNeed {
   /** Names of the servers that are made of it. */
   readonly servers: readonly string[];
-  /** Whether each run looks for it in the cloud, also where all of these servers are there. */
+  /** Each run looks the thing up in the cloud, also where all of these servers are there. */
   readonly isLookedUp: boolean;
 }
 
 type Setting = CloudNeed["setting"];
 
-/** What there must be in the cloud for the servers of an instance, each with the setting that names it. */
+/** Things of the cloud that the servers of an instance need, each with the setting that names it. */
 export function serverNeeds(
   settings: VnfSettings,
   flavour: DeploymentFlavour,

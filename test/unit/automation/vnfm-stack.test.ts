@@ -41,7 +41,7 @@ let onPreview: () => void;
 /** Operations of a run that was cut off. */
 let pending: readonly PendingOperation[];
 let stack: VnfmStack;
-/** What the CLI writes into a file that does not say what encrypts. */
+/** Text that the CLI writes into a file without a secrets provider. */
 let setSecretAdds: object;
 
 const text = () => readFileSync(file, "utf8");

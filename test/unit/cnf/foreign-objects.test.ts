@@ -71,7 +71,7 @@ const own = { annotation: OWNER, owners: [MINE], releases: ["web/shop"], named: 
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const access = () => ({ cluster: { server: address() }, user: { token: "t" } });
 
-/** What is found in the definition of Widgets. */
+/** Finds objects of others in the definition of Widgets. */
 const ofWidgets = (more: object = {}) =>
   foreignObjects(
     new KubeApi(access()),
@@ -79,7 +79,7 @@ const ofWidgets = (more: object = {}) =>
     { ...own, ...more },
   );
 
-/** What is found in the Namespace `web`. */
+/** Finds objects of others in the Namespace `web`. */
 const ofNamespace = (more: object = {}) =>
   foreignObjects(new KubeApi(access()), { definitions: [], namespaces: ["web"] }, { ...own, ...more });
 

@@ -186,7 +186,7 @@ describe("a chart of a registry", () => {
   /** What the registry wants to know of who asks it for a token. */
   let wantedLogin: string | undefined;
 
-  /** Where it sends who asks it for a token, and who asks it for anything. */
+  /** Hosts to which it redirects requests for a token, and all requests. */
   let realm: string;
   let redirect: string | undefined;
   let token: object;

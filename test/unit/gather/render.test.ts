@@ -27,7 +27,7 @@ let more: object[];
 let started: jest.SpyInstance;
 let ended: number;
 
-/** What the plugin answers. */
+/** Answers of the plugin. */
 function template(options: object): Promise<unknown> {
   if (failure !== undefined) return Promise.reject(new Error(failure));
   asked.push(options as Record<string, unknown>);

@@ -1,4 +1,4 @@
-/** What our scripts make of a Kubernetes API that answers with other types than Kubernetes has. */
+/** Scripts that read a Kubernetes API which answers with other types than Kubernetes has. */
 import fc from "fast-check";
 import { declared } from "../../../automation/adopt/declared";
 import { kindsOf } from "../../../automation/adopt/kinds";
@@ -135,7 +135,7 @@ const apiOf = (answer: unknown) => {
   } as unknown as KubeApi;
 };
 
-/** What may be thrown: errors that tell the operator what the API does. */
+/** Errors that may be thrown: those that tell the operator what the API does. */
 async function readableOf(read: () => Promise<unknown>): Promise<void> {
   try {
     await read();

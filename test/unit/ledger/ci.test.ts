@@ -6,7 +6,7 @@ import { REPOSITORY, run } from "../../support/command";
 
 let folder: string;
 
-/** Of the ledger, which is told what has begun, and of the tests that it names. */
+/** Calls of the ledger, which gets the names of tests that have begun, and of the tests that it names. */
 const NPM = `case "$*" in
   *" next "*)
     shift 6

@@ -1,4 +1,4 @@
-/** What is made of a cloud whose APIs answer with other types than those of OpenStack. */
+/** Readers of a cloud whose APIs answer with other types than those of OpenStack. */
 import fc from "fast-check";
 import { readCloudOffer } from "../../../automation/init/offer";
 import { lookupOf, progress } from "../../../automation/recovery/lookups";

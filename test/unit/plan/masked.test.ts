@@ -16,7 +16,7 @@ interface Stack {
   readonly policy?: object;
 }
 
-/** What planning a stack says, faults or else warnings. */
+/** Faults of planning a stack, or else its warnings. */
 function told({ web, other, policy }: Stack, x: string | Secret): readonly string[] {
   const cnf = (name: string, variables?: object) => ({
     package: name,

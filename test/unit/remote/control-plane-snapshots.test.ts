@@ -128,7 +128,7 @@ describe("the worker that keeps a sole master's control plane", () => {
   });
 
   describe("and gives it back to the next server", () => {
-    /** What the new server has of it, or why it takes nothing. */
+    /** Content that the new server has taken, or the reason why it takes nothing. */
     const restored = (notBefore: string) => {
       rmSync(standIns.at("told"), { force: true });
       const why = run(`unlock; store get | unpack "$not_before"`, { not_before: notBefore });

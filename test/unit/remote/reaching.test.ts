@@ -40,7 +40,7 @@ interface Given {
   readonly outside?: string;
   readonly reach?: Partial<Reach>;
   readonly more?: object;
-  /** What the client does when it reads its options alone. @default it takes them */
+  /** Behaviour of the client when it only reads its options. @default it takes them */
   readonly clientFault?: string;
   /** Ends as soon as the script runs somewhere, and what started it too. */
   readonly isCutOff?: boolean;

@@ -1,4 +1,4 @@
-/** What our clients of HTTP make of servers and proxies that answer with anything, or do not end to. */
+/** Clients of HTTP before servers and proxies that answer with anything, or without end. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
@@ -15,7 +15,7 @@ import { OddServer, type OddAnswer } from "../../support/odd-server";
 import { selfSigned } from "../../support/receiver";
 
 const [USER, PASSWORD, TOKEN] = ["the-user", "hidden-password", "hidden-token"];
-/** What no message may have. */
+/** Texts that no message may have. */
 const SECRETS = [PASSWORD, TOKEN, btoa(`${USER}:${PASSWORD}`)];
 
 /** Limits of ten seconds and more pass in this many milliseconds. */
@@ -91,7 +91,7 @@ function withLogin(url: string): string {
   return url.replace("http://", `http://${USER}:${PASSWORD}@`);
 }
 
-/** What a call ends with. @throws Error where it does not end within its limits */
+/** Outcome of a call. @throws Error where it does not end within its limits */
 async function endOf(call: () => Promise<unknown>): Promise<unknown> {
   const guard = new AbortController();
   const late = new Promise((_, fail) => {

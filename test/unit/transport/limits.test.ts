@@ -1,4 +1,4 @@
-/** What our clients of HTTP keep of answers that have no end. */
+/** Memory that clients of HTTP keep of answers without end. */
 import { download } from "../../../components/gather/download";
 import { KubeApi } from "../../../components/kube/client/kube-api.cjs";
 import { OpenStack } from "../../../components/openstack/session";
