@@ -110,7 +110,11 @@ it("makes an instance after the whole of another that it has a value of", async 
 it("ends the run where an instance has no such value once it is made", () => {
   // known at once: the error of an output ends the process
   const endpoints = [{ name: "s", ingress: [] }];
-  const back = { nodes: {}, virtualIps: {}, cnf: { vnfcs: [], endpoints } } as unknown as Vnf;
+  const back = {
+    nodes: {},
+    virtualIps: {},
+    cnf: { vnfcs: [], endpoints, immutableHashes: {} },
+  } as unknown as Vnf;
   const setting = ["vnfm:vnfs", "front", "additionalParams", "variables", "X", "get_attribute"];
   const valueOf = (...path: (string | number)[]) =>
     attributeValues([{ mark: "m", instance: "back", path, setting }], { back });
