@@ -43,8 +43,8 @@ it("pure folders import nothing of Pulumi, even types", async () => {
   for (const file of ["components/render/a.ts", "components/base/secret.ts", "components/deploy/a.ts"])
     write(file, 'import type { Output } from "@pulumi/pulumi";\nexport type A = Output<string>;\n');
   expect(await violations()).toEqual([
-    "pure: components/render/a.ts -> @pulumi/pulumi",
     "pure: components/base/secret.ts -> @pulumi/pulumi",
+    "pure: components/render/a.ts -> @pulumi/pulumi",
   ]);
 }, 60_000);
 
