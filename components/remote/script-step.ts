@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { programCommand } from "./program-command";
-import type { Reach } from "./reaching.cjs";
-import { scriptHash } from "./script-text.cjs";
+import type { Reach } from "./reaching";
+import { scriptHash } from "./script-text";
 import type { ScriptName } from "./scripts";
 
 export interface ScriptStepArgs {
@@ -72,9 +71,9 @@ export function scriptStep(
   );
 }
 
-/** The program that runs a script, with a verb: by its path, for the command line. */
-export const RUN_SCRIPT = join(__dirname, "run-script.cjs");
+/** The program that runs a script, with a verb. */
+export const RUN_SCRIPT = "remote/run-script";
 
 function commandTo(verb: "create" | "update" | "delete"): string {
-  return `${programCommand("remote/run-script.cjs")} ${verb}`;
+  return `${programCommand(RUN_SCRIPT)} ${verb}`;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
 import { SCRIPTS } from "../../components/remote/scripts";
-import { scriptHash } from "../../components/remote/script-text.cjs";
+import { scriptHash } from "../../components/remote/script-text";
 import { mustRun, REPOSITORY, run } from "../support/command";
 import { installProject, pack } from "../support/foreign-project";
 
@@ -172,20 +172,20 @@ describe("the installed package", () => {
   it("has the program and the scripts of each step, with the hashes that the state of a checkout has", async () => {
     const names = JSON.stringify(SCRIPTS);
     const hashes = await answer(`
-      const { scriptHash } = require("./node_modules/vnfm/dist/components/remote/script-text.cjs");
+      const { scriptHash } = require("./node_modules/vnfm/dist/components/remote/script-text");
       console.log(JSON.stringify(${names}.map((name) => scriptHash(name))));`);
     expect(hashes).toEqual(SCRIPTS.map((name) => scriptHash(name)));
     const folders = ["remote", "deploy/objects/scripts", "kube/client"];
     const programs = folders.flatMap((folder) =>
       readdirSync(join(REPOSITORY, "components", folder))
-        .filter((file) => file.endsWith(".cjs"))
-        .map((file) => `dist/components/${folder}/${file}`),
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => `dist/components/${folder}/${file.replace(/ts$/, "js")}`),
     );
     for (const program of programs) expect(installed(program)).toContain('"use strict"');
   });
 
   it("runs the programs of steps", async () => {
-    for (const program of ["remote/run-script.cjs", "deploy/objects/scripts/await-ready.cjs"]) {
+    for (const program of ["remote/run-script", "deploy/objects/scripts/await-ready"]) {
       const options = { input: "no JSON", cwd: project };
       const { stdout, stderr } = await run("node", ["-e", 'require("vnfm/run")', program, "create"], options);
       expect(stdout + stderr).toContain("the input of this script is no JSON");
