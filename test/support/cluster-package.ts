@@ -25,12 +25,26 @@ interface Vnfd {
 
 /** A change for `changedClusterPackage`: the servers of these VDUs run the shell script once, at their first boot. */
 export function withBootScript(script: string, ...vdus: readonly string[]): (definition: string) => string {
+  return withBootData(`#!/bin/sh\n${script}\n`, ...vdus);
+}
+
+/** A change for `changedClusterPackage`: a user of the servers of a VDU logs in with a password. */
+export function withPasswordLogin(
+  vdu: string,
+  name: string,
+  password: string,
+): (definition: string) => string {
+  const config = { ssh_pwauth: true, chpasswd: { expire: false, users: [{ name, password, type: "text" }] } };
+  return withBootData(`#cloud-config\n${stringify(config)}`, vdu);
+}
+
+function withBootData(text: string, ...vdus: readonly string[]): (definition: string) => string {
   return (definition) => {
     const vnfd = parse(definition) as Vnfd;
     for (const vdu of vdus) {
       const template = vnfd.topology_template.node_templates[vdu];
       if (template === undefined) throw new Error(`there is no VDU ${vdu}`);
-      template.properties["boot_data"] = `#!/bin/sh\n${script}\n`;
+      template.properties["boot_data"] = text;
     }
     return stringify(vnfd);
   };
