@@ -2,10 +2,8 @@
  * A cluster with two pools of workers, of which the second has labels and a taint: its nodes join with them, it is scaled by
  * itself, and both change on the nodes that are there. The steps build on each other.
  */
-import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
-import { changedClusterPackage, withGpuNodes } from "../../support/cluster-package";
-import { GPU_POOL, poolsVnf } from "../../support/configs";
+import { GPU_POOL, POOLS_PACKAGE, poolsVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -23,12 +21,11 @@ let stack: TestStack;
 let cluster: Cluster;
 
 const vnfs = (gpus: number, pool: object = GPU_POOL) => ({
-  "vnf-a": poolsVnf("package", 1, gpus, { worker_pools: [pool] }),
+  "vnf-a": poolsVnf(POOLS_PACKAGE, 1, gpus, { worker_pools: [pool] }),
 });
 
 beforeAll(async () => {
   stack = await TestStack.create("pools", {});
-  changedClusterPackage(join(stack.folder, "package"), "simple", withGpuNodes);
   stack.configure(vnfs(1));
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
