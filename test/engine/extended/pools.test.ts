@@ -127,6 +127,11 @@ it("gets other labels and taints in place, and loses those that it has no more, 
   await cluster.kubectl(["label", "node", GPU, "example.com/owner=somebody"]);
   await cluster.kubectl(["taint", "node", GPU, "example.com/repair:PreferNoSchedule"]);
   stack.configure(vnfs(1, { ...GPU_POOL, labels: { "example.com/gpu": "h100" }, taints: [] }));
+  expect(
+    (await stack.vnfm("preview")).stdout.split("\n").filter((line) => line.startsWith("vnf-a: gpu")),
+  ).toEqual([
+    "vnf-a: gpuNode-1: labels change: -example.com/gpu=a100, -node-role.kubernetes.io/gpu=, +example.com/gpu=h100; taints change: -example.com/gpu=a100:NoSchedule",
+  ]);
   await stack.mustUp();
   expect((await ofPools())[GPU]).toEqual([
     "example.com/gpu=h100",

@@ -31,6 +31,7 @@ const SCRIPTS = {
   join: "join-node.sh",
   ready: "node-ready.sh",
   hosts: "hosts.sh",
+  labels: "node-labels.sh",
   copy: "control-plane-copy.sh",
   restore: "control-plane-copy.sh",
   certificates: "certificates.sh",
