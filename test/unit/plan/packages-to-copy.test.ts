@@ -30,7 +30,7 @@ test("the cluster with a second pool has nodes in each, and the CNI of the clust
 });
 
 test("the smallest CNF has the objects of its manifests, without VDUs", () => {
-  const additionalParams = { "lcm-kubernetes-def-files": ["Files/hello.yaml"] };
+  const additionalParams = { "lcm-kubernetes-def-files": ["Files/kubernetes/hello.yaml"] };
   const hello = { package: "vnf-packages/smallest-cnf", vim: "cluster", additionalParams };
   expect(planned({ hello })[1]).toEqual(["hello-service-default/hello", "hello-deployment-default/hello"]);
 });
