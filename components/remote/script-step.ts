@@ -30,6 +30,8 @@ export interface ScriptStepArgs {
    * next with the same name: its variable `not_before`. Empty where nothing is known. @default none
    */
   readonly receipt?: pulumi.Input<string>;
+  /** Data that a preview tells of when they change: the state has these in plain text too. @default none */
+  readonly shown?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -41,7 +43,17 @@ export interface ScriptStepArgs {
  */
 export function scriptStep(
   name: string,
-  { reach, script, data, target, create = true, undo = false, leaves = false, receipt }: ScriptStepArgs,
+  {
+    reach,
+    script,
+    data,
+    target,
+    create = true,
+    undo = false,
+    leaves = false,
+    receipt,
+    shown,
+  }: ScriptStepArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
   const stdin = pulumi.all([reach, pulumi.all(data), receipt]).apply(([its, values, name]) =>
@@ -56,7 +68,10 @@ export function scriptStep(
     {
       ...(create ? { create: commandTo("create"), update: commandTo("update") } : {}),
       ...(undo ? { delete: commandTo("delete") } : {}),
-      environment: { VNFM_SCRIPT: `${script} ${scriptHash(script)}` },
+      environment: {
+        VNFM_SCRIPT: `${script} ${scriptHash(script)}`,
+        ...(shown && { VNFM_SHOWN: JSON.stringify(shown) }),
+      },
       stdin: pulumi.secret(stdin),
       triggers: [target],
       // its words are of a server that goes, and not of one that is made

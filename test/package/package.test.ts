@@ -115,14 +115,27 @@ describe("a TypeScript project of somebody else", () => {
     expect(await runHere("npx", "tsc", "--noEmit", ...older)).toMatchObject({ status: 0, stdout: "" });
   });
 
-  it("compiles with what the pages show", async () => {
-    for (const page of ["components", "automation-api"]) {
-      const [, code = ""] =
-        /^```ts\n(.*?)^```/ms.exec(readFileSync(join(REPOSITORY, `docs/${page}.md`), "utf8")) ?? [];
-      expect(code).toContain('from "vnfm');
-      writeFileSync(join(project, "index.ts"), code);
-      expect([page, await tsc()]).toMatchObject([page, { status: 0, stdout: "" }]);
+  it("compiles every example of the pages, also as Pulumi does without a tsconfig.json", async () => {
+    const docs = join(REPOSITORY, "docs");
+    const examples = readdirSync(docs)
+      .filter((page) => page.endsWith(".md"))
+      .flatMap((page) => {
+        const blocks = readFileSync(join(docs, page), "utf8").matchAll(/^```ts\n(.*?)^```/gms);
+        return [...blocks].map(([, code = ""], i) => ({ file: `${page}-${i + 1}.ts`, code }));
+      });
+    expect(examples.length).toBeGreaterThan(5);
+    for (const { file, code } of examples) {
+      expect([file, code]).toEqual([file, expect.stringContaining('from "vnfm')]);
+      writeFileSync(join(project, file), code);
     }
+    const files = examples.map(({ file }) => file);
+    // as @pulumi/pulumi's cmd/run has them
+    const ofPulumi = ["--target", "es2020", "--module", "nodenext", "--moduleResolution", "nodenext"];
+    for (const options of [ofPulumi, [...ofPulumi, "--strict"]])
+      expect([options, await runHere("npx", "tsc", "--noEmit", ...options, ...files)]).toMatchObject([
+        options,
+        { status: 0, stdout: "" },
+      ]);
   });
 
   it("has components whose arguments are checked, and the operations of the command line", async () => {
@@ -167,6 +180,11 @@ describe("the installed package", () => {
     expect(readdirSync(join(site, "vnf-packages/web-cnf"))).toEqual(
       readdirSync(join(REPOSITORY, "vnf-packages/web-cnf")),
     );
+  });
+
+  it("makes a project in TypeScript that compiles", async () => {
+    expect(await runHere("npx", "vnfm", "new", "site-2", "--typescript")).toMatchObject({ status: 0 });
+    expect(await runHere("npx", "tsc", "--project", "site-2")).toMatchObject({ status: 0, stdout: "" });
   });
 
   it("has the program and the scripts of each step, with the hashes that the state of a checkout has", async () => {
