@@ -20,6 +20,7 @@ export const INSTANCES = ["one", "two"] as const;
 export const LEVELS = 2;
 
 const VDU = "app";
+const CIDRS = { left: "10.40.0.0/24", right: "10.41.0.0/24" };
 
 /** What the things of the instances are called after. */
 export const NAMES: Names = Object.fromEntries(INSTANCES.map((vnf) => [vnf, [VDU]]));
@@ -43,10 +44,7 @@ export function writeConfig(folder: string, config: Config): object {
       const data = { virtual_block_storage_data: { size_of_storage: `${sizeGiB} GB` } };
       const vdus = { [VDU]: { levels: LEVELS, storages: ["data"] } };
       writeServersPackage(folder, vdus, { data }, `package-${vnf}`);
-      const virtualLinks = {
-        left: { subnets: [{ cidr: "10.40.0.0/24" }] },
-        right: { subnets: [{ cidr: "10.41.0.0/24" }] },
-      };
+      const virtualLinks = { [network]: { subnets: [{ cidr: CIDRS[network] }] } };
       return [
         vnf,
         {

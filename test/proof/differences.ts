@@ -112,13 +112,14 @@ function fieldsCompared(
   const rows = FIELDS[parts[0]!.subject.kind] ?? {};
   const properties = parts.flatMap(({ differs = [] }) => differs.map((path) => path.split(/[.[]/)[0]!));
   const named = properties.map((property) => rows[property]);
+  // a property without a row may show in any field
   const unannounced = named.includes(undefined) ? [] : fields.filter((field) => !named.includes(field));
   const notKept = properties.filter((property) => {
     const field = rows[property];
     return field !== undefined && !fields.includes(field);
   });
   return [
-    ...(unannounced.length > 0 || properties.length === 0 ? difference("unannounced", fields) : []),
+    ...(unannounced.length > 0 ? difference("unannounced", unannounced) : []),
     ...(notKept.length > 0 ? difference("not kept", notKept) : []),
   ];
 }

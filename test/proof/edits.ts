@@ -63,8 +63,11 @@ const RULES = {
           ? []
           : [{ instance: { ...instance, network } }],
       ),
+    // an instance has the network that it uses alone
     mayTouch: ({ vnfc, kind }) =>
-      vnfc !== undefined && ["server", "volumeAttachment", "port", "floatingIp"].includes(kind),
+      vnfc === undefined
+        ? kind === "network" || kind === "subnet"
+        : kind === "server" || kind === "volumeAttachment" || kind === "port",
   },
   "larger volumes": {
     options: (instance) => (instance && [{ instance: { ...instance, sizeGiB: instance.sizeGiB + 1 } }]) || [],

@@ -15,7 +15,7 @@ export interface Seen {
 export type Model = ReadonlyMap<string, Seen>;
 
 /** A subject as a line: `one app-2 port app_CP`. */
-export function textOf({ vnf = "-", vnfc = "-", kind, key }: Subject): string {
+export function textOf({ vnf = "-", vnfc = "", kind, key }: Subject): string {
   return [vnf, vnfc, kind, key].filter((part) => part !== "").join(" ");
 }
 

@@ -174,10 +174,11 @@ export function subjectOf(kind: CloudKind, name: string, names: Names): Subject 
   // that of a server is of the plan
   const resource = kind === "server" ? name : name.replace(DIGITS, "");
   if (kind !== "server" && resource === name) return { kind, key: name };
-  for (const [vnf, vdus] of Object.entries(names)) {
+  // an instance's name may begin with another's
+  for (const vnf of Object.keys(names).sort((a, b) => b.length - a.length)) {
     if (resource !== vnf && !resource.startsWith(`${vnf}-`)) continue;
     const within = resource.slice(vnf.length + 1);
-    for (const vdu of vdus) {
+    for (const vdu of names[vnf] ?? []) {
       const [, number, , key = ""] = new RegExp(`^${vdu}-(\\d+)(-(.*))?$`, "i").exec(within) ?? [];
       if (number !== undefined) return { vnf, vnfc: `${vdu}-${number}`, kind, key };
     }
