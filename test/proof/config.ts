@@ -8,6 +8,10 @@ export interface Instance {
   readonly network: (typeof NETWORKS)[number];
   /** Of the volume of each server. */
   readonly sizeGiB: number;
+  /** Whether its network has a router, and each port a floating IP. */
+  readonly isReachable: boolean;
+  /** Metadata of the servers, and tag of the ports. */
+  readonly role: string;
   /** Tokens of VNFCs that were healed. */
   readonly heal: Readonly<Record<string, string>>;
 }
@@ -25,10 +29,24 @@ const CIDRS = { left: "10.40.0.0/24", right: "10.41.0.0/24" };
 /** What the things of the instances are called after. */
 export const NAMES: Names = Object.fromEntries(INSTANCES.map((vnf) => [vnf, [VDU]]));
 
+const FRESH: Instance = {
+  level: 0,
+  network: "left",
+  sizeGiB: 1,
+  isReachable: false,
+  role: "fresh",
+  heal: {},
+};
+
+/** Instances that one may be made as. */
+export const FIRST_FORMS: readonly Instance[] = NETWORKS.flatMap((network) =>
+  [0, 1].flatMap((level) => [false, true].map((isReachable) => ({ ...FRESH, level, network, isReachable }))),
+);
+
 /** The config that the edits begin with. */
 export const BASE: Config = {
-  one: { level: 1, network: "left", sizeGiB: 1, heal: {} },
-  two: { level: 0, network: "right", sizeGiB: 1, heal: {} },
+  one: { ...FRESH, level: 1 },
+  two: { ...FRESH, network: "right", isReachable: true },
 };
 
 export function vnfcsOf(instance: Instance | undefined): readonly string[] {
@@ -40,11 +58,16 @@ export function vnfcsOf(instance: Instance | undefined): readonly string[] {
 /** Writes the packages of a config into a project's folder. @returns its `vnfm:vnfs` */
 export function writeConfig(folder: string, config: Config): object {
   return Object.fromEntries(
-    Object.entries(config).map(([vnf, { level, network, sizeGiB, heal }]) => {
+    Object.entries(config).map(([vnf, { level, network, sizeGiB, isReachable, role, heal }]) => {
       const data = { virtual_block_storage_data: { size_of_storage: `${sizeGiB} GB` } };
       const vdus = { [VDU]: { levels: LEVELS, storages: ["data"] } };
       writeServersPackage(folder, vdus, { data }, `package-${vnf}`);
-      const virtualLinks = { [network]: { subnets: [{ cidr: CIDRS[network] }] } };
+      const virtualLinks = {
+        [network]: {
+          subnets: [{ cidr: CIDRS[network] }],
+          ...(isReachable && { router: { externalNetwork: "public" } }),
+        },
+      };
       return [
         vnf,
         {
@@ -53,7 +76,14 @@ export function writeConfig(folder: string, config: Config): object {
           scale: { [VDU]: level },
           heal,
           virtualLinks,
-          extVirtualLinks: { [`${VDU}_CP`]: { virtualLink: network } },
+          servers: { [VDU]: { metadata: { role } } },
+          extVirtualLinks: {
+            [`${VDU}_CP`]: {
+              virtualLink: network,
+              tags: [role],
+              ...(isReachable && { floatingNetwork: "public" }),
+            },
+          },
         },
       ];
     }),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import type { Kind } from "../../automation/changes/kinds";
 import type { Subject } from "../../automation/changes/subject";
-import { INSTANCES, LEVELS, NETWORKS, vnfcsOf, type Config, type Instance } from "./config";
+import { FIRST_FORMS, INSTANCES, LEVELS, NETWORKS, vnfcsOf, type Config, type Instance } from "./config";
 
 /** An edit of the stack config, and of VNF packages with it. Plain data. */
 export interface Edit {
@@ -27,6 +28,8 @@ interface Rule {
   /** Returns true for what of its instance the edit may touch, of all that a preview can name. */
   readonly mayTouch: (subject: Subject, edit: Edit) => boolean;
 }
+
+const OF_NETWORK: readonly Kind[] = ["network", "subnet", "router", "routerInterface"];
 
 const RULES = {
   "scale out": {
@@ -66,8 +69,19 @@ const RULES = {
     // an instance has the network that it uses alone
     mayTouch: ({ vnfc, kind }) =>
       vnfc === undefined
-        ? kind === "network" || kind === "subnet"
-        : kind === "server" || kind === "volumeAttachment" || kind === "port",
+        ? OF_NETWORK.includes(kind)
+        : ["server", "volumeAttachment", "port", "floatingIp"].includes(kind),
+  },
+  "floating IPs": {
+    options: (instance) =>
+      instance === undefined ? [] : [{ instance: { ...instance, isReachable: !instance.isReachable } }],
+    // the gateway of the subnet is the router's
+    mayTouch: ({ kind }) => ["router", "routerInterface", "floatingIp", "subnet"].includes(kind),
+  },
+  "other metadata": {
+    options: (instance, number) =>
+      instance === undefined ? [] : [{ instance: { ...instance, role: `edit-${number}` } }],
+    mayTouch: ({ kind }) => kind === "server" || kind === "port",
   },
   "larger volumes": {
     options: (instance) => (instance && [{ instance: { ...instance, sizeGiB: instance.sizeGiB + 1 } }]) || [],
@@ -78,12 +92,7 @@ const RULES = {
     mayTouch: () => true,
   },
   instantiate: {
-    options: (instance) =>
-      instance !== undefined
-        ? []
-        : NETWORKS.flatMap((network) =>
-            [0, 1].map((level) => ({ instance: { level, network, sizeGiB: 1, heal: {} } })),
-          ),
+    options: (instance) => (instance !== undefined ? [] : FIRST_FORMS.map((form) => ({ instance: form }))),
     mayTouch: () => true,
   },
 } as const satisfies Record<string, Rule>;

@@ -30,7 +30,7 @@ it("have each kind among twenty, begin where the one before has ended, and leave
 
 it("make configs that are valid", () => {
   const folder = mkdtempSync(join(tmpdir(), "vnfm-edits-"));
-  for (const { after } of editsOf(3, 20, BASE)) {
+  for (const { after } of editsOf(3, 8, BASE)) {
     const vnfs = writeConfig(folder, after) as Vnfs;
     const servers = [...intentOf({ vnfs, files: filesOf(folder) }).values()].map(({ plan }) => {
       return "servers" in plan ? plan.servers.map(({ key }) => key) : [];
