@@ -7,6 +7,8 @@ import type { Model, Seen } from "./model";
 
 /** An edit whose preview and effect did not agree, with all that it takes to look at it again. */
 export interface Counterexample {
+  /** Name of the family of its configs. */
+  readonly family: string;
   readonly seed: number;
   readonly edit: Edit;
   readonly preview: ProvenPreview;
@@ -21,7 +23,7 @@ export interface Counterexample {
 export function writeCounterexample(its: Counterexample): string {
   const file = join(
     mkdtempSync(join(tmpdir(), "vnfm-proof-")),
-    `seed-${its.seed}-edit-${its.edit.number}.json`,
+    `${its.family}-seed-${its.seed}-edit-${its.edit.number}.json`,
   );
   const data = { ...its, before: [...its.before], after: [...its.after] };
   writeFileSync(file, `${JSON.stringify(data, undefined, 2)}\n`);

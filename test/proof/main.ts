@@ -6,12 +6,14 @@
 import { readCounterexample, writeCounterexample, type Counterexample } from "./counterexample";
 import { differences, sayDifference } from "./differences";
 import { sayEdit } from "./edits";
-import { begin, look, prove } from "./run";
+import { familyOf } from "./families";
+import { begin, prove } from "./run";
 
-async function again({ seed, edit }: Counterexample): Promise<Counterexample> {
-  const stack = await begin(edit.before);
+async function again({ family: name, seed, edit }: Counterexample): Promise<Counterexample> {
+  const family = familyOf(name);
+  const stack = await begin(family, edit.before);
   try {
-    return await prove(stack, seed, edit, await look(stack));
+    return await prove(stack, family, seed, edit, await family.observe(stack));
   } finally {
     await stack.remove();
   }

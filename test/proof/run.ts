@@ -1,35 +1,36 @@
 import { TestStack } from "../support/stack";
-import { NAMES, writeConfig, type Config } from "./config";
 import type { Counterexample } from "./counterexample";
 import { differences, type ProvenPreview } from "./differences";
-import { mayTouch, type Edit } from "./edits";
+import type { Edit, Family } from "./edits";
 import { textOf, type Model } from "./model";
-import { observe } from "./observe";
 
-/** A stack with the config that the edits begin with. */
-export async function begin(base: Config): Promise<TestStack> {
-  const stack = await TestStack.create("proof", {});
-  stack.configure(writeConfig(stack.folder, base));
+/** A stack with a config of a family. */
+export async function begin<Config>(family: Family<Config>, config: Config): Promise<TestStack> {
+  const stack = await TestStack.create(`proof-${family.name}`, {});
+  stack.configure(family.write(stack.folder, config));
   await stack.mustUp();
   return stack;
 }
 
-export const look = (stack: TestStack): Promise<Model> => observe(stack.cloud, NAMES);
-
-/** Makes an edit as a pipeline does, with a preview and then the run, and holds the preview against the cloud. */
-export async function prove(
+/** Makes an edit as a pipeline does, with a preview and then the run, and holds the preview against the APIs. */
+export async function prove<Config>(
   stack: TestStack,
+  family: Family<Config>,
   seed: number,
-  edit: Edit,
+  edit: Edit<Config>,
   before: Model,
 ): Promise<Counterexample> {
-  stack.configure(writeConfig(stack.folder, edit.after));
+  stack.configure(family.write(stack.folder, edit.after));
   const preview = await previewOf(stack);
   await stack.mustUp();
-  const after = await look(stack);
+  const after = await family.observe(stack);
   const subjects = preview.changes.flatMap(({ parts }) => parts.map(({ subject }) => subject));
-  const tooWide = subjects.filter((subject) => !mayTouch(edit, subject)).map(textOf);
-  return { seed, edit, preview, before, after, differences: differences(preview, before, after), tooWide };
+  const rule = family.rules[edit.kind]!;
+  const tooWide = subjects.filter((subject) => !rule.mayTouch(subject, edit)).map(textOf);
+  return {
+    ...{ family: family.name, seed, edit, preview, before, after, tooWide },
+    differences: differences(preview, before, after),
+  };
 }
 
 export async function previewOf(stack: TestStack): Promise<ProvenPreview> {

@@ -3,13 +3,13 @@
  * Nova, Neutron and Cinder, and nothing else differs. The state is not asked. PROOF_EDITS says how many, VNFM_SEED which;
  * the file of a counterexample is for `npm run proof -- FILE`.
  */
-import { BASE } from "../../proof/config";
 import { writeCounterexample, type Counterexample } from "../../proof/counterexample";
 import { differences, sayDifference } from "../../proof/differences";
 import { editsOf, sayEdit } from "../../proof/edits";
 import type { Model } from "../../proof/model";
 import { plantedFaults } from "../../proof/planted";
-import { begin, look, previewOf, prove } from "../../proof/run";
+import { begin, previewOf, prove } from "../../proof/run";
+import { SERVERS } from "../../proof/servers";
 import { announceSeed, SEED } from "../../support/seed";
 import type { TestStack } from "../../support/stack";
 
@@ -23,8 +23,8 @@ const proven: Counterexample[] = [];
 
 beforeAll(async () => {
   announceSeed();
-  stack = await begin(BASE);
-  model = await look(stack);
+  stack = await begin(SERVERS, SERVERS.base);
+  model = await SERVERS.observe(stack);
 });
 
 afterAll(async () => {
@@ -33,9 +33,9 @@ afterAll(async () => {
 
 it(`a preview says what then differs in the cloud, of ${EDITS} edits by chance`, async () => {
   const wrong: string[] = [];
-  for (const edit of editsOf(SEED, EDITS, BASE)) {
+  for (const edit of editsOf(SERVERS, SEED, EDITS)) {
     const begun = Date.now();
-    const its = await prove(stack, SEED, edit, model);
+    const its = await prove(stack, SERVERS, SEED, edit, model);
     model = its.after;
     proven.push(its);
     const faults = [...its.differences.map(sayDifference), ...its.tooWide.map((one) => `too wide: ${one}`)];
@@ -64,7 +64,7 @@ it("a port that somebody changes while a run is under way is a difference", asyn
   const set = (up: boolean) =>
     stack.cloud.put("network", `/v2.0/ports/${identity}`, { port: { admin_state_up: up } });
   await set(false);
-  const found = differences({ changes: [] }, model, await look(stack));
+  const found = differences({ changes: [] }, model, await SERVERS.observe(stack));
   await set(true);
   expect(found).toEqual([{ kind: "unannounced", subject, announced: [], effect: "changed", fields: ["up"] }]);
 });
