@@ -38,6 +38,8 @@ export interface Part {
   readonly subject: Subject;
   /** Names of the properties that change, of one that there is and stays to be. */
   readonly differs?: readonly string[];
+  /** Of a Kubernetes object that is deleted from the state alone: it stays on the cluster. */
+  readonly retained?: true;
 }
 
 /** What a run will change. */
@@ -129,12 +131,13 @@ function changeOf(resource: Resource, isLost: boolean): ResourceChange {
 }
 
 function partOf(resource: Resource): Part {
-  const { action, differs } = resource;
+  const { action, differs, object, retained } = resource;
   const isThere = action === "update" || action === "replace";
   return {
     action,
     subject: subjectOf(resource),
     ...(isThere && differs.length > 0 && { differs: [...differs].sort() }),
+    ...(action === "delete" && object !== undefined && retained && { retained }),
   };
 }
 

@@ -23,10 +23,11 @@ export interface Difference {
   readonly fields: readonly string[];
 }
 
-/** Kinds that an observation of Nova, Neutron, Cinder and Keystone sees each of. */
+/** Kinds of which Nova, Neutron, Cinder, Keystone and a Kubernetes API show each. */
 const OBSERVED: readonly Kind[] = [
   ...(["server", "serverGroup", "keyPair", "volume", "volumeAttachment", "network", "subnet"] as const),
   ...(["router", "routerInterface", "port", "floatingIp", "securityGroup", "applicationCredential"] as const),
+  "object",
 ];
 
 export function isObserved({ kind }: Subject): boolean {
@@ -40,6 +41,10 @@ const EFFECTS: Readonly<Record<Part["action"], Effect>> = {
   delete: "gone",
   discard: "gone",
 };
+
+function expectedOf({ action, retained }: Part): Effect {
+  return retained ? "same" : EFFECTS[action];
+}
 
 /** The field of a thing in which a property of its resource shows. A property without a row shows in any field. */
 const FIELDS: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
@@ -97,7 +102,7 @@ function compared(
     { kind, subject, announced, effect, fields: of },
   ];
   if (parts.length === 0) return effect === "same" ? [] : difference("unannounced", fields);
-  if (!parts.some(({ action }) => EFFECTS[action] === effect))
+  if (!parts.some((part) => expectedOf(part) === effect))
     return difference(effect === "same" ? "not kept" : "unannounced", fields);
   if (effect !== "changed") return [];
   return fieldsCompared(parts, fields, difference);
@@ -109,13 +114,15 @@ function fieldsCompared(
   fields: readonly string[],
   difference: (kind: Difference["kind"], of: readonly string[]) => Difference[],
 ): readonly Difference[] {
-  const rows = FIELDS[parts[0]!.subject.kind] ?? {};
+  const { kind } = parts[0]!.subject;
+  // fields of an object are its properties
+  const row = (property: string) => (kind === "object" ? property : FIELDS[kind]?.[property]);
   const properties = parts.flatMap(({ differs = [] }) => differs.map((path) => path.split(/[.[]/)[0]!));
-  const named = properties.map((property) => rows[property]);
+  const named = properties.map(row);
   // a property without a row may show in any field
   const unannounced = named.includes(undefined) ? [] : fields.filter((field) => !named.includes(field));
   const notKept = properties.filter((property) => {
-    const field = rows[property];
+    const field = row(property);
     return field !== undefined && !fields.includes(field);
   });
   return [

@@ -1,7 +1,8 @@
 import type { Family } from "./edits";
+import { WEB_CNF } from "./cnf";
 import { SERVERS } from "./servers";
 
-const FAMILIES: readonly Family<unknown>[] = [SERVERS as Family<unknown>];
+const FAMILIES: readonly Family<unknown>[] = [SERVERS, WEB_CNF];
 
 /** @throws Error where there is none of that name */
 export function familyOf(name: string): Family<unknown> {

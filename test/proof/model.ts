@@ -14,9 +14,12 @@ export interface Seen {
 /** What a cloud has at a time, by the texts of the subjects. */
 export type Model = ReadonlyMap<string, Seen>;
 
-/** A subject as a line: `one app-2 port app_CP`. */
-export function textOf({ vnf = "-", vnfc = "", kind, key }: Subject): string {
-  return [vnf, vnfc, kind, key].filter((part) => part !== "").join(" ");
+/** A subject as a line: `one app-2 port app_CP`. Of objects, whose API knows no instances: `object Deployment.apps web/web`. */
+export function textOf({ vnf = "-", vnfc = "", kind, key, object }: Subject): string {
+  if (object === undefined) return [vnf, vnfc, kind, key].filter((part) => part !== "").join(" ");
+  const { apiVersion, kind: ofObject, namespace, name } = object;
+  const group = apiVersion.includes("/") ? `.${apiVersion.split("/")[0]}` : "";
+  return `${kind} ${ofObject}${group} ${namespace === undefined ? "" : `${namespace}/`}${name}`;
 }
 
 /** @returns each thing by its subject; a second one of a subject is another thing, which no preview knows of */

@@ -10,7 +10,7 @@ import { editsOf, type Edit } from "../../proof/edits";
 import { modelOf } from "../../proof/model";
 import { SERVERS, vnfcsOf, type Config } from "../../proof/servers";
 
-const { base, rules, write } = SERVERS;
+const { base, rules } = SERVERS;
 const SEEDS = Array.from({ length: 10 }, (_, seed) => seed);
 
 it("depend on the seed, and not on how many are wanted", () => {
@@ -32,7 +32,7 @@ it("have each kind among twenty, begin where the one before has ended, and leave
 it("make configs that are valid", () => {
   const folder = mkdtempSync(join(tmpdir(), "vnfm-edits-"));
   for (const { after } of editsOf(SERVERS, 3, 8)) {
-    const vnfs = write(folder, after) as Vnfs;
+    const vnfs = SERVERS.write(folder, after) as Vnfs;
     const servers = [...intentOf({ vnfs, files: filesOf(folder) }).values()].map(({ plan }) => {
       return "servers" in plan ? plan.servers.map(({ key }) => key) : [];
     });

@@ -94,6 +94,17 @@ it("stands for the rules of a security group, and the objects of a chart, that c
   ]);
 });
 
+it("says of an object that is deleted from the state alone that it stays", () => {
+  const [change] = changesOf(objectOf("delete", "Namespace web", { retained: true }));
+  expect(change?.parts).toEqual([
+    {
+      action: "delete",
+      subject: { vnf: "vnf-b", kind: "object", key: "Namespace web" },
+      retained: true,
+    },
+  ]);
+});
+
 it("has of a Kubernetes object what its API knows it by", () => {
   const inputs = {
     apiVersion: "apps/v1",
