@@ -9,6 +9,9 @@ interface Planted extends Pick<Counterexample, "before" | "after"> {
   readonly preview: ProvenPreview;
 }
 
+/** Things that stay, of which faults are planted: a cluster has hundreds. */
+const STAYS = 20;
+
 /** An edit with each fault that a preview may have: a part less, a part of something that stays, a part of another action. */
 export function plantedFaults({ preview, before, after }: Counterexample): readonly Planted[] {
   const parts = preview.changes.flatMap((change) => change.parts);
@@ -17,9 +20,11 @@ export function plantedFaults({ preview, before, after }: Counterexample): reado
   };
   const seen = parts.filter(({ subject }) => isObserved(subject));
   const named = new Set(seen.map(({ subject }) => textOf(subject)));
-  const stays = [...after.values()].filter(
-    ({ subject, derivedFrom }) => derivedFrom === undefined && !named.has(textOf(subject)),
-  );
+  const stays = [...after.values()]
+    .filter(({ subject, derivedFrom }) => {
+      return derivedFrom === undefined && isObserved(subject) && !named.has(textOf(subject));
+    })
+    .slice(0, STAYS);
   return [
     ...seen.map((part) =>
       faulty(
