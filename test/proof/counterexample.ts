@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Difference, ProvenPreview } from "./differences";
+import { sayDifference, type Difference, type ProvenPreview } from "./differences";
 import type { Edit } from "./edits";
 import type { Model, Seen } from "./model";
 
@@ -17,6 +17,17 @@ export interface Counterexample {
   readonly differences: readonly Difference[];
   /** Subjects of the preview that the edit may not touch. */
   readonly tooWide: readonly string[];
+  /** Why the run failed. @default it went well */
+  readonly failure?: string;
+}
+
+/** All that is wrong with a preview, as lines. */
+export function faultsOf({ differences, tooWide, failure }: Counterexample): readonly string[] {
+  return [
+    ...(failure === undefined ? [] : [`the run failed: ${failure}`]),
+    ...differences.map(sayDifference),
+    ...tooWide.map((subject) => `too wide: ${subject}`),
+  ];
 }
 
 /** @returns the path of the file */

@@ -3,8 +3,8 @@
  *   npm run proof -- FILE             makes its config in a project of the lab, then the edit, and compares
  *   npm run proof -- FILE --compare   compares what the file has, without a cloud
  */
-import { readCounterexample, writeCounterexample, type Counterexample } from "./counterexample";
-import { differences, sayDifference } from "./differences";
+import { faultsOf, readCounterexample, writeCounterexample, type Counterexample } from "./counterexample";
+import { differences } from "./differences";
 import { sayEdit } from "./edits";
 import { familyOf } from "./families";
 import { begin, prove } from "./run";
@@ -21,14 +21,12 @@ async function again({ family: name, seed, edit }: Counterexample): Promise<Coun
 
 async function main(file: string, compare: boolean): Promise<number> {
   const known = readCounterexample(file);
-  const { edit, preview, before, after, tooWide } = known;
+  const { edit, preview, before, after } = known;
   console.log(sayEdit(edit));
-  const its = compare
-    ? { ...known, differences: differences(preview, before, after), tooWide }
-    : await again(known);
-  for (const difference of its.differences) console.log(sayDifference(difference));
-  for (const subject of its.tooWide) console.log(`too wide: ${subject}`);
-  if (its.differences.length + its.tooWide.length === 0) {
+  const its = compare ? { ...known, differences: differences(preview, before, after) } : await again(known);
+  const faults = faultsOf(its);
+  for (const fault of faults) console.log(fault);
+  if (faults.length === 0) {
     console.log("the preview and the cloud agree");
     return 0;
   }

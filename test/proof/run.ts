@@ -23,7 +23,7 @@ export async function prove<Config>(
   stack.configure(family.write(stack.folder, edit.after));
   const preview = await previewOf(stack);
   // the run has no second one
-  await stack.mustUp("--skip-preview");
+  const { status, stdout, stderr } = await stack.up("--skip-preview");
   const after = await family.observe(stack);
   const subjects = preview.changes.flatMap(({ parts }) => parts.map(({ subject }) => subject));
   const rule = family.rules[edit.kind]!;
@@ -31,6 +31,7 @@ export async function prove<Config>(
   return {
     ...{ family: family.name, seed, edit, preview, before, after, tooWide },
     differences: differences(preview, before, after),
+    ...(status !== 0 && { failure: `pulumi up ended with ${status}:\n${stderr}${stdout}` }),
   };
 }
 
