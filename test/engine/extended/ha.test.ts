@@ -6,6 +6,8 @@
 import type { State } from "../../../automation/stack/state";
 import { onServer } from "../../support/guest";
 import { HaCluster } from "../../support/ha-cluster";
+import { urlTarget } from "../../support/probe";
+import { writeAndProbeDuring } from "../../support/writes";
 import { describeDrift } from "./drift";
 
 jest.setTimeout(20 * 60 * 1000);
@@ -27,7 +29,8 @@ afterAll(async () => {
   await ha?.remove();
 });
 
-const HEALED = { "masterNode-2": "1", "workerNode-1": "1" };
+const HANDED_OVER = { "masterNode-1": "2", "masterNode-3": "2", "workerNode-1": "2" };
+const HEALED = { ...HANDED_OVER, "masterNode-2": "1", "workerNode-1": "1" };
 
 describe("instantiate", () => {
   it("brings up three masters behind the virtual IP", async () => {
@@ -72,6 +75,8 @@ it("gives every Node the availability zone that Nova has placed its server in", 
 describeDrift(() => ({ stack: ha.stack, cluster: ha.cluster, expectDeclared: () => ha.expectDeclared(3) }));
 
 describe("heal", () => {
+  let heal: Readonly<Record<string, string>> = {};
+
   it.each([
     [
       "a worker",
@@ -103,6 +108,28 @@ describe("heal", () => {
       resources.map((it) => `replace vnf-a-${vnfc}-${it}`),
     );
   });
+
+  it.each(Object.keys(HANDED_OVER) as (keyof typeof HANDED_OVER)[])(
+    "of %s takes the API away for less than a second, and no acknowledged write",
+    async (vnfc) => {
+      const { apiUrl } = (await ha.stack.output<Record<string, { apiUrl: string }>>("vnfs"))["vnf-a"] ?? {};
+      heal = { ...heal, [vnfc]: HANDED_OVER[vnfc] };
+      ha.configure(3, { heal });
+      const [[, { api }], { lostWrites, ...writes }] = await writeAndProbeDuring(
+        ha.cluster,
+        { api: urlTarget(`${apiUrl}/readyz`) },
+        () => ha.stack.mustUp(),
+        100,
+      );
+      for (const [what, { requests, failed, longestOutageSeconds }] of Object.entries({ api, writes }))
+        process.stderr.write(
+          `heal of ${vnfc}: ${what}: ${failed} of ${requests} failed, ${longestOutageSeconds.toFixed(2)} s between two answers\n`,
+        );
+      expect(lostWrites).toEqual([]);
+      expect(api.longestOutageSeconds).toBeLessThan(1);
+      await ha.expectDeclared(3);
+    },
+  );
 
   it("of a master whose server is gone, and a worker without SSH and kubelet, does not wait for them", async () => {
     const old = await ha.vnfcs();
