@@ -2,14 +2,18 @@
 // Runs a script of the folder scripts on a server: node run-script.cjs VERB, where the verb is `create`, `update`,
 // `delete`, or a question of the script's own such as `check`. VNFM_SCRIPT has the name of the script, and after it its
 // hash, which nobody reads here: with another one the engine runs the step again. Standard input has where the script
-// runs and its data, as JSON: see Reach in reaching.cjs. What a script with a `receipt` prints when it is deleted, the
-// script of the same receipt that is created next has as `not_before`.
+// runs and its data, as JSON: see Reach in reaching.cjs. With a `handover`, which is such a Reach, that server hands over what
+// it serves before the script is run with `delete`. What a script with a `receipt` prints when it is deleted, the script of
+// the same receipt that is created next has as `not_before`.
 "use strict";
 const { printable } = require("../printable.cjs");
 const { readInput } = require("../script-input.cjs");
 const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
 const { startProgram } = require("../start-program.cjs");
 const { dropReceipt, keepReceipt, receiptOf } = require("./receipt.cjs");
+
+/** @typedef {import("./reaching.cjs").Reach} Reach */
+/** @typedef {import("./ssh-client.cjs").Host} Host */
 
 /**
  * What a script does for the engine; anything else is a question, which is answered soon. It is asked once more where the
@@ -23,12 +27,15 @@ const TIMED_OUT = [124, 137];
 async function main() {
   const [verb = ""] = process.argv.slice(2);
   const [script = ""] = (process.env["VNFM_SCRIPT"] ?? "").split(" ");
-  const { reach, data: given, leaves, receipt } = readInput();
+  const { reach, data: given, leaves, handover, receipt } = readInput();
   const isOfEngine = VERBS_OF_ENGINE.includes(verb);
   const how = isOfEngine ? reach : { ...reach, ...QUESTION };
   const begins = receipt !== undefined && (verb === "create" || verb === "update");
   const data = begins ? { ...given, not_before: receiptOf(receipt) } : given;
-  const { status, stdout, stderr } = await runOnServer(how, { script, verb, data });
+  const { status, stdout, stderr } =
+    verb === "delete" && handover !== undefined
+      ? await deleteAfterHandover(ownLast(how, handover), handover, { script, data })
+      : await runOnServer(how, { script, verb, data });
   if (begins && status === 0) dropReceipt(receipt);
   if (receipt !== undefined && verb === "delete" && status === 0 && stdout.trim() !== "")
     keepReceipt(receipt, stdout.trim());
@@ -39,8 +46,40 @@ async function main() {
   if (status === 0 || !isOfEngine) process.stdout.write(stdout);
   process.exitCode = status;
   if (!leaves || status === 0) return;
-  process.stderr.write(`${how.hosts[0].host} goes as it is: it ${whyNot(status)}\n`);
+  process.stderr.write(goesAsItIs(how, status));
   process.exitCode = 0;
+}
+
+/**
+ * The servers of a reach, the one that leaves last: what it serves ends in the middle of the script.
+ * @param {Reach} reach @param {Reach} leaving @returns {Reach}
+ */
+function ownLast(reach, { hosts: [own] }) {
+  const isOwn = (/** @type {Host} */ { host }) => host === own?.host;
+  return { ...reach, hosts: [...reach.hosts.filter((host) => !isOwn(host)), ...reach.hosts.filter(isOwn)] };
+}
+
+/**
+ * Runs a script with `drain`, then has the server that leaves hand over what it serves, then runs the script with
+ * `delete`. Where the pods cannot move, the server serves as before.
+ * @param {Reach} reach @param {Reach} handover
+ * @param {{ readonly script: string, readonly data: Readonly<Record<string, string>> }} what
+ */
+async function deleteAfterHandover(reach, handover, what) {
+  const drained = await runOnServer(reach, { ...what, verb: "drain" });
+  if (drained.status !== 0) return drained;
+  const { status, stderr } = await runOnServer(handover, {
+    script: "hand-over.sh",
+    verb: "delete",
+    data: {},
+  });
+  if (status !== 0) process.stderr.write(printable(stderr) + goesAsItIs(handover, status));
+  return runOnServer(reach, { ...what, verb: "delete" });
+}
+
+/** Words for a server that has not done what it was to do before it is deleted. @param {Reach} reach @param {number} status */
+function goesAsItIs({ hosts: [own] }, status) {
+  return `${own?.host} goes as it is: it ${whyNot(status)}\n`;
 }
 
 /** Why a server that is about to be deleted has not done what it was to do before. @param {number} status */

@@ -47,12 +47,13 @@ export async function writeAndProbeDuring<T, K extends string>(
 /** Writes an object as the user of the cluster's kubeconfig. */
 function posting({ kubeconfig }: Cluster): (object: string) => Promise<boolean> {
   const { cluster, user } = apiAccess(readFileSync(kubeconfig, "utf8"));
-  const decoded = (data: unknown) => (data === undefined ? undefined : Buffer.from(String(data), "base64"));
+  const decoded = (data: unknown) => (typeof data === "string" ? Buffer.from(data, "base64") : undefined);
+  const { token } = user;
   const options = {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      ...(user["token"] === undefined ? {} : { authorization: `Bearer ${String(user["token"])}` }),
+      ...(typeof token === "string" && { authorization: `Bearer ${token}` }),
     },
     ca: decoded(cluster["certificate-authority-data"]),
     cert: decoded(user["client-certificate-data"]),

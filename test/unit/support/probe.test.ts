@@ -8,8 +8,8 @@ let port: number;
 let status: number;
 let connections: number;
 
-const listen = () => new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
-const close = () => new Promise((done) => server.close(done));
+const listen = (): Promise<void> => new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+const close = (): Promise<void> => new Promise((done) => server.close(() => done()));
 
 beforeEach(async () => {
   [port, status, connections] = [0, 200, 0];
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(close);
 
-const targets = () => ({ page: urlTarget(`http://127.0.0.1:${port}/`, { everyMs: 20 }) });
+const targets = () => ({ page: urlTarget(`http://127.0.0.1:${port}/`, 20) });
 
 it("a probe of a server that answers all the while counts no failure, and makes a connection for each request", async () => {
   const [result, { page }] = await probeDuring(targets(), () => sleep(500, "done"));
