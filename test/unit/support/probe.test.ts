@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,8 +9,15 @@ let port: number;
 let status: number;
 let connections: number;
 
-const listen = (): Promise<void> => new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
-const close = (): Promise<void> => new Promise((done) => server.close(() => done()));
+async function listen(): Promise<void> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+}
+
+async function close(): Promise<void> {
+  server.close();
+  await once(server, "close");
+}
 
 beforeEach(async () => {
   [port, status, connections] = [0, 200, 0];
@@ -31,7 +39,7 @@ it("a probe of a server that answers all the while counts no failure, and makes 
   expect(page.longestOutageSeconds).toBeLessThan(0.5);
 });
 
-it.each([
+it.each<[string, () => unknown, () => unknown]>([
   ["is closed", close, listen],
   ["answers with 500", () => (status = 500), () => (status = 200)],
 ])("a probe measures for how long a server %s", async (_what, begin, end) => {
