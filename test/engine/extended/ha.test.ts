@@ -74,6 +74,25 @@ it("gives every Node the availability zone that Nova has placed its server in", 
 
 describeDrift(() => ({ stack: ha.stack, cluster: ha.cluster, expectDeclared: () => ha.expectDeclared(3) }));
 
+/** An `up` that takes the API away for a moment at most, and no acknowledged write. @param what it does, for the figures */
+async function upAllTheWhile(what: string): Promise<void> {
+  const { apiUrl } = (await ha.stack.output<Record<string, { apiUrl: string }>>("vnfs"))["vnf-a"] ?? {};
+  const targets = { api: urlTarget(`${apiUrl}/readyz`) };
+  const [[, { api }], { lostWrites, ...writes }] = await writeAndProbeDuring(
+    ha.cluster,
+    targets,
+    () => ha.stack.mustUp(),
+    100,
+  );
+  for (const [of, { requests, failed, longestOutageSeconds }] of Object.entries({ api, writes }))
+    process.stderr.write(
+      `${what}: ${of}: ${failed} of ${requests} failed, ${longestOutageSeconds.toFixed(2)} s between two answers\n`,
+    );
+  expect(lostWrites).toEqual([]);
+  // most of it is that of a machine that is busy: docs/benchmarks.md has the figures
+  expect(api.longestOutageSeconds).toBeLessThan(2);
+}
+
 describe("heal", () => {
   let heal: Readonly<Record<string, string>> = {};
 
@@ -111,22 +130,9 @@ describe("heal", () => {
   it.each(Object.keys(HANDED_OVER) as (keyof typeof HANDED_OVER)[])(
     "of %s takes the API away for a moment, and no acknowledged write",
     async (vnfc) => {
-      const { apiUrl } = (await ha.stack.output<Record<string, { apiUrl: string }>>("vnfs"))["vnf-a"] ?? {};
       heal = { ...heal, [vnfc]: HANDED_OVER[vnfc] };
       ha.configure(3, { heal });
-      const [[, { api }], { lostWrites, ...writes }] = await writeAndProbeDuring(
-        ha.cluster,
-        { api: urlTarget(`${apiUrl}/readyz`) },
-        () => ha.stack.mustUp(),
-        100,
-      );
-      for (const [what, { requests, failed, longestOutageSeconds }] of Object.entries({ api, writes }))
-        process.stderr.write(
-          `heal of ${vnfc}: ${what}: ${failed} of ${requests} failed, ${longestOutageSeconds.toFixed(2)} s between two answers\n`,
-        );
-      expect(lostWrites).toEqual([]);
-      // most of it is that of a machine that is busy: docs/benchmarks.md has figures of an idle one
-      expect(api.longestOutageSeconds).toBeLessThan(2);
+      await upAllTheWhile(`heal of ${vnfc}`);
       await ha.expectDeclared(3);
     },
   );
@@ -167,7 +173,7 @@ describe("scale", () => {
   it("of masters out: etcd, the load balancers and the hosts files follow", async () => {
     ha.configure(5, { heal: HEALED });
     expect(await changesBySubject()).toEqual({ ofNewMasters: ["create"], ofOthers: FOLLOWING });
-    await ha.stack.mustUp();
+    await upAllTheWhile("two masters more");
     await ha.expectDeclared(5);
   });
 
@@ -189,7 +195,7 @@ describe("scale", () => {
   it("of masters in: etcd, the load balancers and the hosts files follow", async () => {
     ha.configure(3, { heal: HEALED });
     expect(await changesBySubject()).toEqual({ ofNewMasters: ["delete"], ofOthers: FOLLOWING });
-    await ha.stack.mustUp();
+    await upAllTheWhile("two masters less");
     await ha.expectDeclared(3);
   });
 });
