@@ -1,9 +1,9 @@
 /**
  * The arrows of docs/design.md: each folder of components/ with those that its files may import. All of these stand
- * above it, so no folders form a circle. Files of components/ itself are for all folders, but for the entry, which joins
- * them.
+ * above it, so no folders form a circle. base/ is for all of them.
  */
 const FOLDERS = {
+  run: [],
   vnfd: [],
   openstack: [],
   kube: ["vnfd"],
@@ -11,8 +11,8 @@ const FOLDERS = {
   plan: ["settings", "vnfd", "kube"],
   gather: ["plan", "settings", "vnfd", "kube"],
   render: ["plan", "kube"],
-  remote: ["plan"],
-  deploy: ["plan", "kube", "openstack", "render", "remote"],
+  remote: ["plan", "run"],
+  deploy: ["plan", "kube", "openstack", "render", "remote", "run"],
   preflight: ["deploy", "gather", "plan", "openstack"],
   program: ["preflight", "deploy", "gather", "remote", "render", "plan", "settings", "kube", "openstack"],
   provider: ["program", "settings"],
@@ -60,7 +60,7 @@ const FOLDERS_OF_AUTOMATION = {
 };
 
 /** Folders of plain data and pure functions, which need no engine. */
-const PURE = ["vnfd", "openstack", "kube", "settings", "plan", "render"];
+const PURE = ["base", "vnfd", "openstack", "kube", "settings", "plan", "render"];
 
 /** What asks a Kubernetes API, in the programs of steps and in automation/; the pure ones do not. */
 const CLIENT = "^components/kube/client/";
@@ -82,14 +82,14 @@ const RULES = [
   ...[FOLDERS, PARTS_OF_PLAN, PARTS_OF_DEPLOY].flatMap((folders) => alongArrows(folders)),
   ...alongArrows(FOLDERS_OF_AUTOMATION, "automation"),
   {
-    name: "arrows-of-shared-files",
-    from: { path: "^components/[^/]+$", pathNot: ENTRY },
-    to: { path: "^components/[^/]+/" },
+    name: "arrows-of-base",
+    from: { path: filesOf(["base"]) },
+    to: { path: "^components/", pathNot: filesOf(["base"]) },
   },
   { name: "entry-last", from: { path: "^(components|automation)/", pathNot: ENTRY }, to: { path: ENTRY } },
   {
     name: "pure",
-    from: { path: `${filesOf(PURE)}|^components/[^/]+$`, pathNot: ENTRY },
+    from: { path: filesOf(PURE) },
     to: { path: "@pulumi/" },
   },
   {

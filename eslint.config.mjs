@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 
 const NO_SOURCE = "its errors print the text that they are about, which may be a secret";
-const YAML = { name: "yaml", message: `${NO_SOURCE}: take it from components/yaml.ts.` };
+const YAML = { name: "yaml", message: `${NO_SOURCE}: take it from components/base/yaml.` };
 const REMOTE = {
   name: "@pulumi/command",
   importNames: ["remote"],
@@ -11,7 +11,7 @@ const REMOTE = {
 const JSON_PARSE = {
   object: "JSON",
   property: "parse",
-  message: `${NO_SOURCE}: take jsonData of components/json.ts, or in a script readInput of script-input.cjs.`,
+  message: `${NO_SOURCE}: take jsonData of components/base/json.ts, or in a script readInput of run/script-input.cjs.`,
 };
 
 export default tseslint.config(
@@ -34,11 +34,15 @@ export default tseslint.config(
     },
   },
   {
-    files: ["components/yaml.ts", "components/yaml-stream.ts", "components/yaml-structure.ts"],
+    files: ["components/base/yaml/*.ts"],
     rules: { "no-restricted-imports": "off" },
   },
   {
-    files: ["components/json.ts", "components/script-input.cjs", "components/kube/client/kube-api.cjs"],
+    files: [
+      "components/base/json.ts",
+      "components/base/parse-json.cjs",
+      "components/kube/client/kube-api.cjs",
+    ],
     rules: { "no-restricted-properties": "off" },
   },
   { files: ["**/*.mjs", "*.js"], ...tseslint.configs.disableTypeChecked },

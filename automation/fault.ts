@@ -1,5 +1,5 @@
-import { asFault, Fault } from "../components/fault";
-import { SettingsFault } from "../components/settings-fault";
+import { asFault, Fault } from "../components/base/fault";
+import { SettingsFault } from "../components/base/settings-fault";
 
 export { asFault, Fault, SettingsFault };
 

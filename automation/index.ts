@@ -2,8 +2,8 @@
 export type { AdoptRequest } from "./adopt";
 export type { Change, Preview } from "./changes/changes";
 export type { CheckReport } from "./checks/check";
-export type { Finding as SettingsFinding } from "../components/findings";
-export { Secret } from "../components/secret";
+export type { Finding as SettingsFinding } from "../components/base/findings";
+export { Secret } from "../components/base/secret";
 export type { Finding } from "./checks/checks";
 export { Fault, SettingsFault, UsageFault } from "./fault";
 export type { Mended } from "./operations/mend";

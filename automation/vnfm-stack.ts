@@ -1,5 +1,5 @@
-import { once } from "../components/once";
-import type { Scalar, Secret } from "../components/secret";
+import { once } from "../components/base/once";
+import type { Scalar, Secret } from "../components/base/secret";
 import type { IN_PROGRAM } from "../components/settings/parsed";
 import type { ClusterByTemplate, ClusterVnf, Cnf, ServersVnf } from "../components/settings/arguments";
 import { adopt, type AdoptRequest } from "./adopt";

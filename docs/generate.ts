@@ -9,7 +9,7 @@ import schema from "../components/settings/schema.json";
 import { FORMATS } from "../components/settings/formats";
 import type { Kind } from "../components/settings/kinds";
 import type { Schema } from "../components/settings/schema-part";
-import { toYaml } from "../components/yaml";
+import { toYaml } from "../components/base/yaml/yaml";
 
 const WIDTH = 110;
 

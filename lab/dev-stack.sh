@@ -2,6 +2,7 @@
 # The dev stack on the lab: `up` from a bare clone to a running CNF, `down` back to nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. toolchain/nodejs.sh
 
 usage() {
   cat <<'TEXT'

@@ -5,6 +5,7 @@
 #   test/engine.sh lifecycle -t scale
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. toolchain/nodejs.sh
 lab/lab.sh up
 # --runInBand: two files at a time would take as long (a cluster that comes up has all of two cores), and some tests
 # bound how long something may be away; --forceExit: what a failed test has left running does not keep it from its end

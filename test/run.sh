@@ -3,6 +3,7 @@
 # The tests of toolchain/ and lab/, which take minutes, run once for each content of the two on this machine.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. toolchain/nodejs.sh
 
 # step NAME COMMAND...: the command under its name, with its seconds
 step() {

@@ -1,9 +1,11 @@
 # shellcheck shell=bash
-# Source this file (bash): it puts a Pulumi engine on PATH and sets what the engine needs.
+# Source this file (bash): it puts Node.js and a Pulumi engine on PATH and sets what the engine needs.
 # A setting of the user's own is never changed. In order: the pulumi on PATH, one that was fetched or built before,
 # the official installer, a build from the Go modules.
 
 vnfm_toolchain=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source-path=SCRIPTDIR source=nodejs.sh
+. "$vnfm_toolchain/nodejs.sh" || return 1
 vnfm_cache=${VNFM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/vnfm}
 vnfm_state=${VNFM_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/vnfm}
 vnfm_oldest_pulumi=3.238.0
@@ -98,7 +100,7 @@ vnfm_set_exceptions() {
   export no_proxy=${lower:+$lower,}127.0.0.1,localhost NO_PROXY=${upper:+$upper,}127.0.0.1,localhost
 }
 
-# Node.js 22 and newer keep what they compile of a program's packages there: a tenth of a small preview.
+# Node.js keeps what it compiles of a program's packages there: a tenth of a small preview.
 export NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE-$vnfm_cache/node-compile-cache}
 
 mkdir -p "$vnfm_state" && chmod 0700 "$vnfm_state" &&

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 rm -rf dist
 npx tsc -p tsconfig.build.json
-cp -R --parents components/remote/scripts components/metadata-service.sh dist
+cp -R --parents components/remote/scripts components/plan/metadata-service.sh dist
 node dist/automation/main.js schema >dist/schema.json
 
 # npm leaves out of it whatever a development dependency needs as well: so it is made without them, of a copy. The name

@@ -1,5 +1,5 @@
-import { jsonData } from "../../components/json";
-import { groupKind } from "../../components/kube/kinds";
+import { jsonData } from "../../components/base/json";
+import { groupKind } from "../../components/kube/objects/kinds";
 import {
   at,
   fields,
@@ -9,7 +9,7 @@ import {
   without,
   type Fields,
   type KubeObject,
-} from "../../components/kube/object";
+} from "../../components/kube/objects/object";
 
 /** What only a server or a controller writes into the metadata of an object. */
 const SERVER_METADATA = [

@@ -1,7 +1,7 @@
 import type { KubeApi } from "../../components/kube/client/kube-api.cjs";
 import { resourcesOf } from "../../components/kube/client/read.cjs";
-import { at, items, text } from "../../components/kube/object";
-import { didYouMean } from "../../components/nearest";
+import { at, items, text } from "../../components/kube/objects/object";
+import { didYouMean } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
 
 /** A kind that a cluster knows, in the version that the cluster prefers. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { toYaml } from "../../components/yaml";
-import { MACHINE_SETS } from "../../components/kube/cluster-api";
-import { groupKind } from "../../components/kube/kinds";
-import { readYaml } from "../../components/kube/yaml";
-import type { KubeObject } from "../../components/kube/object";
+import { toYaml } from "../../components/base/yaml/yaml";
+import { MACHINE_SETS } from "../../components/kube/objects/cluster-api";
+import { groupKind } from "../../components/kube/objects/kinds";
+import { readYaml } from "../../components/kube/manifests/yaml";
+import type { KubeObject } from "../../components/kube/objects/object";
 
 /** Where the manifests are in a package. */
 export const MANIFESTS = "Files/kubernetes/objects.yaml";

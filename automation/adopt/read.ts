@@ -1,7 +1,7 @@
 import { ApiError, type KubeApi } from "../../components/kube/client/kube-api.cjs";
 import { objectsAt, wholeObjectAt } from "../../components/kube/client/read.cjs";
-import { CLUSTER_API, isCluster } from "../../components/kube/cluster-api";
-import { identityOf, shown, type KubeObject } from "../../components/kube/object";
+import { CLUSTER_API, isCluster } from "../../components/kube/objects/cluster-api";
+import { identityOf, shown, type KubeObject } from "../../components/kube/objects/object";
 import { Fault, UsageFault } from "../fault";
 import { kindNamed, kindsOf, pathOf, type Kind } from "./kinds";
 import { isDeclaredPart, PARTS_OF_CLUSTER, referencesOf, unadoptable } from "./related";

@@ -1,5 +1,10 @@
-import { identitySecret, isCluster, isGroupOfClusterApi, isPartOf } from "../../components/kube/cluster-api";
-import { at, fields, groupOf, isFields, text, type KubeObject } from "../../components/kube/object";
+import {
+  identitySecret,
+  isCluster,
+  isGroupOfClusterApi,
+  isPartOf,
+} from "../../components/kube/objects/cluster-api";
+import { at, fields, groupOf, isFields, text, type KubeObject } from "../../components/kube/objects/object";
 
 /** An object by its kind, in the namespace of the object that names it. */
 export interface Reference {

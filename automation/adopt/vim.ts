@@ -1,4 +1,4 @@
-import { fields, isFields, text } from "../../components/kube/object";
+import { fields, isFields, text } from "../../components/kube/objects/object";
 import { UsageFault } from "../fault";
 import { kubeconfigOf } from "../stack/kubeconfig";
 import { PulumiStack } from "../stack/pulumi";

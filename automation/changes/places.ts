@@ -1,4 +1,4 @@
-import { CONTROL_PLANE, NODE, stepKindOf, VNF, type StepKind } from "../../components/steps";
+import { CONTROL_PLANE, NODE, stepKindOf, VNF, type StepKind } from "../../components/deploy/steps";
 import { COMMAND, nameOfUrn, type Step } from "../stack/steps";
 
 /** Where a resource stands in the stack. */

@@ -1,5 +1,5 @@
-import { own } from "../../components/own";
-import { ownerOfStep, type StepKind } from "../../components/steps";
+import { own } from "../../components/base/own";
+import { ownerOfStep, type StepKind } from "../../components/deploy/steps";
 import type { Place } from "./places";
 import { COMMAND, nameOfUrn, SERVER, STASH, type Action, type Step } from "../stack/steps";
 

@@ -1,6 +1,6 @@
-import { didYouMean, oneOf } from "../../components/nearest";
+import { didYouMean, oneOf } from "../../components/base/nearest";
 import { questionsTo, type Question, type ScriptName } from "../../components/remote/scripts";
-import { VNF, type StepKind } from "../../components/steps";
+import { VNF, type StepKind } from "../../components/deploy/steps";
 import { UsageFault } from "../fault";
 import { Places } from "../changes/places";
 import type { Answer } from "./run-program";

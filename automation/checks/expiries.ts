@@ -1,7 +1,7 @@
-import { Fault } from "../../components/fault";
-import { parseCertificateEnds } from "../../components/kube/certificate-ends";
-import { at, text } from "../../components/kube/object";
-import { jsonOf } from "../../components/json";
+import { Fault } from "../../components/base/fault";
+import { parseCertificateEnds } from "../../components/kube/cluster/certificate-ends";
+import { at, text } from "../../components/kube/objects/object";
+import { jsonOf } from "../../components/base/json";
 import { aptKeyEnd, certificateEnds, credentialEnd, kubeconfigEnd } from "../../components/plan/expiries";
 import { Places } from "../changes/places";
 import { reveal, type State } from "../stack/state";

@@ -1,5 +1,5 @@
 import Ajv, { type JTDSchemaType } from "ajv/dist/jtd";
-import { jsonData } from "../../components/json";
+import { jsonData } from "../../components/base/json";
 import { Fault } from "../fault";
 
 // that the schemas are right the compiler sees; to check it as well takes a second

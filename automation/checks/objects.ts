@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { jsonData } from "../../components/json";
-import { fields, items, text, type Fields } from "../../components/kube/object";
+import { jsonData } from "../../components/base/json";
+import { fields, items, text, type Fields } from "../../components/kube/objects/object";
 import { nameWithin } from "../changes/words";
 import { Places } from "../changes/places";
 import { Fault } from "../fault";

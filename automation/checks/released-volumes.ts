@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { apiAccess } from "../../components/kube/api-access";
+import { apiAccess } from "../../components/kube/access/api-access";
 import { askCluster } from "./ask";
 import type { Finding } from "./checks";
 import { factsOf } from "./facts";

@@ -1,4 +1,4 @@
-import { text } from "../../components/kube/object";
+import { text } from "../../components/kube/objects/object";
 import { resourcesOf, stepOf } from "./checks";
 import { Places } from "../changes/places";
 import { reveal, type ResourceState, type State } from "../stack/state";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { own } from "../../components/own";
+import { own } from "../../components/base/own";
 import { Fault } from "../fault";
 
 /** SHA-256 in hexadecimal of files of releases, by `PROVIDER/VERSION/FILE`. */

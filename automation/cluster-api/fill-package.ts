@@ -1,9 +1,9 @@
 import { access, cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { placeInProject } from "../../components/gather/project-file";
-import { readManifests } from "../../components/kube/manifests";
+import { readManifests } from "../../components/kube/manifests/manifests";
 import { faultLine, type Fault as ManifestFault } from "../../components/vnfd/model";
-import { writeWhole } from "../../components/whole-file";
+import { writeWhole } from "../../components/base/whole-file";
 import { changed, digestsText, readDigests, sha256, type Digests } from "./digests";
 import {
   contractOf,

@@ -1,4 +1,4 @@
-import { yamlData } from "../../components/yaml";
+import { yamlData } from "../../components/base/yaml/yaml";
 import { Fault } from "../fault";
 
 /** Versions of the projects that a management cluster is made of, such as v1.13.4. */

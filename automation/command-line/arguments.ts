@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { didYouMean } from "../../components/nearest";
+import { didYouMean } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
 import type { Command, Described, Given, Invocation } from "./command";
 import { EXIT } from "./exit-status";

@@ -1,5 +1,5 @@
-import { jsonData } from "../../components/json";
-import { didYouMean, oneOf } from "../../components/nearest";
+import { jsonData } from "../../components/base/json";
+import { didYouMean, oneOf } from "../../components/base/nearest";
 import type { Reach } from "../../components/remote/reaching.cjs";
 import type { ScriptName } from "../../components/remote/scripts";
 import { terminalOverSsh, type Connection } from "../../components/remote/ssh-client.cjs";

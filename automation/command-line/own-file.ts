@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { writeWhole } from "../../components/whole-file";
+import { writeWhole } from "../../components/base/whole-file";
 import { Fault, UsageFault } from "../fault";
 
 /**

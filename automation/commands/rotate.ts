@@ -1,4 +1,4 @@
-import { didYouMean, oneOf } from "../../components/nearest";
+import { didYouMean, oneOf } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
 import { SECRET_NAMES, type SecretName } from "../operations/rotate";
 import { command, word, words } from "../command-line/command";

@@ -1,4 +1,4 @@
-import { oneOf } from "../../components/nearest";
+import { oneOf } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
 import { command, option, withDefault } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";

@@ -1,5 +1,5 @@
-import { isIn, parseAddress, parseCidr } from "../../components/cidr";
-import { didYouMean, oneOf } from "../../components/nearest";
+import { isIn, parseAddress, parseCidr } from "../../components/base/net/cidr";
+import { didYouMean, oneOf } from "../../components/base/nearest";
 import type { Vdu } from "../../components/vnfd/model";
 import { UsageFault } from "../fault";
 import type { CloudOffer, Offered, OfferedFlavor, OfferedImage, OfferedNetwork } from "./offer";

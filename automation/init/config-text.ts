@@ -2,7 +2,7 @@ import type { SchemaObject } from "ajv";
 import Ajv from "ajv";
 import type { ProjectFiles } from "../../components/gather/project-files";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
-import { isScalar, yamlData, yamlDocument } from "../../components/yaml";
+import { isScalar, yamlData, yamlDocument } from "../../components/base/yaml/yaml";
 import { UsageFault } from "../fault";
 import type { Choices } from "./choices";
 

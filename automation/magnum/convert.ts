@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { fields, isFields, type Fields } from "../../components/kube/object";
-import { own } from "../../components/own";
+import { fields, isFields, type Fields } from "../../components/kube/objects/object";
+import { own } from "../../components/base/own";
 import { Fault } from "../fault";
 import { place, type Settings, type Texts } from "./place";
 import { truth } from "./readers";

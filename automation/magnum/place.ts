@@ -1,5 +1,5 @@
-import { fields, isFields, type Fields } from "../../components/kube/object";
-import { own } from "../../components/own";
+import { fields, isFields, type Fields } from "../../components/kube/objects/object";
+import { own } from "../../components/base/own";
 import { hasLogin, truth, type Reading } from "./readers";
 import { LABELS, PROPERTIES, type Row } from "./table";
 

@@ -1,4 +1,4 @@
-import { Document, isMap, isScalar, type Pair } from "../../components/yaml";
+import { Document, isMap, isScalar, type Pair } from "../../components/base/yaml/yaml";
 import type { Conversion, Converted } from "./convert";
 
 const VIM = " instance name of the cluster that Cluster API runs on";

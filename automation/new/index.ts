@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { placeInProject } from "../../components/gather/project-file";
-import { jsonData } from "../../components/json";
+import { jsonData } from "../../components/base/json";
 import { UsageFault } from "../fault";
 import { isOfRegistry, namesVnfm } from "./origin";
 import { CNF_PACKAGE, projectFiles } from "./project";

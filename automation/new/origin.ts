@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { jsonData } from "../../components/json";
+import { jsonData } from "../../components/base/json";
 
 /** Whether npm has had this vnfm from a registry, and not from a file or a checkout, which other machines have not. */
 export function isOfRegistry(): boolean {

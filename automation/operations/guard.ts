@@ -1,4 +1,4 @@
-import { VNF } from "../../components/steps";
+import { VNF } from "../../components/deploy/steps";
 import type { Change } from "../changes/changes";
 import { Fault } from "../fault";
 import { nameOfUrn, type Action, type Step } from "../stack/steps";

@@ -1,7 +1,7 @@
-import { didYouMean, oneOf } from "../../components/nearest";
+import { didYouMean, oneOf } from "../../components/base/nearest";
 import { ALL, cnfsOn } from "../../components/plan/heal";
 import { isWorkload, serversOf } from "../../components/plan/model";
-import { stepName } from "../../components/steps";
+import { stepName } from "../../components/deploy/steps";
 import { Fault, UsageFault } from "../fault";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import { outOfSnapshot } from "./lost-master";

@@ -1,5 +1,5 @@
-import { isFields } from "../../components/kube/object";
-import { own } from "../../components/own";
+import { isFields } from "../../components/kube/objects/object";
+import { own } from "../../components/base/own";
 import { hasTemplate } from "../../components/settings/clusters";
 import { DEFINITIONS } from "../../components/settings/schema-part";
 import { withSecretTexts } from "../../components/settings/secret-texts";

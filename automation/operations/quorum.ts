@@ -1,4 +1,4 @@
-import { majorityOf, mayLeave, VOTES, type Vote } from "../../components/kube/quorum";
+import { majorityOf, mayLeave, VOTES, type Vote } from "../../components/kube/cluster/quorum";
 import { serversOf } from "../../components/plan/model";
 import { askAll, runScript } from "../checks/ask";
 import { checksOf, linesOf, type Script } from "../checks/checks";

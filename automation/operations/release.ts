@@ -1,4 +1,4 @@
-import { oneOf } from "../../components/nearest";
+import { oneOf } from "../../components/base/nearest";
 import { assertMade } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";

@@ -1,5 +1,5 @@
-import { apiAccess } from "../../components/kube/api-access";
-import { whereabouts } from "../../components/kube/paths";
+import { apiAccess } from "../../components/kube/access/api-access";
+import { whereabouts } from "../../components/kube/objects/paths";
 import { KubeApi } from "../../components/kube/client/kube-api.cjs";
 import { objectAt } from "../../components/kube/client/read.cjs";
 import { Places } from "../changes/places";

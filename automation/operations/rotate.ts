@@ -1,5 +1,5 @@
-import { didYouMean, oneOf } from "../../components/nearest";
-import { own } from "../../components/own";
+import { didYouMean, oneOf } from "../../components/base/nearest";
+import { own } from "../../components/base/own";
 import { UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
 import type { Run } from "../run";

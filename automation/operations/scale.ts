@@ -1,5 +1,5 @@
-import { fields } from "../../components/kube/object";
-import { didYouMean, oneOf } from "../../components/nearest";
+import { fields } from "../../components/kube/objects/object";
+import { didYouMean, oneOf } from "../../components/base/nearest";
 import { Fault, UsageFault } from "../fault";
 import type { Allowance } from "./guard";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
@@ -9,7 +9,7 @@ import { operate, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
-import { own } from "../../components/own";
+import { own } from "../../components/base/own";
 
 /** A scale level of an aspect, or the replicas of a node group of a cluster by a template; or how far from the present one. */
 export type LevelChange =

@@ -1,12 +1,12 @@
-import { didYouMean, oneOf } from "../../components/nearest";
-import { isBefore, parseVersion } from "../../components/kube/version";
+import { didYouMean, oneOf } from "../../components/base/nearest";
+import { isBefore, parseVersion } from "../../components/kube/cluster/version";
 import {
   isUpgradable,
   kubeadmMakes,
   OLDEST_UPGRADE_MINOR,
   versionBetween,
-} from "../../components/kube/version-skew";
-import { own } from "../../components/own";
+} from "../../components/kube/cluster/version-skew";
+import { own } from "../../components/base/own";
 import { aspectsOf } from "../../components/vnfd/numbers";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { nodePools, poolsOf } from "../../components/plan/kubeadm/pools";

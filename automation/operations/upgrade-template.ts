@@ -1,4 +1,4 @@
-import { own } from "../../components/own";
+import { own } from "../../components/base/own";
 import { UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
 import type { Operation } from "./operation";

@@ -1,4 +1,4 @@
-import { own } from "../../components/own";
+import { own } from "../../components/base/own";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { nodePools, poolsOf, serversOfRole } from "../../components/plan/kubeadm/pools";
 import type { PlannedServer } from "../../components/plan/model";

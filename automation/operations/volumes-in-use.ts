@@ -1,4 +1,4 @@
-import { PERSISTENT_VOLUMES, STORAGE_SERVER } from "../../components/steps";
+import { PERSISTENT_VOLUMES, STORAGE_SERVER } from "../../components/deploy/steps";
 import { askAll } from "../checks/ask";
 import { has, linesOf, scriptsOf } from "../checks/checks";
 import { Places } from "../changes/places";

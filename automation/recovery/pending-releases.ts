@@ -1,6 +1,6 @@
 import { KubeApi } from "../../components/kube/client/kube-api.cjs";
-import { apiAccess } from "../../components/kube/api-access";
-import { at, items, text } from "../../components/kube/object";
+import { apiAccess } from "../../components/kube/access/api-access";
+import { at, items, text } from "../../components/kube/objects/object";
 import { nameOf, type ResourceState, type State } from "../stack/state";
 import { vimsOf } from "../checks/vims";
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { localExceptions } from "../../components/proxy.cjs";
-import { withoutUrlPasswords } from "../../components/url-password";
+import { localExceptions } from "../../components/base/net/proxy.cjs";
+import { withoutUrlPasswords } from "../../components/base/text";
 import { Fault } from "../fault";
 
 /**

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { projectConfig } from "../../components/gather/stack-config-file";
-import { isFields } from "../../components/kube/object";
-import { yamlData } from "../../components/yaml";
-import { writeWhole } from "../../components/whole-file";
+import { isFields } from "../../components/kube/objects/object";
+import { yamlData } from "../../components/base/yaml/yaml";
+import { writeWhole } from "../../components/base/whole-file";
 import { Fault } from "../fault";
 
 /** Says that somebody else has edited the stack config since it was read. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isFields } from "../../components/kube/object";
+import { isFields } from "../../components/kube/objects/object";
 import {
   isMap,
   isScalar,
@@ -10,7 +10,7 @@ import {
   type Node,
   type Pair,
   type YAMLMap,
-} from "../../components/yaml";
+} from "../../components/base/yaml/yaml";
 import { Fault } from "../fault";
 import { placeOf, withValue, type Edit } from "./stack-config";
 

@@ -4,7 +4,7 @@ import {
   type EngineEvent,
   type GlobalOpts,
 } from "@pulumi/pulumi/automation";
-import { withoutUrlPasswords } from "../../components/url-password";
+import { withoutUrlPasswords } from "../../components/base/text";
 import { Fault, SettingsFault } from "../fault";
 import { HeldFault, heldFault } from "./lock";
 import { locksIn } from "./locks";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { jsonData } from "../../components/json";
+import { jsonData } from "../../components/base/json";
 import { Fault } from "../fault";
 import type { Lock } from "./locks";
 import type { PulumiStack } from "./pulumi";

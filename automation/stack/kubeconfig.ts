@@ -1,7 +1,7 @@
-import { foreignKubeconfig } from "../../components/kube/foreign-kubeconfig";
-import { fields, text } from "../../components/kube/object";
-import { didYouMean, oneOf } from "../../components/nearest";
-import { own } from "../../components/own";
+import { foreignKubeconfig } from "../../components/kube/access/foreign-kubeconfig";
+import { fields, text } from "../../components/kube/objects/object";
+import { didYouMean, oneOf } from "../../components/base/nearest";
+import { own } from "../../components/base/own";
 import { UsageFault } from "../fault";
 import type { PulumiStack } from "./pulumi";
 

@@ -3,9 +3,9 @@ import { LocalWorkspace, Stack, type EngineEvent } from "@pulumi/pulumi/automati
 import { filesOf } from "../../components/gather/project-files";
 import { readValue } from "../../components/gather/stack-config";
 import { CONFIG_FILE, projectFile, stackConfigFile } from "../../components/gather/stack-config-file";
-import { jsonData } from "../../components/json";
-import { isFields } from "../../components/kube/object";
-import { localExceptions } from "../../components/proxy.cjs";
+import { jsonData } from "../../components/base/json";
+import { isFields } from "../../components/kube/objects/object";
+import { localExceptions } from "../../components/base/net/proxy.cjs";
 import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
 import { pulumi } from "./cli";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { at, fields, items } from "../../components/kube/object";
+import { at, fields, items } from "../../components/kube/objects/object";
 import { mapValues } from "../../components/plan/workload/chart-values";
-import { Secret } from "../../components/secret";
-import { toYaml, yamlData } from "../../components/yaml";
+import { Secret } from "../../components/base/secret";
+import { toYaml, yamlData } from "../../components/base/yaml/yaml";
 import { Fault } from "../fault";
 import type { ConfigFile } from "./config-file";
 import type { PulumiStack } from "./pulumi";

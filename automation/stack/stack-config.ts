@@ -1,7 +1,7 @@
-import { Findings } from "../../components/findings";
+import { Findings } from "../../components/base/findings";
 import type { ProjectFiles } from "../../components/gather/project-files";
-import { isFields } from "../../components/kube/object";
-import { own } from "../../components/own";
+import { isFields } from "../../components/kube/objects/object";
+import { own } from "../../components/base/own";
 
 /** A VNF instance or one setting of it, and its new value. */
 export interface Edit {

@@ -1,4 +1,4 @@
-import { jsonData } from "../../components/json";
+import { jsonData } from "../../components/base/json";
 import { nameOfUrn } from "./steps";
 
 /** A property as the state has it; see `reveal` for one that is secret. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../components/deploy/objects/cnf";
-import { Findings, type Finding } from "../../components/findings";
-import type { CertificateEnds } from "../../components/kube/certificate-ends";
-import { own } from "../../components/own";
+import { Findings, type Finding } from "../../components/base/findings";
+import type { CertificateEnds } from "../../components/kube/cluster/certificate-ends";
+import { own } from "../../components/base/own";
 import { expiries } from "../../components/plan/expiries";
 import type { PlannedVnfc } from "../../components/plan/workload/cnf";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";

@@ -1,6 +1,6 @@
 import type { Change } from "../changes/changes";
-import { apiAccess } from "../../components/kube/api-access";
-import { text } from "../../components/kube/object";
+import { apiAccess } from "../../components/kube/access/api-access";
+import { text } from "../../components/kube/objects/object";
 import { isWorkload, type InstancePlan, type Vim } from "../../components/plan/model";
 import { marksOf } from "./marks";
 import { box, type Box, type Topology } from "./model";

@@ -1,7 +1,7 @@
 import type { Change } from "../changes/changes";
-import { MACHINE_SETS } from "../../components/kube/cluster-api";
-import { groupKind } from "../../components/kube/kinds";
-import { at, fields, items, text, type KubeObject } from "../../components/kube/object";
+import { MACHINE_SETS } from "../../components/kube/objects/cluster-api";
+import { groupKind } from "../../components/kube/objects/kinds";
+import { at, fields, items, text, type KubeObject } from "../../components/kube/objects/object";
 import type { WorkloadPlan } from "../../components/plan/model";
 import type { PlannedVnfc } from "../../components/plan/workload/cnf";
 import { marksOf } from "./marks";

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../fault";
-import { textOf } from "../findings";
-import type { Attribute, Scalar } from "../kube/attributes";
-import { own } from "../own";
+import { Fault } from "../base/fault";
+import { textOf } from "../base/findings";
+import type { Attribute, Scalar } from "../kube/objects/attributes";
+import { own } from "../base/own";
 import { entryOf, noEntry, notOne } from "../plan/attributes";
 import type { Vnf } from "./instance";
 import type { AttributeValues } from "./objects/fill";

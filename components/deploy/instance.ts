@@ -1,10 +1,10 @@
 import { ServerGroup } from "@pulumi/openstack/compute/serverGroup";
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../printable.cjs";
-import { digest } from "../kube/checksum";
-import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
+import { printable } from "../base/printable.cjs";
+import { digest } from "../kube/objects/checksum";
+import { LATE_KUBECONFIG } from "../kube/access/late-kubeconfig";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
-import { own } from "../own";
+import { own } from "../base/own";
 import { credentialOf } from "../plan/credential";
 import {
   isWorkload,
@@ -31,7 +31,7 @@ import { withRelease } from "./openstack/provider-release";
 import type { SharedAddress } from "./openstack/virtual-ip";
 import { makeServers } from "./servers";
 import { workloadCluster } from "./workload-cluster";
-import { VNF } from "../steps";
+import { VNF } from "./steps";
 
 /** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
 type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;

@@ -1,6 +1,6 @@
 import type { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
-import type { CertificateEnds } from "../kube/certificate-ends";
+import type { CertificateEnds } from "../kube/cluster/certificate-ends";
 import type { VimConnectionInfo } from "../render/access";
 import { clusterProvider } from "./provider";
 

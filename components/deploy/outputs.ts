@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { CertificateEnds } from "../kube/certificate-ends";
+import type { CertificateEnds } from "../kube/cluster/certificate-ends";
 import type { Vim } from "../plan/model";
 import { shownVim } from "../plan/workload/holders";
 import type { Vnf } from "./instance";

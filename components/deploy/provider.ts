@@ -1,6 +1,6 @@
 import { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
-import { withGuardedPlugins } from "../kube/exec-plugin";
+import { withGuardedPlugins } from "../kube/access/exec-plugin";
 import { withoutStackTrace } from "./run-error";
 
 export interface ClusterProviderArgs {

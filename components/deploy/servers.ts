@@ -6,7 +6,7 @@ import { endsByScripts, masterPool } from "../plan/kubeadm/pools";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 import { clusterOf, type KubeadmPlan, type ServersPlan } from "../plan/model";
 import { sshKeyPair, type RotatedKeyPair } from "../remote/key-pair";
-import { stepName } from "../steps";
+import { stepName } from "./steps";
 import { after } from "./after";
 import { evacuation } from "./kubeadm/evacuation";
 import { addressAt } from "./kubeadm/addresses";

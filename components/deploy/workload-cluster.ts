@@ -1,11 +1,11 @@
 import { Secret } from "@pulumi/kubernetes/core/v1/secret";
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
-import { apiAccess } from "../kube/api-access";
-import { kubeconfigSecret } from "../kube/cluster-api";
-import { foreignKubeconfig } from "../kube/foreign-kubeconfig";
-import { annotated, text } from "../kube/object";
-import { WAIT_FOR } from "../kube/readiness";
+import { apiAccess } from "../kube/access/api-access";
+import { kubeconfigSecret } from "../kube/objects/cluster-api";
+import { foreignKubeconfig } from "../kube/access/foreign-kubeconfig";
+import { annotated, text } from "../kube/objects/object";
+import { WAIT_FOR } from "../kube/order/readiness";
 import type { CnfPlan } from "../plan/workload/cnf";
 import type { WorkloadCluster } from "../plan/cluster-api/workload-cluster";
 import { accessObjects, caCertHash, SERVICE_ACCOUNT, vimConnectionInfo } from "../render/access";

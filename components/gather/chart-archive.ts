@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { Parser } from "tar";
-import { limits } from "../limits";
+import { limits } from "../base/limits";
 
 /** A file of a chart: its path in the chart, and its content. */
 export type ChartFile = readonly [path: string, content: Buffer];

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
-import { Fault } from "../fault";
-import { textOf, type Finding, type Place } from "../findings";
-import { limits, tooLarge } from "../limits";
+import { Fault } from "../base/fault";
+import { textOf, type Finding, type Place } from "../base/findings";
+import { limits, tooLarge } from "../base/limits";
 import type { ChartSource, ReleaseRequest } from "../plan/workload/releases";
 import {
   contentOf as fileContent,

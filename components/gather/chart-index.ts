@@ -1,7 +1,7 @@
-import { jsonData } from "../json";
-import { at, fields, items, type Fields } from "../kube/object";
-import { limits } from "../limits";
-import { yamlData } from "../yaml";
+import { jsonData } from "../base/json";
+import { at, fields, items, type Fields } from "../kube/objects/object";
+import { limits } from "../base/limits";
+import { yamlData } from "../base/yaml/yaml";
 
 /**
  * What the index of a repository has about one chart: an entry for each version. Of a large index, as that of a

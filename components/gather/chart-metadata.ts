@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { at, fields, items, text, type Fields } from "../kube/object";
-import { yamlData } from "../yaml";
+import { at, fields, items, text, type Fields } from "../kube/objects/object";
+import { yamlData } from "../base/yaml/yaml";
 import { ChartArchives, describesChart, type ChartFile } from "./chart-archive";
 
 /**

@@ -1,8 +1,8 @@
-import { jsonData } from "../json";
-import { at, fields, items, text } from "../kube/object";
-import { limits } from "../limits";
-import { own } from "../own";
-import type { ChartLogin, RegistryLogin } from "../registry-logins";
+import { jsonData } from "../base/json";
+import { at, fields, items, text } from "../kube/objects/object";
+import { limits } from "../base/limits";
+import { own } from "../base/own";
+import type { ChartLogin, RegistryLogin } from "../plan/registry-logins";
 import { assertSha256, download, request } from "./download";
 
 /** A chart of a registry of container images, as the registry has it. */

@@ -1,5 +1,5 @@
-import { items, text } from "../kube/object";
-import { limits } from "../limits";
+import { items, text } from "../kube/objects/object";
+import { limits } from "../base/limits";
 import type { ChartSource } from "../plan/workload/releases";
 import { entriesOf } from "./chart-index";
 import { basic, layerOf, pullChart } from "./chart-registry";

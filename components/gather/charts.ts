@@ -1,14 +1,14 @@
 import { dirname, basename } from "node:path";
-import type { Finding } from "../findings";
-import { digest } from "../kube/checksum";
-import { at, identityOf, isFields, items, text, type KubeObject } from "../kube/object";
-import { limits } from "../limits";
-import { isDeeper } from "../nesting.cjs";
-import { once } from "../once";
+import type { Finding } from "../base/findings";
+import { digest } from "../kube/objects/checksum";
+import { at, identityOf, isFields, items, text, type KubeObject } from "../kube/objects/object";
+import { limits } from "../base/limits";
+import { isDeeper } from "../base/nesting.cjs";
+import { once } from "../base/once";
 import type { WantedChart } from "../plan/wanted-charts";
 import { mapValues } from "../plan/workload/chart-values";
 import type { ChartHook, RenderedChart, RenderedCharts } from "../plan/workload/releases";
-import { Secret, secretsIn, withoutSecrets } from "../secret";
+import { Secret, secretsIn, withoutSecrets } from "../base/secret";
 import { ChartFault, placeChart } from "./chart-files";
 import { deadlineOf, KubernetesPlugin } from "./kubernetes-plugin";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Agent, Response } from "undici";
-import { bytesOf } from "../bytes.cjs";
-import { makeAgent } from "../http-agent";
+import { bytesOf } from "../base/net/bytes.cjs";
+import { makeAgent } from "../base/net/http-agent";
 
 /** How long an answer may take as a whole, in milliseconds. */
 const PATIENCE_MS = 60_000;

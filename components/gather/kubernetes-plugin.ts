@@ -16,8 +16,8 @@ import {
   InvokeResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { at, text } from "../kube/object";
-import { limits } from "../limits";
+import { at, text } from "../kube/objects/object";
+import { limits } from "../base/limits";
 
 /**
  * Starts the plugin with a limit of memory, and ends it when the standard input ends: so it ends with this program, however

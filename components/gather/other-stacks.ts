@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Findings, textOf, type Place } from "../findings";
-import { readForeignKubeconfig } from "../kube/foreign-kubeconfig";
+import { Findings, textOf, type Place } from "../base/findings";
+import { readForeignKubeconfig } from "../kube/access/foreign-kubeconfig";
 import { readStackOutputs } from "./former-outputs";
-import { didYouMean, oneOf } from "../nearest";
-import { own } from "../own";
+import { didYouMean, oneOf } from "../base/nearest";
+import { own } from "../base/own";
 import { kubeconfigEnd } from "../plan/expiries";
 import { workloads, type InstancePlan } from "../plan/model";
-import { printable } from "../printable.cjs";
-import { assertNone } from "../settings-fault";
+import { printable } from "../base/printable.cjs";
+import { assertNone } from "../base/settings-fault";
 import type { OtherStackVim } from "../settings/model";
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
-import { isFields } from "../kube/object";
-import { yamlData } from "../yaml";
+import { isFields } from "../kube/objects/object";
+import { yamlData } from "../base/yaml/yaml";
 
 /** By this variable Pulumi takes the name of another file as the stack config; `--config-file` no program sees. */
 export const CONFIG_FILE = "PULUMI_OPTION_CONFIG_FILE";

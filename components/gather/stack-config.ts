@@ -1,10 +1,10 @@
 import { dirname, isAbsolute } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { Findings } from "../findings";
-import { printable } from "../printable.cjs";
-import { SettingsFault } from "../settings-fault";
+import { Findings } from "../base/findings";
+import { printable } from "../base/printable.cjs";
+import { SettingsFault } from "../base/settings-fault";
 import { markEncrypted, writtenIn, type MarkedValue } from "../settings/encrypted";
-import { jsonOrText } from "../json";
+import { jsonOrText } from "../base/json";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 import { readProjectFile } from "./project-file";

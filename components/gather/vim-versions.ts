@@ -1,5 +1,5 @@
-import { once } from "../once";
-import { own } from "../own";
+import { once } from "../base/once";
+import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { vimOf } from "../plan/vim";
 import { ofUnknownVersion } from "../plan/wanted-charts";

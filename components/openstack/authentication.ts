@@ -1,4 +1,4 @@
-import { Fault } from "../fault";
+import { Fault } from "../base/fault";
 import type { CloudAccess } from "./clouds";
 
 /**

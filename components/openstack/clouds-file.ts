@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { Fault } from "../fault";
-import { Findings, type Place } from "../findings";
-import { didYouMean, oneOf } from "../nearest";
-import { own } from "../own";
-import { yamlData } from "../yaml";
+import { Fault } from "../base/fault";
+import { Findings, type Place } from "../base/findings";
+import { didYouMean, oneOf } from "../base/nearest";
+import { own } from "../base/own";
+import { yamlData } from "../base/yaml/yaml";
 
 /** A cloud of clouds.yaml: texts as they are written, by key; those of `auth` too. Empty ones are left out. */
 export interface CloudOfFile {

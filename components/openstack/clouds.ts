@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isCertificates } from "../certificates";
-import { Fault } from "../fault";
-import type { Tls } from "../http-agent";
-import { jsonOf } from "../json";
+import { isCertificates } from "../base/keys/certificates";
+import { Fault } from "../base/fault";
+import type { Tls } from "../base/net/http-agent";
+import { jsonOf } from "../base/json";
 import { cloudOfFile, inFolder } from "./clouds-file";
 
 /** Keys of clouds.yaml, or ours, each with its key in the stack config and the variables that the provider takes. */

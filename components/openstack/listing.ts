@@ -1,4 +1,4 @@
-import { Fault } from "../fault";
+import { Fault } from "../base/fault";
 import { thingsOf, type Answer } from "./answers";
 import type { OpenStack, Service } from "./session";
 

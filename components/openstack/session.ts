@@ -1,6 +1,6 @@
-import { jsonMap, OddAnswer, quotable, shaped } from "../answer.cjs";
-import { Fault } from "../fault";
-import { own } from "../own";
+import { jsonMap, OddAnswer, quotable, shaped } from "../base/net/answer.cjs";
+import { Fault } from "../base/fault";
+import { own } from "../base/own";
 import { typed, type Answer } from "./answers";
 import { authentication } from "./authentication";
 import type { CloudAccess } from "./clouds";

@@ -1,10 +1,10 @@
-import type { Findings } from "../findings";
-import type { Attribute } from "../kube/attributes";
-import { findCycle, type Graph } from "../kube/graph";
-import { isReachedFromOutside } from "../kube/kinds";
-import { fields, isFields, items, type KubeObject } from "../kube/object";
-import { didYouMean, oneOf } from "../nearest";
-import { own } from "../own";
+import type { Findings } from "../base/findings";
+import type { Attribute } from "../kube/objects/attributes";
+import { findCycle, type Graph } from "../kube/order/graph";
+import { isReachedFromOutside } from "../kube/objects/kinds";
+import { fields, isFields, items, type KubeObject } from "../kube/objects/object";
+import { didYouMean, oneOf } from "../base/nearest";
+import { own } from "../base/own";
 import {
   clusterOf,
   isWorkload,

@@ -1,4 +1,4 @@
-import type { Finding } from "../findings";
+import type { Finding } from "../base/findings";
 
 /** Something of the cloud that machines of a cluster, or servers, are made of. */
 export interface CloudNeed {

@@ -1,4 +1,4 @@
-import type { Place } from "../findings";
+import type { Place } from "../base/findings";
 import type { DeploymentFlavour } from "../vnfd/model";
 import { planWorkloadCluster } from "./cluster-api/workload-cluster";
 import { staleHeals } from "./heal";

@@ -1,5 +1,5 @@
-import type { Finding, Place } from "../findings";
-import { didYouMean } from "../nearest";
+import type { Finding, Place } from "../base/findings";
+import { didYouMean } from "../base/nearest";
 import { credentialOf, credentialPlace } from "./credential";
 import type { InstancePlan, PlannedCredential } from "./model";
 

@@ -1,4 +1,4 @@
-import { Findings, type Place } from "../findings";
+import { Findings, type Place } from "../base/findings";
 import { INSTALLATION } from "./kubeadm/installation";
 import type { InstancePlan, PlannedCredential } from "./model";
 

@@ -1,8 +1,8 @@
-import { expiryOf } from "../expiry";
-import { Findings, type Finding } from "../findings";
-import { kubeconfigExpiry } from "../kube/kubeconfig-expiry";
-import { keyringExpiry } from "../openpgp-expiry";
-import { own } from "../own";
+import { expiryOf } from "../base/expiry";
+import { Findings, type Finding } from "../base/findings";
+import { kubeconfigExpiry } from "../kube/access/kubeconfig-expiry";
+import { keyringExpiry } from "../base/keys/openpgp-expiry";
+import { own } from "../base/own";
 import type { FormerOutputs } from "./cluster-api/version-steps";
 import { credentialOf, credentialPlace } from "./credential";
 import { INSTALLATION } from "./kubeadm/installation";

@@ -1,5 +1,5 @@
-import { fields, text } from "../kube/object";
-import { own } from "../own";
+import { fields, text } from "../kube/objects/object";
+import { own } from "../base/own";
 import type { FormerOutputs } from "./cluster-api/version-steps";
 import { withServers, type InstancePlan } from "./model";
 

@@ -1,4 +1,4 @@
-import { own } from "../own";
+import { own } from "../base/own";
 import type { InstancePlan } from "./model";
 
 /**

@@ -1,6 +1,6 @@
-import type { Place } from "../findings";
-import { didYouMean, oneOf } from "../nearest";
-import { own } from "../own";
+import type { Place } from "../base/findings";
+import { didYouMean, oneOf } from "../base/nearest";
+import { own } from "../base/own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
 import { isOfObjects } from "./kind";

@@ -1,6 +1,6 @@
-import { Findings, type Place } from "../findings";
-import { notAmong, oneOf } from "../nearest";
-import { own } from "../own";
+import { Findings, type Place } from "../base/findings";
+import { notAmong, oneOf } from "../base/nearest";
+import { own } from "../base/own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { planCnfInstance } from "./cnf-instance";

@@ -1,7 +1,7 @@
-import type { Place } from "../findings";
-import { limits } from "../limits";
-import { didYouMean, notAmong, oneOf } from "../nearest";
-import { own } from "../own";
+import type { Place } from "../base/findings";
+import { limits } from "../base/limits";
+import { didYouMean, notAmong, oneOf } from "../base/nearest";
+import { own } from "../base/own";
 import type { VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, InstantiationLevel, Vdu } from "../vnfd/model";
 import { aspectsOf, instancesAt } from "../vnfd/numbers";

@@ -1,4 +1,4 @@
-import type { Place } from "../findings";
+import type { Place } from "../base/findings";
 import { misplaced, type Kind, type Misplaced } from "../settings/kinds";
 import type { AdditionalParams, VnfSettings } from "../settings/model";
 

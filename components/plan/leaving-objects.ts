@@ -1,4 +1,4 @@
-import { identityOf } from "../kube/object";
+import { identityOf } from "../kube/objects/object";
 import type { FormerOutputs } from "./cluster-api/version-steps";
 import { workloads, type InstancePlan, type Vim } from "./model";
 import { madeBy } from "./workload/cnf";

@@ -1,4 +1,4 @@
-import { at, fields, text } from "../kube/object";
+import { at, fields, text } from "../kube/objects/object";
 import type { FormerOutputs } from "./cluster-api/version-steps";
 import { clusterOf, ownVolumes, serversOf, type InstancePlan } from "./model";
 

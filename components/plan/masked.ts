@@ -1,5 +1,5 @@
-import type { Finding } from "../findings";
-import { maskOf, secretsIn } from "../secret";
+import type { Finding } from "../base/findings";
+import { maskOf, secretsIn } from "../base/secret";
 import type { Settings } from "../settings/model";
 import { PackageFault } from "../vnfd/model";
 import { isWorkload, type InstancePlan } from "./model";

@@ -1,4 +1,4 @@
-import type { Place } from "../findings";
+import type { Place } from "../base/findings";
 import type {
   Addon,
   BlockStorage,
@@ -8,7 +8,7 @@ import type {
   PortSettings,
   ServerSettings,
 } from "../settings/model";
-import type { Secret } from "../secret";
+import type { Secret } from "../base/secret";
 import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";

@@ -1,7 +1,7 @@
-import { at, shown, type KubeObject } from "../kube/object";
-import { imagesOf, isWorkload as hasPods } from "../kube/pods";
-import { own } from "../own";
-import { secretsIn, withoutSecrets } from "../secret";
+import { at, shown, type KubeObject } from "../kube/objects/object";
+import { imagesOf, isWorkload as hasPods } from "../kube/objects/pods";
+import { own } from "../base/own";
+import { secretsIn, withoutSecrets } from "../base/secret";
 import type { Settings } from "../settings/model";
 import { machineGroups } from "./cluster-api/machine-groups";
 import { clusterIngress, storageIngress, type IngressRule } from "./kubeadm/ingress";

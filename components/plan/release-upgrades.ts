@@ -1,7 +1,7 @@
-import { Findings } from "../findings";
-import { groupKind } from "../kube/kinds";
-import { shown } from "../kube/object";
-import { own } from "../own";
+import { Findings } from "../base/findings";
+import { groupKind } from "../kube/objects/kinds";
+import { shown } from "../kube/objects/object";
+import { own } from "../base/own";
 import type { FormerOutputs } from "./cluster-api/version-steps";
 import { workloads, type InstancePlan } from "./model";
 import { immutableHashes } from "./workload/immutable-hashes";

@@ -1,5 +1,5 @@
-import type { Place } from "../findings";
-import { own } from "../own";
+import type { Place } from "../base/findings";
+import { own } from "../base/own";
 import type { ClusterInstallation } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
 import { planWholeHeal, staleHeals } from "./heal";

@@ -1,9 +1,9 @@
-import { Findings } from "../findings";
-import { findCycle, type Graph } from "../kube/graph";
-import type { KubeObject } from "../kube/object";
-import { didYouMean, oneOf } from "../nearest";
-import { own } from "../own";
-import { assertNone } from "../settings-fault";
+import { Findings } from "../base/findings";
+import { findCycle, type Graph } from "../kube/order/graph";
+import type { KubeObject } from "../kube/objects/object";
+import { didYouMean, oneOf } from "../base/nearest";
+import { own } from "../base/own";
+import { assertNone } from "../base/settings-fault";
 import type { Settings } from "../settings/model";
 import { checkPolicy } from "../settings/policy";
 import { PackageFault } from "../vnfd/model";

@@ -1,5 +1,5 @@
-import { OLDEST_CLUSTER } from "../kube/version-skew";
-import { own } from "../own";
+import { OLDEST_CLUSTER } from "../kube/cluster/version-skew";
+import { own } from "../base/own";
 import type { ClusterInstallation, Settings, VnfSettings } from "../settings/model";
 
 /**

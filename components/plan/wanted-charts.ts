@@ -1,4 +1,4 @@
-import { Findings } from "../findings";
+import { Findings } from "../base/findings";
 import type { Settings, VnfSettings } from "../settings/model";
 import { PackageFault, type PackageFiles } from "../vnfd/model";
 import { templateAddons } from "./cluster-api/addons";

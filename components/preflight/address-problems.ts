@@ -1,10 +1,10 @@
-import { isIn, parseAddress } from "../cidr";
-import { Findings } from "../findings";
+import { isIn, parseAddress } from "../base/net/cidr";
+import { Findings } from "../base/findings";
 import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack } from "../openstack/session";
 import { existingNetwork } from "../plan/link";
 import { clusterOf, withServers, type InstancePlan, type KubeadmPlan, type ServersPlan } from "../plan/model";
-import { isUuid } from "../uuid";
+import { isUuid } from "../base/uuid";
 import type { ServerProblem } from "./server-needs";
 
 type Cloud = Pick<OpenStack, "get">;

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Findings, textOf, type Finding, type Place } from "../findings";
-import { printable } from "../printable.cjs";
-import { didYouMean } from "../nearest";
-import { once } from "../once";
+import { Findings, textOf, type Finding, type Place } from "../base/findings";
+import { printable } from "../base/printable.cjs";
+import { didYouMean } from "../base/nearest";
+import { once } from "../base/once";
 import { listed } from "../openstack/listing";
 import type { OpenStack, Service } from "../openstack/session";
 import type { CloudNeed } from "../plan/cloud-need";
 import type { InstancePlan } from "../plan/model";
-import { assertNone } from "../settings-fault";
+import { assertNone } from "../base/settings-fault";
 import { imagesOf } from "./image-problems";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Findings, textOf, type Finding } from "../findings";
+import { Findings, textOf, type Finding } from "../base/findings";
 import type { OpenStack } from "../openstack/session";
 import { credentialOf, credentialPlace } from "../plan/credential";
 import { credentialRoles, defaultRoles } from "../plan/credential-roles";
 import type { InstancePlan } from "../plan/model";
-import { printable } from "../printable.cjs";
-import { assertNone } from "../settings-fault";
+import { printable } from "../base/printable.cjs";
+import { assertNone } from "../base/settings-fault";
 
 /**
  * Reads which roles the credentials of clusters can have, and have where their settings do not say it. Warns where these

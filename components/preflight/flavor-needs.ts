@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../fault";
-import { Findings } from "../findings";
+import { Fault } from "../base/fault";
+import { Findings } from "../base/findings";
 import type { Flavor, OpenStack } from "../openstack/session";
 import { withServers, type ExtraSpec, type InstancePlan, type PlannedServer } from "../plan/model";
-import { own } from "../own";
-import { printable } from "../printable.cjs";
+import { own } from "../base/own";
+import { printable } from "../base/printable.cjs";
 import { extraSpecsOf, flavorOf, lackOf } from "./flavors";
 import { tellUnchecked } from "./unchecked";
 

@@ -1,5 +1,5 @@
 import type { Flavor, OpenStack } from "../openstack/session";
-import { own } from "../own";
+import { own } from "../base/own";
 import type { ExtraSpec, PlannedFlavor } from "../plan/model";
 
 /** Those of the flavors that have the name, else the id, or the size, which may be several. */

@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { askForeignObjects } from "../deploy/objects/ask-cluster";
-import { Findings } from "../findings";
+import { Findings } from "../base/findings";
 import { readFormerKubeconfigs } from "../gather/former-outputs";
 import { readVim } from "../gather/other-stacks";
-import { own } from "../own";
+import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { leavingHolders, type LeavingHolders } from "../plan/leaving-objects";
 import type { InstancePlan, Vim } from "../plan/model";
-import { printable } from "../printable.cjs";
-import { assertNone } from "../settings-fault";
+import { printable } from "../base/printable.cjs";
+import { assertNone } from "../base/settings-fault";
 
 /** How clusters are asked. */
 interface Asked {

@@ -1,9 +1,9 @@
-import { isIn, isSameAddress } from "../cidr";
-import { Findings, type Finding, type Place } from "../findings";
+import { isIn, isSameAddress } from "../base/net/cidr";
+import { Findings, type Finding, type Place } from "../base/findings";
 import type { OpenStack } from "../openstack/session";
 import type { GivenAddresses } from "../plan/cluster-api/needs";
 import type { InstancePlan, TemplatePlan } from "../plan/model";
-import { assertNone } from "../settings-fault";
+import { assertNone } from "../base/settings-fault";
 import { listsOf } from "./cluster-needs";
 
 type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;

@@ -1,8 +1,8 @@
-import { Findings, type Finding, type Place } from "../findings";
+import { Findings, type Finding, type Place } from "../base/findings";
 import { thingsOf, type Answer } from "../openstack/answers";
 import type { Flavor, OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
-import { isUuid } from "../uuid";
+import { isUuid } from "../base/uuid";
 import { flavorOf } from "./flavors";
 import type { ServerProblem } from "./server-needs";
 

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { together } from "../settings-fault";
+import { together } from "../base/settings-fault";
 import { checkClusterNeeds } from "./cluster-needs";
 import { readCredentialRoles } from "./credential-roles";
 import type { Offer } from "../deploy/openstack/offer";
@@ -12,7 +12,7 @@ import { checkServerNeeds } from "./server-needs";
 import { lookupBy, readOffer } from "./read-offer";
 import { readVims } from "../gather/other-stacks";
 import type { OpenStack } from "../openstack/session";
-import { own } from "../own";
+import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import type { InstancePlan } from "../plan/model";
 

@@ -1,4 +1,4 @@
-import { Fault } from "../fault";
+import { Fault } from "../base/fault";
 import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack, Service } from "../openstack/session";
 import { newDemand, NOTHING, type Present } from "../plan/demand";

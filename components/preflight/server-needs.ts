@@ -1,9 +1,9 @@
-import { Findings, textOf, type Finding } from "../findings";
-import { Fault } from "../fault";
+import { Findings, textOf, type Finding } from "../base/findings";
+import { Fault } from "../base/fault";
 import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan } from "../plan/model";
-import { assertNone } from "../settings-fault";
+import { assertNone } from "../base/settings-fault";
 import { addressProblems } from "./address-problems";
 import { imageProblems } from "./image-problems";
 import { thingProblems } from "./server-things";

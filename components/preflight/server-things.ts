@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../fault";
-import { Findings } from "../findings";
+import { Fault } from "../base/fault";
+import { Findings } from "../base/findings";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan } from "../plan/model";
 import type { ServerNeed } from "../plan/servers/needs";
-import { printable } from "../printable.cjs";
-import { LATE_ID } from "../uuid";
+import { printable } from "../base/printable.cjs";
+import { LATE_ID } from "../base/uuid";
 import { needProblems } from "./cluster-needs";
 import type { ServerProblem } from "./server-needs";
 

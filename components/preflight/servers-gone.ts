@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../fault";
-import { Findings } from "../findings";
+import { Fault } from "../base/fault";
+import { Findings } from "../base/findings";
 import { listed } from "../openstack/listing";
 import type { OpenStack } from "../openstack/session";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { formerServers } from "../plan/former-servers";
 import type { InstancePlan } from "../plan/model";
-import { printable } from "../printable.cjs";
+import { printable } from "../base/printable.cjs";
 
 type Cloud = Pick<OpenStack, "get">;
 

@@ -2,11 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { askHeldVolumes, type HeldVolume } from "../deploy/objects/ask-cluster";
 import { readFormerKubeconfigs } from "../gather/former-outputs";
 import type { OpenStack } from "../openstack/session";
-import { own } from "../own";
+import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { leavingStorage, unprotectedVolumes, type LeavingStorage } from "../plan/leaving-storage";
 import type { InstancePlan } from "../plan/model";
-import { printable } from "../printable.cjs";
+import { printable } from "../base/printable.cjs";
 import { tellUnchecked } from "./unchecked";
 
 type Cloud = Pick<OpenStack, "get">;

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type * as settings from "../settings/arguments";
 import type { IN_PROGRAM, WITH_DEFAULT } from "../settings/parsed";
-import type { Scalar } from "../secret";
+import type { Scalar } from "../base/secret";
 import type { Cluster } from "./components";
 
 /**

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../fault";
+import { Fault } from "../base/fault";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { OpenStack } from "../openstack/session";
 import type { AskedCloud } from "../preflight/preflight";

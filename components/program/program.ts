@@ -3,23 +3,23 @@ import { Vnf } from "../deploy/instance";
 import { stackIdentity } from "../deploy/objects/ownership";
 import { runError, showError } from "../deploy/run-error";
 import { withShortStackTraces } from "../deploy/stack-traces";
-import { Fault } from "../fault";
-import { Findings, type Finding } from "../findings";
+import { Fault } from "../base/fault";
+import { Findings, type Finding } from "../base/findings";
 import { readFormerOutputs } from "../gather/former-outputs";
 import { filesOf } from "../gather/project-files";
-import { own } from "../own";
+import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { kindOf } from "../plan/kind";
 import { isWorkload, type InstancePlan } from "../plan/model";
 import { vnfOfStack } from "../plan/vim";
-import { SettingsFault, together } from "../settings-fault";
+import { SettingsFault, together } from "../base/settings-fault";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
 import { Planner } from "./planner";
 import { preflight, type Found } from "../preflight/preflight";
-import { mustFinish } from "../unfinished.cjs";
+import { mustFinish } from "../base/unfinished.cjs";
 import { settled } from "./settled";
 
 /** What a component makes. */

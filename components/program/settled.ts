@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Place } from "../findings";
-import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
-import { isFields } from "../kube/object";
-import { own } from "../own";
-import { Secret, type Scalar } from "../secret";
-import { LATE_ID } from "../uuid";
+import type { Place } from "../base/findings";
+import { LATE_KUBECONFIG } from "../kube/access/late-kubeconfig";
+import { isFields } from "../kube/objects/object";
+import { own } from "../base/own";
+import { Secret, type Scalar } from "../base/secret";
+import { LATE_ID } from "../base/uuid";
 import { inner, mapSchema, partOf, resolve, type Schema } from "../settings/schema-part";
 
 /**

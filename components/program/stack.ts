@@ -10,8 +10,8 @@ import { Planner } from "./planner";
 import { preflight } from "../preflight/preflight";
 import { checkForeignObjects } from "../preflight/foreign-objects";
 import { tellVolumesInUse } from "../preflight/volumes-in-use";
-import { together } from "../settings-fault";
-import { mustFinish } from "../unfinished.cjs";
+import { together } from "../base/settings-fault";
+import { mustFinish } from "../base/unfinished.cjs";
 
 /**
  * A whole stack: makes what `vnfm:vnfs` of the stack config declares. Files are read from the project's folder. Call it

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { main } from "@pulumi/pulumi/provider";
-import { jsonData } from "../json";
-import { localExceptions } from "../proxy.cjs";
+import { jsonData } from "../base/json";
+import { localExceptions } from "../base/net/proxy.cjs";
 import { ComponentProvider } from "./provider";
 
 const MANIFEST = require.resolve("vnfm/package.json");

@@ -7,10 +7,10 @@
 //
 // It prints the token; PULUMI_COMMAND_STDOUT has what it has printed the time before. Standard input has its data, as JSON.
 "use strict";
-const { printable } = require("../printable.cjs");
-const { readInput } = require("../script-input.cjs");
+const { printable } = require("../base/printable.cjs");
+const { readInput } = require("../run/script-input.cjs");
 const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
-const { startProgram } = require("../start-program.cjs");
+const { startProgram } = require("../run/start-program.cjs");
 
 /**
  * `healToken`: the one under heal.all; all that is given where it is empty. `evacuate`: what is on the cluster may go.

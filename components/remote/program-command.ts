@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { Fault } from "../fault";
+import { Fault } from "../base/fault";
 
 /** By this node finds run.cjs. */
 const RUN = "vnfm/run";

@@ -4,7 +4,7 @@
 "use strict";
 const { readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
-const { ownFolder } = require("../own-folder.cjs");
+const { ownFolder } = require("../run/own-folder.cjs");
 
 /** @param {string} name */
 const pathOf = (name) => join(ownFolder(), `receipt-${name}`);

@@ -6,10 +6,10 @@
 // it serves before the script is run with `delete`. What a script with a `receipt` prints when it is deleted, the script of
 // the same receipt that is created next has as `not_before`.
 "use strict";
-const { printable } = require("../printable.cjs");
-const { readInput } = require("../script-input.cjs");
+const { printable } = require("../base/printable.cjs");
+const { readInput } = require("../run/script-input.cjs");
 const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
-const { startProgram } = require("../start-program.cjs");
+const { startProgram } = require("../run/start-program.cjs");
 const { dropReceipt, keepReceipt, receiptOf } = require("./receipt.cjs");
 
 /** @typedef {import("./reaching.cjs").Reach} Reach */

@@ -7,7 +7,7 @@ const { spawn } = require("node:child_process");
 const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
-const { keepOutput, MOST_RESULT } = require("../output.cjs");
+const { keepOutput, MOST_RESULT } = require("../run/output.cjs");
 const { shellQuote } = require("./shell.cjs");
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { Fault } from "../fault";
-import { toYaml } from "../yaml";
-import type { KubeObject } from "../kube/object";
+import { Fault } from "../base/fault";
+import { toYaml } from "../base/yaml/yaml";
+import type { KubeObject } from "../kube/objects/object";
 
 /** The service account with which the manager and its users work on a cluster. */
 export const SERVICE_ACCOUNT = { namespace: "kube-system", name: "vnfm", secret: "vnfm-token" } as const;

@@ -1,4 +1,4 @@
-import { toYaml } from "../yaml";
+import { toYaml } from "../base/yaml/yaml";
 import type { PlannedCloudSecret } from "../plan/model";
 import { CLOUD } from "../plan/cluster-api/capo";
 

@@ -1,4 +1,4 @@
-import type { NodeFile } from "../kube/control-plane";
+import type { NodeFile } from "../kube/cluster/control-plane";
 
 /** Files as scripts take them: a line "mode path content" for each, the content in base64. */
 export function fileLines(files: readonly NodeFile[]): string {

@@ -1,4 +1,4 @@
-import { API_SERVER_PORT } from "../kube/control-plane";
+import { API_SERVER_PORT } from "../kube/cluster/control-plane";
 import { API_IDLE_LIMIT_SECONDS } from "../plan/kubeadm/api";
 
 export interface HaproxyConfig {

@@ -1,10 +1,10 @@
-import { toYaml } from "../yaml";
-import { CONFIGURATIONS } from "../kube/configurations";
-import { API_SERVER_PORT } from "../kube/control-plane";
-import type { NodeTaint } from "../kube/node-labels";
-import { at, items, type Fields } from "../kube/object";
+import { toYaml } from "../base/yaml/yaml";
+import { CONFIGURATIONS } from "../kube/cluster/configurations";
+import { API_SERVER_PORT } from "../kube/cluster/control-plane";
+import type { NodeTaint } from "../kube/cluster/node-labels";
+import { at, items, type Fields } from "../kube/objects/object";
 import type { ClusterPlan } from "../plan/kubeadm/model";
-import { cloudId } from "../uuid";
+import { cloudId } from "../base/uuid";
 
 /** kubeadm's own API version (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
 const KUBEADM_API = CONFIGURATIONS.cluster_configuration.apiVersion;

@@ -1,6 +1,6 @@
-import type { NodeFile } from "../kube/control-plane";
+import type { NodeFile } from "../kube/cluster/control-plane";
 import type { PrivateRegistry } from "../plan/kubeadm/model";
-import { REGISTRY_LOGINS, registryLogins } from "../registry-logins";
+import { REGISTRY_LOGINS, registryLogins } from "../plan/registry-logins";
 import { fileLines } from "./file-lines";
 
 /** Where containerd looks for a registry's settings at each pull. */

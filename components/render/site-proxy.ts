@@ -1,5 +1,5 @@
-import { at, text } from "../kube/object";
-import { DNS_DOMAIN, noProxy } from "../no-proxy";
+import { at, text } from "../kube/objects/object";
+import { DNS_DOMAIN, noProxy } from "../plan/no-proxy";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 
 /** The shell variables with the URLs of the site's proxy. They are empty where there is none. */

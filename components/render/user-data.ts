@@ -1,5 +1,5 @@
-import { runnable } from "../runnable";
-import { toYaml } from "../yaml";
+import { runnable } from "../base/text";
+import { toYaml } from "../base/yaml/yaml";
 
 export interface UserData {
   /** The only host key that sshd has, in OpenSSH format. */

@@ -1,10 +1,10 @@
-import { overlap, parseAddress, parseCidr, prefixLength, rangeOf } from "../cidr";
-import type { Place } from "../findings";
-import { checkPodBlock, checkServiceBlock } from "../kube/cluster-blocks";
-import { isWithin, NODE_PORT_ARGUMENT, NODE_PORTS, parseNodePorts } from "../kube/node-ports";
-import { fields, items, text, type Fields } from "../kube/object";
-import { parseTraffic } from "../traffic";
-import { blockProblem, defaultGateway, poolProblems } from "../subnet-problems";
+import { overlap, parseAddress, parseCidr, prefixLength, rangeOf } from "../base/net/cidr";
+import type { Place } from "../base/findings";
+import { checkPodBlock, checkServiceBlock } from "../kube/cluster/cluster-blocks";
+import { isWithin, NODE_PORT_ARGUMENT, NODE_PORTS, parseNodePorts } from "../kube/cluster/node-ports";
+import { fields, items, text, type Fields } from "../kube/objects/object";
+import { parseTraffic } from "../base/net/traffic";
+import { blockProblem, defaultGateway, poolProblems } from "../base/net/subnet-problems";
 
 /** The network that is made for a cluster which does not say. */
 export const NODE_CIDR = "10.6.0.0/24";

@@ -1,8 +1,8 @@
 import type { SchemaObject } from "ajv";
-import type { Place } from "../findings";
-import { fields, isFields, type Fields } from "../kube/object";
-import { didYouMean, oneOf } from "../nearest";
-import { own } from "../own";
+import type { Place } from "../base/findings";
+import { fields, isFields, type Fields } from "../kube/objects/object";
+import { didYouMean, oneOf } from "../base/nearest";
+import { own } from "../base/own";
 import { ajv } from "./ajv";
 import { recordErrors } from "./faults";
 import { checkCluster } from "./cluster-checks";

@@ -1,7 +1,7 @@
-import type { Place } from "../findings";
-import { NODE_PORT_ARGUMENT, parseNodePorts } from "../kube/node-ports";
-import { parseVersion } from "../kube/version";
-import { own } from "../own";
+import type { Place } from "../base/findings";
+import { NODE_PORT_ARGUMENT, parseNodePorts } from "../kube/cluster/node-ports";
+import { parseVersion } from "../kube/cluster/version";
+import { own } from "../base/own";
 import {
   argumentProblem,
   cipherProblem,

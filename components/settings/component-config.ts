@@ -1,10 +1,10 @@
-import type { Finding, Place } from "../findings";
-import { CONFIGURATIONS, type Configuration } from "../kube/configurations";
-import { isFields } from "../kube/object";
-import { parseVersion } from "../kube/version";
-import { didYouMean } from "../nearest";
-import { own } from "../own";
-import { Secret } from "../secret";
+import type { Finding, Place } from "../base/findings";
+import { CONFIGURATIONS, type Configuration } from "../kube/cluster/configurations";
+import { isFields } from "../kube/objects/object";
+import { parseVersion } from "../kube/cluster/version";
+import { didYouMean } from "../base/nearest";
+import { own } from "../base/own";
+import { Secret } from "../base/secret";
 import { VALUES, valueProblem, type ValueCheck } from "./component-values";
 import table from "./kubeadm-fields.json";
 

@@ -1,7 +1,7 @@
-import type { Place } from "../findings";
-import type { Configuration } from "../kube/configurations";
-import { at, items, text } from "../kube/object";
-import { own } from "../own";
+import type { Place } from "../base/findings";
+import type { Configuration } from "../kube/cluster/configurations";
+import { at, items, text } from "../kube/objects/object";
+import { own } from "../base/own";
 
 /** A field or an argument that the program, kubeadm or all nodes together rely on. */
 interface Reliance {

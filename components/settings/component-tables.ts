@@ -1,5 +1,5 @@
-import { didYouMean } from "../nearest";
-import { own } from "../own";
+import { didYouMean } from "../base/nearest";
+import { own } from "../base/own";
 import table from "./component-tables.json";
 
 /** The first and the last minor version of Kubernetes that have something. */

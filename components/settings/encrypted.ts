@@ -1,8 +1,8 @@
-import type { Place } from "../findings";
-import { at, isFields } from "../kube/object";
-import { own } from "../own";
-import { Secret } from "../secret";
-import { yamlData } from "../yaml";
+import type { Place } from "../base/findings";
+import { at, isFields } from "../kube/objects/object";
+import { own } from "../base/own";
+import { Secret } from "../base/secret";
+import { yamlData } from "../base/yaml/yaml";
 
 /** A value of the config whose encrypted parts are instances of Secret. */
 export interface MarkedValue {

@@ -1,9 +1,9 @@
 import type { ErrorObject } from "ajv";
-import { quoted, textOf, type Finding, type Place } from "../findings";
-import { didYouMean } from "../nearest";
-import { own } from "../own";
-import { withoutUrlPasswords } from "../url-password";
-import { toYaml } from "../yaml";
+import { quoted, textOf, type Finding, type Place } from "../base/findings";
+import { didYouMean } from "../base/nearest";
+import { own } from "../base/own";
+import { withoutUrlPasswords } from "../base/text";
+import { toYaml } from "../base/yaml/yaml";
 import { FORMATS } from "./formats";
 import { hidesSecret, type Schema } from "./schema-part";
 

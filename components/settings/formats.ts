@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
-import { isCertificates } from "../certificates";
-import { parseCidr } from "../cidr";
-import { currentContext } from "../kube/api-access";
-import { publicKeys } from "../openpgp";
-import { parseTraffic } from "../traffic";
-import { isUuid } from "../uuid";
-import { yamlData } from "../yaml";
+import { isCertificates } from "../base/keys/certificates";
+import { parseCidr } from "../base/net/cidr";
+import { currentContext } from "../kube/access/api-access";
+import { publicKeys } from "../base/keys/openpgp";
+import { parseTraffic } from "../base/net/traffic";
+import { isUuid } from "../base/uuid";
+import { yamlData } from "../base/yaml/yaml";
 
 /** A form of texts that the schemas name. */
 export interface Format {

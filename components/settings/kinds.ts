@@ -1,5 +1,5 @@
-import { fields } from "../kube/object";
-import { own } from "../own";
+import { fields } from "../kube/objects/object";
+import { own } from "../base/own";
 import type { VnfSettings } from "./model";
 import { DEFINITIONS, type Schema } from "./schema-part";
 

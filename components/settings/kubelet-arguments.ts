@@ -1,7 +1,7 @@
-import type { Place } from "../findings";
-import { fields, items, text, type Fields } from "../kube/object";
-import { own } from "../own";
-import { parseVersion } from "../kube/version";
+import type { Place } from "../base/findings";
+import { fields, items, text, type Fields } from "../kube/objects/object";
+import { own } from "../base/own";
+import { parseVersion } from "../kube/cluster/version";
 import { argumentProblem } from "./component-tables";
 import { VALUES } from "./component-values";
 import { kubeletProblems } from "./kubelet-rules";

@@ -1,6 +1,6 @@
-import { at, fields, isFields, items, text, type Fields } from "../kube/object";
-import { parseQuantity } from "../kube/quantity.cjs";
-import { didYouMean, oneOf } from "../nearest";
+import { at, fields, isFields, items, text, type Fields } from "../kube/objects/object";
+import { parseQuantity } from "../kube/objects/quantity.cjs";
+import { didYouMean, oneOf } from "../base/nearest";
 import { cipherProblem, gateProblem } from "./component-tables";
 
 /** A field of a KubeletConfiguration, and why a kubelet does not start with it. */

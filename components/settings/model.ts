@@ -1,4 +1,4 @@
-import type { Finding } from "../findings";
+import type { Finding } from "../base/findings";
 import type { Parsed } from "./parsed";
 import type * as written from "./schema-types";
 

@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
-import type { Place } from "../findings";
+import type { Place } from "../base/findings";
 import {
   isKeptByClusterApi,
   isOfKubelet,
   keyProblem,
   readNodeLabels,
   valueProblem,
-} from "../kube/node-labels";
-import { fields, items, text, type Fields } from "../kube/object";
-import { own } from "../own";
+} from "../kube/cluster/node-labels";
+import { fields, items, text, type Fields } from "../kube/objects/object";
+import { own } from "../base/own";
 import { checkKubeletArguments } from "./kubelet-arguments";
 import type { WorkerNode } from "./model";
 

@@ -1,4 +1,4 @@
-import type { Scalar, Secret } from "../secret";
+import type { Scalar, Secret } from "../base/secret";
 
 /** The type of this key of an object: the names of its settings that have a default. No object has the key. */
 export declare const WITH_DEFAULT: unique symbol;

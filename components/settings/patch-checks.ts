@@ -1,6 +1,6 @@
-import type { Place } from "../findings";
-import { fields, items, text } from "../kube/object";
-import { own } from "../own";
+import type { Place } from "../base/findings";
+import { fields, items, text } from "../kube/objects/object";
+import { own } from "../base/own";
 
 /** Records what is wrong in patches of a cluster by themselves that their schema cannot say. @param patches of any shape */
 export function checkPatches(patches: unknown, place: Place): void {

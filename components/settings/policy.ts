@@ -1,8 +1,8 @@
 import Ajv, { type ErrorObject, type SchemaObject, type ValidateFunction } from "ajv";
-import type { Finding, Findings, Place } from "../findings";
-import { jsonData } from "../json";
-import { isFields } from "../kube/object";
-import { yamlData } from "../yaml";
+import type { Finding, Findings, Place } from "../base/findings";
+import { jsonData } from "../base/json";
+import { isFields } from "../kube/objects/object";
+import { yamlData } from "../base/yaml/yaml";
 import { ajv } from "./ajv";
 import { inOrder, placeAt, shown } from "./faults";
 import type { Settings } from "./model";

@@ -1,6 +1,6 @@
-import { parseCidr } from "../cidr";
-import type { Place } from "../findings";
-import { Secret, type Scalar } from "../secret";
+import { parseCidr } from "../base/net/cidr";
+import type { Place } from "../base/findings";
+import { Secret, type Scalar } from "../base/secret";
 import { inner, mapSchema, partOf, resolve, type Schema } from "./schema-part";
 import { textProblem } from "./text";
 

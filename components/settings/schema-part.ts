@@ -1,4 +1,4 @@
-import { own } from "../own";
+import { own } from "../base/own";
 import clusterSchema from "./cluster-schema.json";
 import schema from "./schema.json";
 

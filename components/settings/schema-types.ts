@@ -3,7 +3,7 @@
  *   npx ts-node docs/generate-types.ts
  * What the program has of it after the checks is in model.ts.
  */
-import type { Fields } from "../kube/object";
+import type { Fields } from "../kube/objects/object";
 import type { LateText, PerhapsSecret, SecretText, WITH_DEFAULT } from "./parsed";
 
 /**

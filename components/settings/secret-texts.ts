@@ -1,5 +1,5 @@
-import { isFields } from "../kube/object";
-import { Secret } from "../secret";
+import { isFields } from "../kube/objects/object";
+import { Secret } from "../base/secret";
 import { mapSchema, partOf, resolve, type Schema } from "./schema-part";
 
 /** Settings as they are written, with a Secret in the place of each text that the schema marks as a secret. */

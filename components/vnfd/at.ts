@@ -1,5 +1,5 @@
-import { limits } from "../limits";
-import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "../yaml";
+import { limits } from "../base/limits";
+import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "../base/yaml/yaml";
 import { evaluate, isCall, type Call, type Calls } from "./functions";
 import { record, type Fault, type PackageFiles } from "./model";
 import { pairsOf } from "./pairs";

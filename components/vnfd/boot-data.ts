@@ -1,6 +1,6 @@
-import { limits, tooLarge } from "../limits";
-import { toYaml } from "../yaml";
-import { utf8 } from "../utf8";
+import { limits, tooLarge } from "../base/limits";
+import { toYaml } from "../base/yaml/yaml";
+import { utf8 } from "../base/text";
 import type { At } from "./at";
 import { contentOf } from "./model";
 import { nearest } from "./nearest";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { limits } from "../limits";
+import { limits } from "../base/limits";
 import { PackageFault, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { isImage, unsafePath } from "./paths";

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { crc32, inflateRawSync } from "node:zlib";
-import { limits } from "../limits";
+import { limits } from "../base/limits";
 import { PackageFault, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { fromRoot, isImage, unsafePath } from "./paths";

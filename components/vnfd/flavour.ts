@@ -1,4 +1,4 @@
-import { printableLine } from "../printable.cjs";
+import { printableLine } from "../base/printable.cjs";
 import type { At } from "./at";
 import {
   externalLinks,

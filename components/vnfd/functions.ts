@@ -1,5 +1,5 @@
-import { limits } from "../limits";
-import { isScalar, isSeq, type Node } from "../yaml";
+import { limits } from "../base/limits";
+import { isScalar, isSeq, type Node } from "../base/yaml/yaml";
 import type { At } from "./at";
 import { nearest } from "./nearest";
 import type { NodeTemplate } from "./types";

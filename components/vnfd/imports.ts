@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { limits, tooLarge } from "../limits";
+import { limits, tooLarge } from "../base/limits";
 import { At, type Scope } from "./at";
 import { contentOf, type Fault, type PackageFiles } from "./model";
 import type { Definitions } from "./metadata";

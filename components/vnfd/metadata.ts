@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
-import { limits, tooLarge } from "../limits";
+import { limits, tooLarge } from "../base/limits";
 import { contentOf, record, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { otherFormat, WHAT_IS_READ } from "./other-formats";

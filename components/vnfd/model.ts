@@ -1,12 +1,12 @@
-import { limits } from "../limits";
+import { limits } from "../base/limits";
 
 /**
  * The typed model of a VNF package: what the rest of the program knows of a VNFD.
  * Names follow ETSI GS NFV-SOL 001 (clause 6), written in camel case.
  */
 
-import { Fault as OperatorFault } from "../fault";
-import { printableLine } from "../printable.cjs";
+import { Fault as OperatorFault } from "../base/fault";
+import { printableLine } from "../base/printable.cjs";
 
 /** A VNF package as SOL004 has it, opened from a folder or from a CSAR zip. */
 export interface VnfPackage {

@@ -1,4 +1,4 @@
-import { didYouMean } from "../nearest";
+import { didYouMean } from "../base/nearest";
 
 /**
  * What a fault says after a name that does not exist: the nearest of the names that do, or the first of

@@ -1,4 +1,4 @@
-import { own } from "../own";
+import { own } from "../base/own";
 
 /** Paths without indices of lists, each with all that is below it; `*` is any one key, `=false` a value. */
 type Paths = readonly string[];

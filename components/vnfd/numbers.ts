@@ -1,4 +1,4 @@
-import { own } from "../own";
+import { own } from "../base/own";
 import type { At } from "./at";
 import type { DeploymentFlavour, Vdu } from "./model";
 import type { Policy } from "./policies";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isMap, isScalar, parseDocument } from "../yaml";
+import { isMap, isScalar, parseDocument } from "../base/yaml/yaml";
 import type { At } from "./at";
 import type { Types } from "./types";
 

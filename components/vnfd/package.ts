@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { types } from "node:util";
-import { limits } from "../limits";
+import { limits } from "../base/limits";
 import type { At } from "./at";
 import { openFolder } from "./files-folder";
 import { openZip } from "./files-zip";

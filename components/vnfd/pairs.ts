@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, type Node } from "../yaml";
+import { isMap, isScalar, isSeq, type Node } from "../base/yaml/yaml";
 
 const known = new WeakMap<Node, ReadonlyMap<string, Node>>();
 const isMergeKey = (key: Node | undefined) => isScalar(key) && key.value === "<<";

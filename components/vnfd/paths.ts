@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { limits } from "../limits";
+import { limits } from "../base/limits";
 
 /** Why a path inside a package is refused, or undefined where it is sound (SOL004 4.1: relative, inside the CSAR). */
 export function unsafePath(path: string): string | undefined {

@@ -1,4 +1,4 @@
-import { didYouMean } from "../nearest";
+import { didYouMean } from "../base/nearest";
 import type { At } from "./at";
 import { nearest } from "./nearest";
 import type { Types } from "./types";

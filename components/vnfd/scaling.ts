@@ -1,5 +1,5 @@
-import { limits } from "../limits";
-import { own } from "../own";
+import { limits } from "../base/limits";
+import { own } from "../base/own";
 import type { At } from "./at";
 import type { InstantiationLevel, ScalingAspect } from "./model";
 import { nearest } from "./nearest";

@@ -1,5 +1,12 @@
-import { utf8 } from "../utf8";
-import { isMap, isScalar, parseDocument, type Document, type Node, type YamlStructure } from "../yaml";
+import { utf8 } from "../base/text";
+import {
+  isMap,
+  isScalar,
+  parseDocument,
+  type Document,
+  type Node,
+  type YamlStructure,
+} from "../base/yaml/yaml";
 import type { Fault } from "./model";
 
 /** One TOSCA file of the package, with the places of its parts. */

@@ -1,5 +1,5 @@
-import { overlap, parseAddress, parseCidr } from "../cidr";
-import { blockProblem, gatewayProblem, modeProblem, poolProblems } from "../subnet-problems";
+import { overlap, parseAddress, parseCidr } from "../base/net/cidr";
+import { blockProblem, gatewayProblem, modeProblem, poolProblems } from "../base/net/subnet-problems";
 import type { At } from "./at";
 import type { IpAllocationPool, Ipv6AddressMode, L3ProtocolData } from "./model";
 

@@ -1,4 +1,4 @@
-import { limits } from "../limits";
+import { limits } from "../base/limits";
 import type { At } from "./at";
 import { nearest } from "./nearest";
 

@@ -15,8 +15,8 @@ import {
   renderJoinConfig,
 } from "../../components/render/kubeadm-config";
 import { draining } from "../../components/deploy/kubeadm/member";
-import { labelValue } from "../../components/kube/label-value";
-import { KUBELET_MINORS_BEHIND } from "../../components/kube/version-skew";
+import { labelValue } from "../../components/kube/cluster/label-value";
+import { KUBELET_MINORS_BEHIND } from "../../components/kube/cluster/version-skew";
 import { preparation } from "../../components/render/preparation";
 import { noProxyList, proxyUrls } from "../../components/render/site-proxy";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { apiAccess } from "../../components/kube/api-access";
+import { apiAccess } from "../../components/kube/access/api-access";
 import type { Cluster } from "./cluster";
 import { answerOf, isSuccess, probeDuring, type Probed, type Target } from "./probe";
 

@@ -1,4 +1,4 @@
-import { isCertificates } from "../../components/certificates";
+import { isCertificates } from "../../components/base/keys/certificates";
 
 const one = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
 const key = "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----";

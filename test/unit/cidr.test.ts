@@ -1,5 +1,5 @@
-import { ipAddress } from "../../components/cidr";
-import { Fault } from "../../components/fault";
+import { ipAddress } from "../../components/base/net/cidr";
+import { Fault } from "../../components/base/fault";
 
 it.each(["192.0.2.7", "fd00::5"])("takes the address %s of a cloud", (address) => {
   expect(ipAddress(address, "port p")).toBe(address);

@@ -2,8 +2,8 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChartFault } from "../../components/gather/chart-files";
-import { asFault, Fault } from "../../components/fault";
-import { SettingsFault, together } from "../../components/settings-fault";
+import { asFault, Fault } from "../../components/base/fault";
+import { SettingsFault, together } from "../../components/base/settings-fault";
 import { PackageFault } from "../../components/vnfd/model";
 import { settingsFault } from "./places";
 

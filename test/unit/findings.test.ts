@@ -1,5 +1,5 @@
-import { findingOf, Findings, textOf } from "../../components/findings";
-import { SettingsFault } from "../../components/settings-fault";
+import { findingOf, Findings, textOf } from "../../components/base/findings";
+import { SettingsFault } from "../../components/base/settings-fault";
 import { placeOf } from "./places";
 
 describe("a place", () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { Fault } from "../../components/fault";
-import { jsonData, jsonOrText } from "../../components/json";
+import { Fault } from "../../components/base/fault";
+import { jsonData, jsonOrText } from "../../components/base/json";
 
 test.each<[string, RegExp]>([
   ["hunter2", /^x is no JSON$/],

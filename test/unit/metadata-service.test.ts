@@ -1,8 +1,8 @@
 /** The program that keeps pods from the cloud's metadata service, with programs that stand in for the firewall's. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { at, items } from "../../components/kube/object";
-import { METADATA_SERVICE } from "../../components/metadata-service";
+import { at, items } from "../../components/kube/objects/object";
+import { METADATA_SERVICE } from "../../components/plan/metadata-service";
 import { scriptText } from "../../components/remote/script-text.cjs";
 import { parseAllDocuments } from "yaml";
 import { StandIns } from "./remote/stand-ins";

@@ -1,4 +1,4 @@
-import { didYouMean } from "../../components/nearest";
+import { didYouMean } from "../../components/base/nearest";
 
 test.each([
   ["wed", "web"],

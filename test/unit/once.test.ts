@@ -1,4 +1,4 @@
-import { once } from "../../components/once";
+import { once } from "../../components/base/once";
 
 it("asks once for each key, also where there is no answer yet or it is none", async () => {
   const asked: string[] = [];

@@ -1,5 +1,5 @@
 /** Keys that GnuPG 2.2 has made with a faked time, and what it says of their end. */
-import { keyringExpiry } from "../../components/openpgp-expiry";
+import { keyringExpiry } from "../../components/base/keys/openpgp-expiry";
 import { ENDING_KEY } from "./fixtures";
 
 const key = (...lines: readonly string[]) => Buffer.from(lines.join(""), "base64");

@@ -1,4 +1,4 @@
-import { publicKeys } from "../../components/openpgp";
+import { publicKeys } from "../../components/base/keys/openpgp";
 import { ARMORED_KEY } from "./fixtures";
 
 const binary = publicKeys(ARMORED_KEY)?.toString("base64") ?? "";

@@ -1,5 +1,5 @@
-import { findingOf, Findings, type Place } from "../../components/findings";
-import { SettingsFault } from "../../components/settings-fault";
+import { findingOf, Findings, type Place } from "../../components/base/findings";
+import { SettingsFault } from "../../components/base/settings-fault";
 
 /** A place where nothing is wrong yet; what a check records there is in `findings.texts`. */
 export function placeOf(...parts: readonly (string | number)[]): Place {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { say, sayAll } from "../../automation/command-line/terminal";
-import { printable, printableLine } from "../../components/printable.cjs";
+import { printable, printableLine } from "../../components/base/printable.cjs";
 
 const SCRIPTS = ["deploy/objects/scripts", "kube/client"].map((folder) =>
   join(__dirname, "../../components", folder),

@@ -1,4 +1,4 @@
-import { runnable } from "../../components/runnable";
+import { runnable } from "../../components/base/text";
 
 test.each([
   ["lines of Windows", "#!/bin/sh\r\necho a\r\n", "#!/bin/sh\necho a\n"],

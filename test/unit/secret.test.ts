@@ -1,4 +1,4 @@
-import { Secret, secretsIn, withoutSecrets } from "../../components/secret";
+import { Secret, secretsIn, withoutSecrets } from "../../components/base/secret";
 
 test("the secrets in a value are those of its maps and lists too", () => {
   const value = { a: new Secret("1"), b: ["x", { c: new Secret("2") }], d: null, e: 3 };

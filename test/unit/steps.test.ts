@@ -1,4 +1,4 @@
-import { CNF, CONTROL_PLANE, MEMBER, ownerOfStep, stepKindOf, stepName } from "../../components/steps";
+import { CNF, CONTROL_PLANE, MEMBER, ownerOfStep, stepKindOf, stepName } from "../../components/deploy/steps";
 
 test.each([
   [MEMBER, "nodeReady", "a-workerNode-1-ready"],

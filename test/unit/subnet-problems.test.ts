@@ -1,11 +1,11 @@
-import { parseCidr, type Cidr } from "../../components/cidr";
+import { parseCidr, type Cidr } from "../../components/base/net/cidr";
 import {
   blockProblem,
   defaultGateway,
   gatewayProblem,
   modeProblem,
   poolProblems,
-} from "../../components/subnet-problems";
+} from "../../components/base/net/subnet-problems";
 
 const block = (text: string) => parseCidr(text) as Cidr;
 

@@ -1,8 +1,8 @@
 /** YAML for readers of YAML 1.1 and of YAML 1.2. */
 import fc from "fast-check";
 import { parse } from "yaml";
-import { readYaml } from "../../components/kube/yaml";
-import { toYaml } from "../../components/yaml";
+import { readYaml } from "../../components/kube/manifests/yaml";
+import { toYaml } from "../../components/base/yaml/yaml";
 
 const WORDS = [
   "yes",

@@ -7,7 +7,7 @@ import { REPOSITORY, run } from "../support/command";
 const node = (program: string, input = "", ...args: string[]) =>
   run(process.execPath, ["-e", program, ...args], { input });
 
-const MARKED = `const { mustFinish } = require("./components/unfinished.cjs");
+const MARKED = `const { mustFinish } = require("./components/base/unfinished.cjs");
 const mark = (promise) => mustFinish("the plan", promise, (message) => console.error(message));`;
 
 it.each([
@@ -39,7 +39,7 @@ it("a marked work comes before the handlers by which Pulumi tells the engine tha
 
 it("a step whose program never settles fails", async () => {
   const { status, stderr } = await node(
-    'require("./components/start-program.cjs").startProgram(() => new Promise(() => {}))',
+    'require("./components/run/start-program.cjs").startProgram(() => new Promise(() => {}))',
   );
   expect(status).toBe(1);
   expect(stderr).toContain("ends before this is done: the step.");

@@ -1,5 +1,5 @@
-import { Fault } from "../../components/fault";
-import { cloudId } from "../../components/uuid";
+import { Fault } from "../../components/base/fault";
+import { cloudId } from "../../components/base/uuid";
 
 it.each(["2c7a3c0e-5a9f-4d0b-8f3a-1f6a7a0f2b11", "2c7a3c0e5a9f4d0b8f3a1f6a7a0f2b11"])(
   "takes the id %s of a cloud",

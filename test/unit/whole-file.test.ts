@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeWhole } from "../../components/whole-file";
+import { writeWhole } from "../../components/base/whole-file";
 
 let folder: string;
 let path: string;

@@ -1,8 +1,8 @@
-import { apiAccess } from "../../components/kube/api-access";
-import { readYaml } from "../../components/kube/yaml";
+import { apiAccess } from "../../components/kube/access/api-access";
+import { readYaml } from "../../components/kube/manifests/yaml";
 import { ajv } from "../../components/settings/ajv";
-import { yamlData, yamlDocument } from "../../components/yaml";
-import { Fault } from "../../components/fault";
+import { yamlData, yamlDocument } from "../../components/base/yaml/yaml";
+import { Fault } from "../../components/base/fault";
 import { within } from "../support/within";
 
 /** What a reader throws, which must be a fault. */

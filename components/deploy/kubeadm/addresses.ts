@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../../fault";
-import { own } from "../../own";
+import { Fault } from "../../base/fault";
+import { own } from "../../base/own";
 import { addressFault } from "../../plan/kubeadm/addresses";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import type { Node } from "../openstack/node";

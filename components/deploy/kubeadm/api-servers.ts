@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import { encryptionConfiguration } from "../../kube/encryption";
+import { encryptionConfiguration } from "../../kube/cluster/encryption";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { scriptStep } from "../../remote/script-step";
 import { fileLines } from "../../render/file-lines";
-import { Secret } from "../../secret";
+import { Secret } from "../../base/secret";
 import type { PreparedNode } from "./prepared-node";
 
 const MAKE_KEY = "head -c 32 /dev/urandom | base64 -w0";

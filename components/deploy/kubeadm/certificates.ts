@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { firstEnds, parseCertificateEnds, type CertificateEnds } from "../../kube/certificate-ends";
+import { firstEnds, parseCertificateEnds, type CertificateEnds } from "../../kube/cluster/certificate-ends";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { scriptStep } from "../../remote/script-step";
 import { withoutStackTrace } from "../run-error";

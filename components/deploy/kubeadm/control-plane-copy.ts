@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import { MINORS_AT_A_TIME } from "../../kube/version-skew";
+import { MINORS_AT_A_TIME } from "../../kube/cluster/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import type { Reach } from "../../remote/reaching.cjs";
@@ -8,7 +8,7 @@ import { scriptStep } from "../../remote/script-step";
 import { renderAccessManifest } from "../../render/access";
 import { draining } from "./member";
 import type { PreparedNode } from "./prepared-node";
-import { stepName } from "../../steps";
+import { stepName } from "../steps";
 
 /** A worker that has a sole master's control plane while the master's server is replaced, and if it is lost. */
 export interface ControlPlaneStore {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
-import { own } from "../../own";
+import { own } from "../../base/own";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { masterPool } from "../../plan/kubeadm/pools";
 import type { RotatedKeyPair } from "../../remote/key-pair";
@@ -18,7 +18,7 @@ import { apiEndpoint, renderCniManifest, renderInitConfig } from "../../render/k
 import { withoutStackTrace } from "../run-error";
 import { declareVersion } from "./kubernetes-version";
 import type { PreparedNode } from "./prepared-node";
-import { CONTROL_PLANE, stepName } from "../../steps";
+import { CONTROL_PLANE, stepName } from "../steps";
 
 export interface ControlPlaneArgs {
   readonly cluster: ClusterPlan;

@@ -5,8 +5,8 @@ import type { ApiLoadBalancer } from "../openstack/api-load-balancer";
 import type { OwnCluster } from "../kube-cluster";
 import type { Node } from "../openstack/node";
 import type { SharedAddress } from "../openstack/virtual-ip";
-import type { CertificateEnds } from "../../kube/certificate-ends";
-import { own } from "../../own";
+import type { CertificateEnds } from "../../kube/cluster/certificate-ends";
+import { own } from "../../base/own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import { masterPool, poolsOf } from "../../plan/kubeadm/pools";
 import type { PlannedServer } from "../../plan/model";
@@ -29,7 +29,7 @@ import { PreparedNode } from "./prepared-node";
 import type { ClusterJumpHost } from "./ssh";
 import { clusterProvider } from "../provider";
 import { StorageServer } from "./storage-server";
-import { KUBEADM_CLUSTER } from "../../steps";
+import { KUBEADM_CLUSTER } from "../steps";
 
 export interface KubeadmClusterArgs {
   readonly cluster: ClusterPlan;

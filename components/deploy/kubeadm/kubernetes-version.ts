@@ -1,5 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { KUBELET_MINORS_BEHIND, MINORS_AT_A_TIME, OLDEST_UPGRADE_MINOR } from "../../kube/version-skew";
+import {
+  KUBELET_MINORS_BEHIND,
+  MINORS_AT_A_TIME,
+  OLDEST_UPGRADE_MINOR,
+} from "../../kube/cluster/version-skew";
 import type { Reach } from "../../remote/reaching.cjs";
 import { scriptStep } from "../../remote/script-step";
 

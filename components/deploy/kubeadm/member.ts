@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { KUBELET_MINORS_BEHIND } from "../../kube/version-skew";
+import { KUBELET_MINORS_BEHIND } from "../../kube/cluster/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { scriptStep } from "../../remote/script-step";
 import { renderKubeconfig } from "../../render/access";
@@ -9,7 +9,7 @@ import { nodeLabels } from "./node-labels";
 import { nodePodCidr } from "./node-pod-cidr";
 import type { PreparedNode } from "./prepared-node";
 import { leaving } from "./ssh";
-import { MEMBER, stepName } from "../../steps";
+import { MEMBER, stepName } from "../steps";
 
 export interface MemberArgs {
   readonly cluster: ClusterPlan;

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { scriptStep } from "../../remote/script-step";
 import type { ControlPlane } from "./control-plane";
-import { labelValue } from "../../kube/label-value";
-import { writeNodeLabels, writeTaints } from "../../kube/node-labels";
+import { labelValue } from "../../kube/cluster/label-value";
+import { writeNodeLabels, writeTaints } from "../../kube/cluster/node-labels";
 import type { PreparedNode } from "./prepared-node";
 
 export interface NodeLabelsArgs {

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { KubeResource } from "../objects/kube-resource";
-import { fields, text, type KubeObject } from "../../kube/object";
+import { fields, text, type KubeObject } from "../../kube/objects/object";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, PlannedPersistentVolume } from "../../plan/kubeadm/model";
 import { scriptStep } from "../../remote/script-step";
-import { PERSISTENT_VOLUMES } from "../../steps";
+import { PERSISTENT_VOLUMES } from "../steps";
 import type { ControlPlane } from "./control-plane";
 import { addressAt } from "./addresses";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { own } from "../../own";
+import { own } from "../../base/own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { reach, type JumpHost } from "../../remote/reach";

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
-import { own } from "../../own";
+import { own } from "../../base/own";
 import type { ClusterPlan, StoragePlan } from "../../plan/kubeadm/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { scriptStep } from "../../remote/script-step";
-import { STORAGE_SERVER } from "../../steps";
+import { STORAGE_SERVER } from "../steps";
 import type { ControlPlane } from "./control-plane";
 import { exportData } from "../../render/nfs-config";
 import { addressAt } from "./addresses";

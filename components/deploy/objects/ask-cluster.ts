@@ -1,5 +1,5 @@
-import { apiAccess } from "../../kube/api-access";
-import { at, items, text } from "../../kube/object";
+import { apiAccess } from "../../kube/access/api-access";
+import { at, items, text } from "../../kube/objects/object";
 import type { ApiKind } from "../../plan/workload/cnf-definitions";
 import { foreignObjects, type Holders, type Own } from "../../kube/client/foreign-objects.cjs";
 import { KubeApi } from "../../kube/client/kube-api.cjs";

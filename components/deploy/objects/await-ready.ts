@@ -2,9 +2,9 @@ import type { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { kubeCommand } from "./kube-command";
 import type { KubeResource } from "./kube-resource";
-import { at, shown, text, type KubeObject } from "../../kube/object";
-import { whereabouts } from "../../kube/paths";
-import type { Awaited } from "../../kube/readiness";
+import { at, shown, text, type KubeObject } from "../../kube/objects/object";
+import { whereabouts } from "../../kube/objects/paths";
+import type { Awaited } from "../../kube/order/readiness";
 
 export interface AwaitReadyArgs {
   readonly object: KubeObject;

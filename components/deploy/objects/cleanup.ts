@@ -1,6 +1,6 @@
 import type { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import { providedBy } from "../../kube/providers";
+import { providedBy } from "../../kube/order/providers";
 import { madeBy, type CnfPlan } from "../../plan/workload/cnf";
 import { togetherWith } from "../after";
 import { secondsOf } from "./await-ready";

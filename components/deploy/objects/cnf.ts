@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../printable.cjs";
+import { printable } from "../../base/printable.cjs";
 import { madeBy, type CnfPlan, type PlannedVnfc } from "../../plan/workload/cnf";
 import { immutableHashes } from "../../plan/workload/immutable-hashes";
 import { awaitReady } from "./await-ready";
@@ -9,15 +9,15 @@ import { definitions } from "./definitions";
 import { fillObject, type AttributeValues } from "./fill";
 import { foreignObjects, type Protection } from "./foreign-objects";
 import { helmRelease, type MadeRelease } from "./helm-release";
-import { revisionHistoryLimit } from "../../kube/immutable";
+import { revisionHistoryLimit } from "../../kube/objects/immutable";
 import { KubeResource } from "./kube-resource";
-import { isReachedFromOutside } from "../../kube/kinds";
-import { fields, items, shown, text } from "../../kube/object";
+import { isReachedFromOutside } from "../../kube/objects/kinds";
+import { fields, items, shown, text } from "../../kube/objects/object";
 import { ownerOf } from "./ownership";
 import { RevisionHistory } from "./revision-history";
 import { holdersOf } from "../../plan/workload/holders";
 import { unclaimed } from "./unclaimed";
-import { CNF, stepName } from "../../steps";
+import { CNF, stepName } from "../steps";
 
 export interface CnfArgs {
   readonly plan: CnfPlan;

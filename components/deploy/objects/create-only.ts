@@ -1,9 +1,9 @@
 import type { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { kubeCommand } from "./kube-command";
-import type { KubeObject } from "../../kube/object";
-import { postPath } from "../../kube/paths";
-import { contentId, posted } from "../../kube/posted";
+import type { KubeObject } from "../../kube/objects/object";
+import { postPath } from "../../kube/objects/paths";
+import { contentId, posted } from "../../kube/objects/posted";
 
 export interface CreateOnlyArgs {
   readonly object: KubeObject;

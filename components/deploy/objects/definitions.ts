@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { local } from "@pulumi/command";
-import { canonical, digest } from "../../kube/checksum";
-import type { KubeObject } from "../../kube/object";
+import { canonical, digest } from "../../kube/objects/checksum";
+import type { KubeObject } from "../../kube/objects/object";
 import { togetherWith } from "../after";
 import { secondsOf } from "./await-ready";
 import { handOver } from "./handover";
 import { kubeCommand } from "./kube-command";
 import { BUNDLED, MANAGER, OWNER } from "./ownership";
-import { stepName } from "../../steps";
+import { stepName } from "../steps";
 
 export interface DefinitionsArgs {
   /** CRDs. The command says on each whose it is. */

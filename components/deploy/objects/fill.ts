@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { filled, marksIn, type Scalar } from "../../kube/attributes";
-import type { KubeObject } from "../../kube/object";
+import { filled, marksIn, type Scalar } from "../../kube/objects/attributes";
+import type { KubeObject } from "../../kube/objects/object";
 import { mapValues } from "../../plan/workload/chart-values";
 
 /** What attributes of other instances stand for, by their marks. */

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { Fault } from "../../fault";
-import { ownFolder } from "../../own-folder.cjs";
-import { writeWhole } from "../../whole-file";
+import { Fault } from "../../base/fault";
+import { ownFolder } from "../../run/own-folder.cjs";
+import { writeWhole } from "../../base/whole-file";
 
 /** How long a text that nobody took is kept, in milliseconds. */
 const KEPT = 24 * 3600_000;

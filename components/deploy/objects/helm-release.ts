@@ -3,18 +3,18 @@ import { Service } from "@pulumi/kubernetes/core/v1/service";
 import { Release } from "@pulumi/kubernetes/helm/v3/release";
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
-import { digest } from "../../kube/checksum";
-import { groupKind, isReachedFromOutside } from "../../kube/kinds";
-import { shown } from "../../kube/object";
-import { whereabouts } from "../../kube/paths";
+import { digest } from "../../kube/objects/checksum";
+import { groupKind, isReachedFromOutside } from "../../kube/objects/kinds";
+import { shown } from "../../kube/objects/object";
+import { whereabouts } from "../../kube/objects/paths";
 import { hasSecret, mapValues } from "../../plan/workload/chart-values";
 import { isKept, type PlannedRelease, type ReleaseObject } from "../../plan/workload/planned-release";
-import { Secret } from "../../secret";
+import { Secret } from "../../base/secret";
 import { onceMade } from "../after";
 import { secondsOf } from "./await-ready";
 import { fill, fillObject, type AttributeValues } from "./fill";
 import { kubeCommand } from "./kube-command";
-import { stepName } from "../../steps";
+import { stepName } from "../steps";
 
 export interface HelmReleaseArgs {
   readonly release: PlannedRelease;

@@ -1,8 +1,8 @@
 import { local, type types } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { programCommand } from "../../remote/program-command";
-import { apiAccess } from "../../kube/api-access";
-import type { Fields } from "../../kube/object";
+import { apiAccess } from "../../kube/access/api-access";
+import type { Fields } from "../../kube/objects/object";
 
 export interface KubeCommandArgs {
   /** File in the folder scripts; reads its data as JSON on standard input. */

@@ -1,9 +1,9 @@
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
-import { digest } from "../../kube/checksum";
-import { immutableContent } from "../../kube/immutable";
-import { groupKind } from "../../kube/kinds";
-import { annotated, groupOf, without, type KubeObject } from "../../kube/object";
+import { digest } from "../../kube/objects/checksum";
+import { immutableContent } from "../../kube/objects/immutable";
+import { groupKind } from "../../kube/objects/kinds";
+import { annotated, groupOf, without, type KubeObject } from "../../kube/objects/object";
 import { FIELD_MANAGER, MANAGER, OWNER, PATCH_FORCE } from "./ownership";
 
 export interface KubeResourceArgs {

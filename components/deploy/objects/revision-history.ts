@@ -1,8 +1,8 @@
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
 import type { KubeResource, KubeResourceArgs } from "./kube-resource";
-import { revisionHistoryLimit } from "../../kube/immutable";
-import { fields, without } from "../../kube/object";
+import { revisionHistoryLimit } from "../../kube/objects/immutable";
+import { fields, without } from "../../kube/objects/object";
 import { FIELD_MANAGER, PATCH_FORCE } from "./ownership";
 
 /**

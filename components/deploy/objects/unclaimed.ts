@@ -2,12 +2,12 @@ import type { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import type { CnfPlan } from "../../plan/workload/cnf";
 import type { PlannedObject } from "../../plan/workload/planned-objects";
-import { groupKind, isBuiltIn } from "../../kube/kinds";
+import { groupKind, isBuiltIn } from "../../kube/objects/kinds";
 import { hasHolders, protectionData, type Protection } from "./foreign-objects";
 import { kubeCommand } from "./kube-command";
-import { shown } from "../../kube/object";
+import { shown } from "../../kube/objects/object";
 import { OWNER } from "./ownership";
-import { removedProblem } from "../../kube/removed-apis";
+import { removedProblem } from "../../kube/objects/removed-apis";
 
 export interface UnclaimedArgs {
   readonly plan: CnfPlan;

@@ -1,8 +1,8 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
-import { ipAddress } from "../../cidr";
-import { API_SERVER_PORT } from "../../kube/control-plane";
+import { ipAddress } from "../../base/net/cidr";
+import { API_SERVER_PORT } from "../../kube/cluster/control-plane";
 import { API_IDLE_LIMIT_SECONDS } from "../../plan/kubeadm/api";
 import { existingSubnet } from "../../plan/link";
 import type { ApiPlan } from "../../plan/kubeadm/model";

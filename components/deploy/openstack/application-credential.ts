@@ -1,6 +1,6 @@
 import { ApplicationCredential } from "@pulumi/openstack/identity/applicationCredential";
 import * as pulumi from "@pulumi/pulumi";
-import { digest } from "../../kube/checksum";
+import { digest } from "../../kube/objects/checksum";
 import { certificatesOf, type CloudAccess } from "../../openstack/clouds";
 import type { PlannedCloudSecret, PlannedCredential } from "../../plan/model";
 import { networkId } from "./lookups";

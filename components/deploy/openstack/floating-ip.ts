@@ -1,6 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { ipAddress } from "../../cidr";
+import { ipAddress } from "../../base/net/cidr";
 import type { Link } from "../../plan/model";
 import { withoutStackTrace } from "../run-error";
 import { networkName } from "./lookups";

@@ -1,9 +1,9 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../../fault";
+import { Fault } from "../../base/fault";
 import { withoutStackTrace } from "../run-error";
 import { inRelease } from "./provider-release";
-import { isUuid } from "../../uuid";
+import { isUuid } from "../../base/uuid";
 
 /** Id of a network that is given by its id or by its name. */
 export function networkId(asked: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {

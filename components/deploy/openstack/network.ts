@@ -1,6 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { parseAddress, parseCidr } from "../../cidr";
+import { parseAddress, parseCidr } from "../../base/net/cidr";
 import type { PlannedNetwork, PlannedRouter, PlannedSubnet } from "../../plan/model";
 import { networkId, routerId } from "./lookups";
 

@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
-import { own } from "../../own";
+import { own } from "../../base/own";
 import type { PlannedServer } from "../../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import { floatingIp } from "./floating-ip";
@@ -9,7 +9,7 @@ import type { Found, Offer } from "./offer";
 import { renderUserData } from "../../render/user-data";
 import { portAddress, portIpv6, serverPort, type PortsArgs } from "./port";
 import { attachVolumes, makeVolumes, volumeOf, type AttachedVolume, type Volumes } from "./volumes";
-import { NODE } from "../../steps";
+import { NODE } from "../steps";
 
 export interface NodeArgs extends PortsArgs {
   readonly server: PlannedServer;

@@ -1,5 +1,5 @@
 import type { PlannedFlavor } from "../../plan/model";
-import { isUuid } from "../../uuid";
+import { isUuid } from "../../base/uuid";
 
 /** An image or a flavor of the cloud. */
 export interface Found {

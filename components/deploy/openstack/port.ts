@@ -1,8 +1,8 @@
 import * as openstack from "@pulumi/openstack";
 import type { input as inputs } from "@pulumi/openstack/types";
 import * as pulumi from "@pulumi/pulumi";
-import { ipAddress } from "../../cidr";
-import { Fault } from "../../fault";
+import { ipAddress } from "../../base/net/cidr";
+import { Fault } from "../../base/fault";
 import { addressInUse } from "../../plan/kubeadm/addresses";
 import { existingSubnet } from "../../plan/link";
 import type { PodRoute } from "../../plan/kubeadm/pod-routes";

@@ -1,6 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../../fault";
+import { Fault } from "../../base/fault";
 import { addressInUse } from "../../plan/kubeadm/addresses";
 import type { PlannedVirtualIp } from "../../plan/model";
 import { keptAddressFault } from "../../plan/servers/virtual-ips";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { own } from "../../own";
+import { own } from "../../base/own";
 import { existingNetwork } from "../../plan/link";
 import type { Link, PlannedNetwork, PlannedServer } from "../../plan/model";
 import { networkId } from "./lookups";

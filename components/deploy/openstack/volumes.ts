@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { ownVolumes, type PlannedServer } from "../../plan/model";
-import { cloudId } from "../../uuid";
+import { cloudId } from "../../base/uuid";
 import { withoutStackTrace } from "../run-error";
 import type { Offer } from "./offer";
 

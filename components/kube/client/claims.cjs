@@ -2,7 +2,7 @@
 // The claims of a StatefulSet's pods. They outlive the StatefulSet, so one that is made anew with larger claims in its
 // manifest finds the claims as they were: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/
 "use strict";
-const { parseQuantity } = require("../quantity.cjs");
+const { parseQuantity } = require("../objects/quantity.cjs");
 const { objectAt, objectsAt } = require("./read.cjs");
 const { kindOf } = require("./status.cjs");
 

@@ -2,7 +2,7 @@
 // Objects of others that go with a CustomResourceDefinition or a Namespace. An object is not of others where it, or each
 // of its owners in the end, is of the CNFs that are asked for.
 "use strict";
-const { OddAnswer, shaped } = require("../../answer.cjs");
+const { OddAnswer, shaped } = require("../../base/net/answer.cjs");
 const { ApiError } = require("./kube-api.cjs");
 const { METADATA, rootOf } = require("./read.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
@@ -268,7 +268,7 @@ function shown(objects) {
 /**
  * The list in an answer: one without it says nothing, and least of all that there are no objects. The same holds for an
  * item that lacks one of its fields.
- * @param {any} answer @param {string} key @param {import("../../answer.cjs").MapShape} shape of the items
+ * @param {any} answer @param {string} key @param {import("../../base/net/answer.cjs").MapShape} shape of the items
  * @returns {any[]}
  */
 function listOf(answer, key, shape) {

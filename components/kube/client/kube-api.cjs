@@ -5,9 +5,9 @@
 const { execFile } = require("node:child_process");
 const { readFileSync } = require("node:fs");
 const { promisify } = require("node:util");
-const { jsonMap, OddAnswer, quotable, shaped } = require("../../answer.cjs");
-const { answerOf, MOST_BYTES } = require("../../http-answer.cjs");
-const { tunnel, usableProxy } = require("../../proxy.cjs");
+const { jsonMap, OddAnswer, quotable, shaped } = require("../../base/net/answer.cjs");
+const { answerOf, MOST_BYTES } = require("../../base/net/http-answer.cjs");
+const { tunnel, usableProxy } = require("../../base/net/proxy.cjs");
 
 /**
  * The `cluster` and the `user` of a kubeconfig's context, as they stand there, and its namespace.

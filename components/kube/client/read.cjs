@@ -2,11 +2,11 @@
 // Reads objects of a Kubernetes API, as data that has the types which Kubernetes gives it. A tenant of the cluster, or what
 // stands before its API, may have it answer with others: what has another type is left out.
 "use strict";
-const { OddAnswer, shaped } = require("../../answer.cjs");
+const { OddAnswer, shaped } = require("../../base/net/answer.cjs");
 const { ApiError } = require("./kube-api.cjs");
 
 /** @typedef {Pick<import("./kube-api.cjs").KubeApi, "get">} Api */
-/** @typedef {import("../../answer.cjs").Shape} Shape */
+/** @typedef {import("../../base/net/answer.cjs").Shape} Shape */
 /** @typedef {{ name: string, kind: string, namespaced?: boolean }} Resource */
 
 const TEXTS = /** @type {const} */ ({ "*": "text" });

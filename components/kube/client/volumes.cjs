@@ -1,7 +1,7 @@
 // @ts-check
 // PersistentVolumes whose claims are gone. Pure functions of what the API has.
 "use strict";
-const { parseQuantity } = require("../quantity.cjs");
+const { parseQuantity } = require("../objects/quantity.cjs");
 
 /**
  * Whether a volume waits until somebody lets go of it: the claim that held it is gone, and its reclaim policy has

@@ -9,8 +9,8 @@ const { objectAt } = require("./read.cjs");
 const { finalReasons, presentReasons, withoutNumbers } = require("./reasons.cjs");
 const { isFinal, isOfClusterApi, isPaused, kindOf, statusOf } = require("./status.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
-const { printable } = require("../../printable.cjs");
-const { Missing, untilDone } = require("../../until.cjs");
+const { printable } = require("../../base/printable.cjs");
+const { Missing, untilDone } = require("../../base/until.cjs");
 
 /** The next run has all of it in one environment variable, which can hold 128 KiB. */
 const MAX_PROGRESS_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { Place } from "../../findings";
+import type { Place } from "../../base/findings";
 import { NODE_CIDR } from "../../settings/cluster-network-checks";
 import type { ClusterSettings } from "../../settings/model";
 import type { ClusterAddons } from "../model";

@@ -1,9 +1,9 @@
-import { API_SERVER_PORT } from "../../kube/control-plane";
-import type { Fields } from "../../kube/object";
+import { API_SERVER_PORT } from "../../kube/cluster/control-plane";
+import type { Fields } from "../../kube/objects/object";
 import { NODE_CIDR } from "../../settings/cluster-network-checks";
 import type { ApiServer, ClusterNetwork, ClusterSettings, Machines } from "../../settings/model";
-import { parseTraffic } from "../../traffic";
-import { isUuid } from "../../uuid";
+import { parseTraffic } from "../../base/net/traffic";
+import { isUuid } from "../../base/uuid";
 
 /**
  * The shape of Cluster API's provider for OpenStack (CAPO), release 0.14.

@@ -1,5 +1,5 @@
-import type { Findings } from "../../findings";
-import { own } from "../../own";
+import type { Findings } from "../../base/findings";
+import { own } from "../../base/own";
 import { workloads, type InstancePlan } from "../model";
 import type { FormerOutputs } from "./version-steps";
 

@@ -1,9 +1,9 @@
-import type { Findings, Place } from "../../findings";
-import { maxPodsWarning } from "../../kube/cluster-blocks";
-import type { KubeObject } from "../../kube/object";
-import { parseVersion } from "../../kube/version";
-import { minorsAfter } from "../../kube/version-skew";
-import { own } from "../../own";
+import type { Findings, Place } from "../../base/findings";
+import { maxPodsWarning } from "../../kube/cluster/cluster-blocks";
+import type { KubeObject } from "../../kube/objects/object";
+import { parseVersion } from "../../kube/cluster/version";
+import { minorsAfter } from "../../kube/cluster/version-skew";
+import { own } from "../../base/own";
 import type { ClusterSettings } from "../../settings/model";
 import { isOnMachine, ON_MACHINE } from "../../settings/sole-machine";
 import type { WorkloadPlan } from "../model";

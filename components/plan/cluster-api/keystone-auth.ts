@@ -1,8 +1,8 @@
-import { fileVolume } from "../../kube/control-plane";
-import type { Fields } from "../../kube/object";
+import { fileVolume } from "../../kube/cluster/control-plane";
+import type { Fields } from "../../kube/objects/object";
 import { KEYSTONE_AUTH_PORT } from "../../settings/cluster-checks";
 import type { ApiServer, KeystoneUsers } from "../../settings/model";
-import { toYaml } from "../../yaml";
+import { toYaml } from "../../base/yaml/yaml";
 import type { Additions } from "./machine-files";
 
 const NAME = "k8s-keystone-auth";

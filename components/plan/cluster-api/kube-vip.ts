@@ -1,6 +1,6 @@
-import { parseVersion } from "../../kube/version";
+import { parseVersion } from "../../kube/cluster/version";
 import type { ClusterSettings } from "../../settings/model";
-import { toYaml } from "../../yaml";
+import { toYaml } from "../../base/yaml/yaml";
 import { onFirstMachine, type Additions } from "./machine-files";
 
 const MANIFEST = "/etc/kubernetes/manifests/kube-vip.yaml";

@@ -1,13 +1,13 @@
-import { isKeptByClusterApi, readNodeLabels, writeNodeLabels } from "../../kube/node-labels";
-import { toYaml } from "../../yaml";
+import { isKeptByClusterApi, readNodeLabels, writeNodeLabels } from "../../kube/cluster/node-labels";
+import { toYaml } from "../../base/yaml/yaml";
 import {
   API_SERVER_PORT,
   fileVolume,
   securityConfig,
   type NodeFile,
   type SecurityConfig,
-} from "../../kube/control-plane";
-import type { Fields } from "../../kube/object";
+} from "../../kube/cluster/control-plane";
+import type { Fields } from "../../kube/objects/object";
 import type {
   ApiServer,
   ClusterSettings,

@@ -1,12 +1,12 @@
-import { digest } from "../../kube/checksum";
-import type { NodeFile } from "../../kube/control-plane";
-import { ENCRYPTION, encryptionConfiguration } from "../../kube/encryption";
-import type { Fields, KubeObject } from "../../kube/object";
-import { DNS_DOMAIN, noProxy } from "../../no-proxy";
-import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../metadata-service";
+import { digest } from "../../kube/objects/checksum";
+import type { NodeFile } from "../../kube/cluster/control-plane";
+import { ENCRYPTION, encryptionConfiguration } from "../../kube/cluster/encryption";
+import type { Fields, KubeObject } from "../../kube/objects/object";
+import { DNS_DOMAIN, noProxy } from "../no-proxy";
+import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../metadata-service";
 import type { ClusterSettings, MachineProxy } from "../../settings/model";
-import { REGISTRY_LOGINS, registryLogins } from "../../registry-logins";
-import { Secret } from "../../secret";
+import { REGISTRY_LOGINS, registryLogins } from "../registry-logins";
+import { Secret } from "../../base/secret";
 import { NODE_CIDR } from "../../settings/cluster-network-checks";
 
 const TRUSTED = "/usr/local/share/ca-certificates";

@@ -1,4 +1,4 @@
-import { groupOf, at, identity, identityOf, text, type KubeObject } from "../../kube/object";
+import { groupOf, at, identity, identityOf, text, type KubeObject } from "../../kube/objects/object";
 
 /** Machines of Cluster API that are made alike. */
 export interface MachineGroup {

@@ -1,8 +1,8 @@
-import type { Place } from "../../findings";
-import { writeNodeLabels, writeTaints } from "../../kube/node-labels";
-import type { Fields, KubeObject } from "../../kube/object";
-import { DNS_DOMAIN } from "../../no-proxy";
-import { own } from "../../own";
+import type { Place } from "../../base/findings";
+import { writeNodeLabels, writeTaints } from "../../kube/cluster/node-labels";
+import type { Fields, KubeObject } from "../../kube/objects/object";
+import { DNS_DOMAIN } from "../no-proxy";
+import { own } from "../../base/own";
 import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/model";
 import { isOnMachine } from "../../settings/sole-machine";
 import type { PlannedServerGroup } from "../model";

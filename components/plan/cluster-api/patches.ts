@@ -1,11 +1,11 @@
 import { applyOperation, unescapePathComponent, type Operation } from "fast-json-patch";
-import { quoted, type Place } from "../../findings";
-import { canonical } from "../../kube/checksum";
-import { schemaProblems } from "../../kube/definition-schema";
-import { definitionOf } from "../../kube/kinds";
-import { at, fields, isFields, shown, type Fields, type KubeObject } from "../../kube/object";
-import { didYouMean, oneOf } from "../../nearest";
-import { own } from "../../own";
+import { quoted, type Place } from "../../base/findings";
+import { canonical } from "../../kube/objects/checksum";
+import { schemaProblems } from "../../kube/objects/definition-schema";
+import { definitionOf } from "../../kube/objects/kinds";
+import { at, fields, isFields, shown, type Fields, type KubeObject } from "../../kube/objects/object";
+import { didYouMean, oneOf } from "../../base/nearest";
+import { own } from "../../base/own";
 import type { ClusterPatch } from "../../settings/model";
 
 /** An object that a cluster is made of. */

@@ -1,5 +1,5 @@
-import { canonical, digest } from "../../kube/checksum";
-import { at, isFields, type KubeObject } from "../../kube/object";
+import { canonical, digest } from "../../kube/objects/checksum";
+import { at, isFields, type KubeObject } from "../../kube/objects/object";
 
 /**
  * The objects of a cluster, where each template has a hash of its content in its name, also where others name it. No

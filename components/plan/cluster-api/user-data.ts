@@ -1,6 +1,6 @@
-import type { Place } from "../../findings";
-import { at, fields, items, shown, text, type KubeObject } from "../../kube/object";
-import { limits } from "../../limits";
+import type { Place } from "../../base/findings";
+import { at, fields, items, shown, text, type KubeObject } from "../../kube/objects/object";
+import { limits } from "../../base/limits";
 
 /**
  * Records machines whose user data Nova would refuse: what their KubeadmConfig brings has to have room there, beside what

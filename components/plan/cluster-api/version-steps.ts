@@ -1,8 +1,8 @@
-import type { Findings } from "../../findings";
-import type { CertificateEnds } from "../../kube/certificate-ends";
-import { parseVersion } from "../../kube/version";
-import { minorsAfter, versionBetween } from "../../kube/version-skew";
-import { own } from "../../own";
+import type { Findings } from "../../base/findings";
+import type { CertificateEnds } from "../../kube/cluster/certificate-ends";
+import { parseVersion } from "../../kube/cluster/version";
+import { minorsAfter, versionBetween } from "../../kube/cluster/version-skew";
+import { own } from "../../base/own";
 import { ON_MACHINE } from "../../settings/sole-machine";
 import { workloads, type InstancePlan } from "../model";
 import type { ProtectedObjects } from "../workload/holders";

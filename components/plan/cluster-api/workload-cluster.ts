@@ -1,6 +1,6 @@
-import type { Place } from "../../findings";
-import { isCluster } from "../../kube/cluster-api";
-import { at, fields, items, shown, text, type KubeObject } from "../../kube/object";
+import type { Place } from "../../base/findings";
+import { isCluster } from "../../kube/objects/cluster-api";
+import { at, fields, items, shown, text, type KubeObject } from "../../kube/objects/object";
 import type { CnfPlan } from "../workload/cnf";
 import { ipFamily, type IpFamily } from "../workload/cnf-services";
 

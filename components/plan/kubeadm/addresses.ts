@@ -1,6 +1,6 @@
-import { overlap, parseAddress, parseCidr, type Cidr } from "../../cidr";
-import type { Place } from "../../findings";
-import { checkNodeMasks, checkPodBlock, checkServiceBlock } from "../../kube/cluster-blocks";
+import { overlap, parseAddress, parseCidr, type Cidr } from "../../base/net/cidr";
+import type { Place } from "../../base/findings";
+import { checkNodeMasks, checkPodBlock, checkServiceBlock } from "../../kube/cluster/cluster-blocks";
 import { argumentsOf } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/model";
 import { virtualLinkOf } from "../link";

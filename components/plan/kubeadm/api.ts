@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Place } from "../../findings";
-import { API_SERVER_PORT } from "../../kube/control-plane";
-import { ETCD_SIZES } from "../../kube/quorum";
-import { didYouMean, oneOf } from "../../nearest";
-import { own } from "../../own";
+import type { Place } from "../../base/findings";
+import { API_SERVER_PORT } from "../../kube/cluster/control-plane";
+import { ETCD_SIZES } from "../../kube/cluster/quorum";
+import { didYouMean, oneOf } from "../../base/nearest";
+import { own } from "../../base/own";
 import type { ClusterInstallation, LoadBalancer } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import { addressInUse } from "./addresses";

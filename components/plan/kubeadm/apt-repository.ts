@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
-import { publicKeys } from "../../openpgp";
+import type { Place } from "../../base/findings";
+import { publicKeys } from "../../base/keys/openpgp";
 import type { ClusterInstallation } from "../../settings/model";
 import type { AptRepository } from "./model";
 

@@ -1,4 +1,4 @@
-import type { Place } from "../../findings";
+import type { Place } from "../../base/findings";
 import { CINDER_CSI } from "../../settings/cluster-checks";
 import type { ClusterInstallation, VnfSettings } from "../../settings/model";
 import { virtualLinkOf } from "../link";

@@ -1,4 +1,4 @@
-import type { Place } from "../../findings";
+import type { Place } from "../../base/findings";
 import type { ClusterInstallation, MasterNode, Rotate } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import { checkAddresses, checkFixedAddresses, checkNodeNetworks } from "./addresses";

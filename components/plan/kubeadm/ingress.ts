@@ -1,14 +1,14 @@
-import { API_SERVER_PORT } from "../../kube/control-plane";
+import { API_SERVER_PORT } from "../../kube/cluster/control-plane";
 import {
   NODE_PORT_ARGUMENT,
   NODE_PORTS,
   openNodePorts,
   parseNodePorts,
   type PortRange,
-} from "../../kube/node-ports";
+} from "../../kube/cluster/node-ports";
 import { argumentsOf } from "../../settings/component-reliances";
 import type { ClusterPlan, StoragePlan } from "./model";
-import { parseTraffic, type Traffic } from "../../traffic";
+import { parseTraffic, type Traffic } from "../../base/net/traffic";
 
 /** One allowed kind of incoming traffic: from an address block, or from servers of the cluster. */
 export interface IngressRule extends Traffic {

@@ -1,10 +1,10 @@
-import { parseCidr } from "../../cidr";
-import type { Place } from "../../findings";
-import { shown } from "../../kube/object";
-import { fault, readManifests, type ManifestObject } from "../../kube/manifests";
-import { removedProblem } from "../../kube/removed-apis";
-import { sizeProblem } from "../../kube/sizes";
-import { tooOldProblem } from "../../kube/version-skew";
+import { parseCidr } from "../../base/net/cidr";
+import type { Place } from "../../base/findings";
+import { shown } from "../../kube/objects/object";
+import { fault, readManifests, type ManifestObject } from "../../kube/manifests/manifests";
+import { removedProblem } from "../../kube/objects/removed-apis";
+import { sizeProblem } from "../../kube/objects/sizes";
+import { tooOldProblem } from "../../kube/cluster/version-skew";
 import type { ClusterInstallation, WorkerNode } from "../../settings/model";
 import { checkWorkers } from "../../settings/node-checks";
 import { faultLine, type Fault } from "../../vnfd/model";

@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
-import { didYouMean, oneOf } from "../../nearest";
+import type { Place } from "../../base/findings";
+import { didYouMean, oneOf } from "../../base/nearest";
 import type { ClusterInstallation } from "../../settings/model";
 import { virtualLinkOf } from "../link";
 import type { PlannedNetwork, PlannedPort, PlannedServer } from "../model";

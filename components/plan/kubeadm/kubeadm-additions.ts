@@ -1,9 +1,9 @@
-import { textOf, type Place } from "../../findings";
-import { maxPodsWarning } from "../../kube/cluster-blocks";
-import { CONFIGURATIONS, type Configuration } from "../../kube/configurations";
-import { securityConfig } from "../../kube/control-plane";
-import { at, fields, items, text } from "../../kube/object";
-import { parseVersion } from "../../kube/version";
+import { textOf, type Place } from "../../base/findings";
+import { maxPodsWarning } from "../../kube/cluster/cluster-blocks";
+import { CONFIGURATIONS, type Configuration } from "../../kube/cluster/configurations";
+import { securityConfig } from "../../kube/cluster/control-plane";
+import { at, fields, items, text } from "../../kube/objects/object";
+import { parseVersion } from "../../kube/cluster/version";
 import { checkArgumentValues } from "../../settings/component-arguments";
 import { compareConfiguration } from "../../settings/component-config";
 import { checkArguments, argumentsOf, COMPONENTS, checkReliances } from "../../settings/component-reliances";

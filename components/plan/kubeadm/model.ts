@@ -1,8 +1,8 @@
-import type { SecurityConfig } from "../../kube/control-plane";
-import type { NodeTaint } from "../../kube/node-labels";
-import type { KubeObject } from "../../kube/object";
+import type { SecurityConfig } from "../../kube/cluster/control-plane";
+import type { NodeTaint } from "../../kube/cluster/node-labels";
+import type { KubeObject } from "../../kube/objects/object";
 import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/model";
-import type { Secret } from "../../secret";
+import type { Secret } from "../../base/secret";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
 import type { PodRoute } from "./pod-routes";
 

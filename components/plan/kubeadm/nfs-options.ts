@@ -1,5 +1,5 @@
-import { didYouMean } from "../../nearest";
-import { own } from "../../own";
+import { didYouMean } from "../../base/nearest";
+import { own } from "../../base/own";
 import type { StorageServer } from "../../settings/model";
 
 /** Options of exports(5) that say opposite things. */

@@ -1,6 +1,6 @@
-import type { Place } from "../../findings";
-import { didYouMean, oneOf } from "../../nearest";
-import { own } from "../../own";
+import type { Place } from "../../base/findings";
+import { didYouMean, oneOf } from "../../base/nearest";
+import { own } from "../../base/own";
 import type { ClusterInstallation, WorkerNode } from "../../settings/model";
 import type { DeploymentFlavour, ScalingAspect } from "../../vnfd/model";
 import { checkConnectionPoint } from "../servers/connection-point";

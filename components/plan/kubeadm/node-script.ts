@@ -1,6 +1,6 @@
 import type { ClusterInstallation } from "../../settings/model";
 import type { ClusterContext } from "./cluster";
-import { runnable } from "../../runnable";
+import { runnable } from "../../base/text";
 import { readTextFile } from "./text-file";
 
 /**

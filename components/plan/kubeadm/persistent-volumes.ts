@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import type { Place } from "../../findings";
-import { readManifests, type ManifestObject } from "../../kube/manifests";
-import { at, shown, text, type KubeObject } from "../../kube/object";
-import { oneOf } from "../../nearest";
+import type { Place } from "../../base/findings";
+import { readManifests, type ManifestObject } from "../../kube/manifests/manifests";
+import { at, shown, text, type KubeObject } from "../../kube/objects/object";
+import { oneOf } from "../../base/nearest";
 import type { PvRegistration } from "../../settings/model";
 import { faultLine, type Fault } from "../../vnfd/model";
 import type { ClusterContext } from "./cluster";

@@ -1,7 +1,7 @@
-import type { Place } from "../../findings";
-import { own } from "../../own";
-import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
-import { hasOwnNodeMask, NODE_PREFIXES } from "../../kube/cluster-blocks";
+import type { Place } from "../../base/findings";
+import { own } from "../../base/own";
+import { blockAt, blocksIn, parseCidr, prefixLength } from "../../base/net/cidr";
+import { hasOwnNodeMask, NODE_PREFIXES } from "../../kube/cluster/cluster-blocks";
 import { isFalse } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";

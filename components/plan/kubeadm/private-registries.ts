@@ -1,5 +1,5 @@
-import { isCertificates } from "../../certificates";
-import type { Place } from "../../findings";
+import { isCertificates } from "../../base/keys/certificates";
+import type { Place } from "../../base/findings";
 import type { PrivateRegistrySettings } from "../../settings/model";
 import type { PrivateRegistry } from "./model";
 

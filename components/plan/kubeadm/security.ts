@@ -1,7 +1,7 @@
-import type { Place } from "../../findings";
-import { hardeningProblem } from "../../kube/cis";
-import { checkSaidTwice, securityConfig, type SecuritySettings } from "../../kube/control-plane";
-import { at, items, text } from "../../kube/object";
+import type { Place } from "../../base/findings";
+import { hardeningProblem } from "../../kube/cluster/cis";
+import { checkSaidTwice, securityConfig, type SecuritySettings } from "../../kube/cluster/control-plane";
+import { at, items, text } from "../../kube/objects/object";
 import type { ClusterInstallation, Rotate } from "../../settings/model";
 import type { ClusterPlan } from "./model";
 

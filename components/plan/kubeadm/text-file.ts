@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
-import { limits, tooLarge } from "../../limits";
+import type { Place } from "../../base/findings";
+import { limits, tooLarge } from "../../base/limits";
 import type { ClusterContext } from "./cluster";
 
 /**

@@ -1,6 +1,6 @@
-import { own } from "../../own";
+import { own } from "../../base/own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
-import { isUuid } from "../../uuid";
+import { isUuid } from "../../base/uuid";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import type { CloudNeed } from "../cloud-need";
 import { virtualLinkOf } from "../link";

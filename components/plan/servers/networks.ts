@@ -1,14 +1,14 @@
-import { isIn, overlap, parseAddress, parseCidr } from "../../cidr";
+import { isIn, overlap, parseAddress, parseCidr } from "../../base/net/cidr";
 import {
   blockProblem,
   defaultGateway,
   gatewayProblem,
   modeProblem,
   poolProblems,
-} from "../../subnet-problems";
-import type { Place } from "../../findings";
-import { didYouMean, oneOf } from "../../nearest";
-import { own } from "../../own";
+} from "../../base/net/subnet-problems";
+import type { Place } from "../../base/findings";
+import { didYouMean, oneOf } from "../../base/nearest";
+import { own } from "../../base/own";
 import type { ExtVirtualLink, SubnetSettings, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import { virtualLinkOf } from "../link";

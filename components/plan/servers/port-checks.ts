@@ -1,6 +1,6 @@
-import { isIn, isSameAddress, parseAddress } from "../../cidr";
-import type { Place } from "../../findings";
-import { own } from "../../own";
+import { isIn, isSameAddress, parseAddress } from "../../base/net/cidr";
+import type { Place } from "../../base/findings";
+import { own } from "../../base/own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, VduCp } from "../../vnfd/model";
 import type { PlannedNetwork, PlannedServer, PlannedSubnet } from "../model";

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import type { Place } from "../../findings";
-import { oneOf } from "../../nearest";
-import { own } from "../../own";
+import type { Place } from "../../base/findings";
+import { oneOf } from "../../base/nearest";
+import { own } from "../../base/own";
 import type { ExtVirtualLink, PortSettings, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu, VduCp } from "../../vnfd/model";
 import type { PlannedPort } from "../model";

@@ -1,8 +1,8 @@
-import type { Place } from "../../findings";
-import { limits, tooLarge } from "../../limits";
-import { didYouMean, oneOf } from "../../nearest";
-import { own } from "../../own";
-import { runnable } from "../../runnable";
+import type { Place } from "../../base/findings";
+import { limits, tooLarge } from "../../base/limits";
+import { didYouMean, oneOf } from "../../base/nearest";
+import { own } from "../../base/own";
+import { runnable } from "../../base/text";
 import type { VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
 import type { PlannedFlavor, PlannedPlacementGroup, PlannedServer } from "../model";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { isSameAddress } from "../../cidr";
-import type { Place } from "../../findings";
-import { own } from "../../own";
+import { isSameAddress } from "../../base/net/cidr";
+import type { Place } from "../../base/findings";
+import { own } from "../../base/own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import type { PlannedServer, PlannedVirtualIp } from "../model";

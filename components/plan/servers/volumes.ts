@@ -1,4 +1,4 @@
-import { own } from "../../own";
+import { own } from "../../base/own";
 import type { VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu, VirtualBlockStorage } from "../../vnfd/model";
 import type { PlannedBootVolume, PlannedVolume } from "../model";

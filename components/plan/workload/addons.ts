@@ -1,5 +1,5 @@
-import { markOf, withMarks, type Attribute } from "../../kube/attributes";
-import type { Fields, KubeObject } from "../../kube/object";
+import { markOf, withMarks, type Attribute } from "../../kube/objects/attributes";
+import type { Fields, KubeObject } from "../../kube/objects/object";
 import { CINDER_CSI, CLOUD_CONTROLLER } from "../../settings/cluster-checks";
 import type { Addon } from "../../settings/model";
 import type { ClusterAddons, WorkloadPlan } from "../model";

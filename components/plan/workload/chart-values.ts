@@ -1,5 +1,5 @@
-import { Secret } from "../../secret";
-import { fields, isFields } from "../../kube/object";
+import { Secret } from "../../base/secret";
+import { fields, isFields } from "../../kube/objects/object";
 
 /** Values of a chart by their keys; those of others are in maps. */
 export type Values = Readonly<Record<string, unknown>>;

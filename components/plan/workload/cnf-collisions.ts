@@ -1,6 +1,6 @@
-import type { Findings, Place } from "../../findings";
-import { identityOf, shown } from "../../kube/object";
-import { own } from "../../own";
+import type { Findings, Place } from "../../base/findings";
+import { identityOf, shown } from "../../kube/objects/object";
+import { own } from "../../base/own";
 import { madeBy, type CnfPlan } from "./cnf";
 
 interface Made extends Pick<ReturnType<typeof madeBy>[number], "object" | "retain"> {

@@ -1,5 +1,5 @@
-import { definitionOf, isBuiltIn, isDefinition } from "../../kube/kinds";
-import { groupOf, type KubeObject } from "../../kube/object";
+import { definitionOf, isBuiltIn, isDefinition } from "../../kube/objects/kinds";
+import { groupOf, type KubeObject } from "../../kube/objects/object";
 import { madeInRun, type CnfPlan } from "./cnf";
 
 /** A kind of objects, as an object names it. */

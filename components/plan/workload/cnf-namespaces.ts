@@ -1,6 +1,6 @@
-import type { Place } from "../../findings";
-import { isDefinition, scopeOf, type Scope } from "../../kube/kinds";
-import type { ManifestObject } from "../../kube/manifests";
+import type { Place } from "../../base/findings";
+import { isDefinition, scopeOf, type Scope } from "../../kube/objects/kinds";
+import type { ManifestObject } from "../../kube/manifests/manifests";
 import {
   fields,
   groupOf,
@@ -11,7 +11,7 @@ import {
   text,
   without,
   type KubeObject,
-} from "../../kube/object";
+} from "../../kube/objects/object";
 import type { AdditionalParams } from "../../settings/model";
 
 /** The namespace of an object whose manifest names none, as kubectl has it. */

@@ -1,5 +1,5 @@
-import { reaches, type Graph } from "../../kube/graph";
-import { isProvided, providedBy } from "../../kube/providers";
+import { reaches, type Graph } from "../../kube/order/graph";
+import { isProvided, providedBy } from "../../kube/order/providers";
 import { madeInRun, type CnfPlan } from "./cnf";
 
 /**

@@ -1,8 +1,8 @@
-import type { Findings } from "../../findings";
-import { groupKind, isBalanced } from "../../kube/kinds";
-import { at, fields, identityOf, items, shown, text, type KubeObject } from "../../kube/object";
-import { providedBy } from "../../kube/providers";
-import { withAddressAwaited } from "../../kube/readiness";
+import type { Findings } from "../../base/findings";
+import { groupKind, isBalanced } from "../../kube/objects/kinds";
+import { at, fields, identityOf, items, shown, text, type KubeObject } from "../../kube/objects/object";
+import { providedBy } from "../../kube/order/providers";
+import { withAddressAwaited } from "../../kube/order/readiness";
 import { madeBy, type CnfPlan } from "./cnf";
 
 /**

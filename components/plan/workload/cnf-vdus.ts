@@ -1,10 +1,10 @@
-import type { Place } from "../../findings";
-import { MACHINE_SETS } from "../../kube/cluster-api";
-import { groupKind } from "../../kube/kinds";
-import { at, fields, groupOf, shown, without, type KubeObject } from "../../kube/object";
-import { limits } from "../../limits";
-import { didYouMean, oneOf } from "../../nearest";
-import { own } from "../../own";
+import type { Place } from "../../base/findings";
+import { MACHINE_SETS } from "../../kube/objects/cluster-api";
+import { groupKind } from "../../kube/objects/kinds";
+import { at, fields, groupOf, shown, without, type KubeObject } from "../../kube/objects/object";
+import { limits } from "../../base/limits";
+import { didYouMean, oneOf } from "../../base/nearest";
+import { own } from "../../base/own";
 import type { VduMapping } from "../../settings/model";
 import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
 

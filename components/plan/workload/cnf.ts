@@ -1,16 +1,16 @@
-import type { Place } from "../../findings";
-import { attributeProblem, withMarks, type Attribute } from "../../kube/attributes";
-import { isBuiltIn, isCreateOnly, isDefinition } from "../../kube/kinds";
-import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests";
-import { leftOutBecause } from "../../kube/not-applied";
-import { identityOf, shown, text, without, type KubeObject } from "../../kube/object";
-import { isOrder } from "../../kube/paths";
-import { imageProblem, isRolled } from "../../kube/pods";
-import { identified } from "../../kube/posted";
-import { removedProblem } from "../../kube/removed-apis";
-import { sizeProblem } from "../../kube/sizes";
-import { Variables } from "../../kube/variables";
-import { didYouMean } from "../../nearest";
+import type { Place } from "../../base/findings";
+import { attributeProblem, withMarks, type Attribute } from "../../kube/objects/attributes";
+import { isBuiltIn, isCreateOnly, isDefinition } from "../../kube/objects/kinds";
+import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests/manifests";
+import { leftOutBecause } from "../../kube/manifests/not-applied";
+import { identityOf, shown, text, without, type KubeObject } from "../../kube/objects/object";
+import { isOrder } from "../../kube/objects/paths";
+import { imageProblem, isRolled } from "../../kube/objects/pods";
+import { identified } from "../../kube/objects/posted";
+import { removedProblem } from "../../kube/objects/removed-apis";
+import { sizeProblem } from "../../kube/objects/sizes";
+import { Variables } from "../../kube/manifests/variables";
+import { didYouMean } from "../../base/nearest";
 import type { VnfSettings } from "../../settings/model";
 import {
   faultLine,

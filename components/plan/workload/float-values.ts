@@ -1,5 +1,5 @@
-import { isFields, shown } from "../../kube/object";
-import { Secret } from "../../secret";
+import { isFields, shown } from "../../kube/objects/object";
+import { Secret } from "../../base/secret";
 import type { GivenRelease } from "./planned-release";
 
 /** From here on Go writes a whole number that it has as a floating-point number with an exponent. */

@@ -1,4 +1,4 @@
-import { isFields } from "../../kube/object";
+import { isFields } from "../../kube/objects/object";
 import { mapValues, type Values } from "./chart-values";
 
 /**

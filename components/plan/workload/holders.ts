@@ -1,6 +1,6 @@
-import { groupKind, isDefinition } from "../../kube/kinds";
-import { at, identity, identityOf, items, text, type KubeObject } from "../../kube/object";
-import { references } from "../../kube/references";
+import { groupKind, isDefinition } from "../../kube/objects/kinds";
+import { at, identity, identityOf, items, text, type KubeObject } from "../../kube/objects/object";
+import { references } from "../../kube/order/references";
 import type { Vim } from "../model";
 import { madeBy, type CnfPlan } from "./cnf";
 import { isKept } from "./planned-release";

@@ -1,8 +1,8 @@
-import { digest } from "../../kube/checksum";
-import { immutableContent } from "../../kube/immutable";
-import { groupKind } from "../../kube/kinds";
-import { at, type Fields, type KubeObject } from "../../kube/object";
-import { secretsIn } from "../../secret";
+import { digest } from "../../kube/objects/checksum";
+import { immutableContent } from "../../kube/objects/immutable";
+import { groupKind } from "../../kube/objects/kinds";
+import { at, type Fields, type KubeObject } from "../../kube/objects/object";
+import { secretsIn } from "../../base/secret";
 import type { PlannedRelease } from "./planned-release";
 
 /**

@@ -1,5 +1,5 @@
-import { isBuiltIn } from "../../kube/kinds";
-import { groupOf, type KubeObject } from "../../kube/object";
+import { isBuiltIn } from "../../kube/objects/kinds";
+import { groupOf, type KubeObject } from "../../kube/objects/object";
 
 /** Resource name of an object: `<owner>-<kind>-[<namespace>/]<name>`, the kind with its group where it is a custom one. */
 export function keyOf(owner: string, object: KubeObject): string {

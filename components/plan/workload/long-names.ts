@@ -1,5 +1,5 @@
-import { groupKind } from "../../kube/kinds";
-import type { KubeObject } from "../../kube/object";
+import { groupKind } from "../../kube/objects/kinds";
+import type { KubeObject } from "../../kube/objects/object";
 
 /** The longest names with which controllers can make pods, in characters, and why. The API takes longer ones of some. */
 const LONGEST: Readonly<Record<string, readonly [most: number, why: string]>> = {

@@ -1,13 +1,13 @@
-import type { Place } from "../../findings";
-import { bundled } from "../../kube/bundle";
-import { withChecksum } from "../../kube/checksum";
-import { deletionTimeout } from "../../kube/cluster-api";
-import { REVISION_HISTORY_LIMIT } from "../../kube/immutable";
-import { groupKind, isCreateOnly } from "../../kube/kinds";
-import { identityOf, type KubeObject } from "../../kube/object";
-import { orderObjects } from "../../kube/order";
-import { withHealToken } from "../../kube/pods";
-import { readinessContext, readinessOf, type Awaited } from "../../kube/readiness";
+import type { Place } from "../../base/findings";
+import { bundled } from "../../kube/objects/bundle";
+import { withChecksum } from "../../kube/objects/checksum";
+import { deletionTimeout } from "../../kube/objects/cluster-api";
+import { REVISION_HISTORY_LIMIT } from "../../kube/objects/immutable";
+import { groupKind, isCreateOnly } from "../../kube/objects/kinds";
+import { identityOf, type KubeObject } from "../../kube/objects/object";
+import { orderObjects } from "../../kube/order/order";
+import { withHealToken } from "../../kube/objects/pods";
+import { readinessContext, readinessOf, type Awaited } from "../../kube/order/readiness";
 import { autoscaler } from "./cnf-vdus";
 import { keyOf } from "./keys";
 

@@ -1,7 +1,7 @@
-import { hasMark } from "../../kube/attributes";
-import { scopeOf } from "../../kube/kinds";
-import { identityOf, text, type KubeObject } from "../../kube/object";
-import { readinessContext, readinessOf, type Awaited } from "../../kube/readiness";
+import { hasMark } from "../../kube/objects/attributes";
+import { scopeOf } from "../../kube/objects/kinds";
+import { identityOf, text, type KubeObject } from "../../kube/objects/object";
+import { readinessContext, readinessOf, type Awaited } from "../../kube/order/readiness";
 import { keyOf } from "./keys";
 import type { ChartHook, ReleaseRequest, RenderedChart } from "./releases";
 import type { Values } from "./chart-values";

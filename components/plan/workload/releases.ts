@@ -1,9 +1,9 @@
-import type { Finding, Place } from "../../findings";
-import { withMarks, type Attribute } from "../../kube/attributes";
-import type { KubeObject } from "../../kube/object";
-import { didYouMean, notAmong, oneOf } from "../../nearest";
-import { own } from "../../own";
-import type { ChartLogin } from "../../registry-logins";
+import type { Finding, Place } from "../../base/findings";
+import { withMarks, type Attribute } from "../../kube/objects/attributes";
+import type { KubeObject } from "../../kube/objects/object";
+import { didYouMean, notAmong, oneOf } from "../../base/nearest";
+import { own } from "../../base/own";
+import type { ChartLogin } from "../registry-logins";
 import type { HelmInstallParam, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, PackageFiles } from "../../vnfd/model";
 import { setValue, type Values } from "./chart-values";

@@ -102,7 +102,7 @@ count_members() {
 }
 
 # The others alone are a majority of what etcd has now. How many that is cannot be data of the step: the voters are known
-# only here. components/kube/quorum.ts says why a majority, and why one of two may leave all the same
+# only here. components/kube/cluster/quorum.ts says why a majority, and why one of two may leave all the same
 others_are_a_majority() {
   local voters well
   count_members && ((well >= voters / 2 + 1))

@@ -283,7 +283,7 @@ metadata_service=/etc/kubernetes/metadata-service.sh
 close_metadata_service() {
   install -d -m 755 "${metadata_service%/*}"
   install -m 755 /dev/stdin "$metadata_service.new" <<'PROGRAM'
-. ./../../metadata-service.sh
+. ./../../plan/metadata-service.sh
 PROGRAM
   mv "$metadata_service.new" "$metadata_service"
   "$metadata_service" install || die "pods would reach the cloud's metadata service, which shows the server's user data: \

@@ -7,7 +7,7 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { StackStatus } from "../../../automation";
-import type { CertificateEnds } from "../../../components/kube/certificate-ends";
+import type { CertificateEnds } from "../../../components/kube/cluster/certificate-ends";
 import type { Connection } from "../../../components/remote/ssh-client.cjs";
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";

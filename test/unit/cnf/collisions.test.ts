@@ -1,4 +1,4 @@
-import type { KubeObject } from "../../../components/kube/object";
+import type { KubeObject } from "../../../components/kube/objects/object";
 import type { CnfPlan } from "../../../components/plan/workload/cnf";
 import { checkCollisions } from "../../../components/plan/workload/cnf-collisions";
 import { planRelease } from "../../../components/plan/workload/planned-release";

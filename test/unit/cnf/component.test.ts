@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { digest } from "../../../components/kube/checksum";
+import { digest } from "../../../components/kube/objects/checksum";
 import { Cnf } from "../../../components/deploy/objects/cnf";
 import { planned } from "./support";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { at } from "../../../components/kube/object";
+import { at } from "../../../components/kube/objects/object";
 import { planCnf } from "../../../components/plan/workload/cnf";
 import { CORPUS, describeWithCorpus } from "../../support/corpus";
 import { dependencies, flavourOf, get, packageOf } from "./support";

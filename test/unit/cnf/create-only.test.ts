@@ -9,7 +9,7 @@ import { pipeline } from "node:stream";
 import { stringify } from "yaml";
 import * as pulumi from "@pulumi/pulumi";
 import { createOnly } from "../../../components/deploy/objects/create-only";
-import { postPath } from "../../../components/kube/paths";
+import { postPath } from "../../../components/kube/objects/paths";
 import { recordResources, settle } from "../../support/mocks";
 import { dependencies, objectsOf, planned } from "./support";
 

@@ -15,7 +15,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { canonical, digest } from "../../../components/kube/checksum";
+import { canonical, digest } from "../../../components/kube/objects/checksum";
 import { handOver } from "../../../components/deploy/objects/handover";
 import { planned } from "./support";
 

@@ -1,7 +1,7 @@
 /** Variables that are encrypted in the stack config: what has them is secret in the state. */
 import * as pulumi from "@pulumi/pulumi";
 import { Cnf } from "../../../components/deploy/objects/cnf";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { PackageFault } from "../../../components/vnfd/model";
 import { recordResources, settle } from "../../support/mocks";
 import { kubeconfig } from "../fixtures";

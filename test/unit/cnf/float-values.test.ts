@@ -1,6 +1,6 @@
 import { floatWarnings } from "../../../components/plan/workload/float-values";
 import type { Values } from "../../../components/plan/workload/chart-values";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { placeOf } from "../places";
 
 const container = (image: string, runAsUser: number) => ({

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import { fuzz } from "../../support/fuzz";
 import { planned } from "./support";
 

@@ -1,6 +1,6 @@
 /** What Helm's strvals.Parse makes of a `--set`: the cases of its own tests (v3.18), and more. */
 import { setValues } from "../../../components/plan/workload/helm-set";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 
 const nested = (levels: number) => `${Array.from({ length: levels }, (_, i) => `n${i}`).join(".")}=1`;
 

@@ -1,11 +1,11 @@
 /** Definitions and Namespaces of a CNF, and when a run takes them away from objects of others. */
-import { Findings } from "../../../components/findings";
+import { Findings } from "../../../components/base/findings";
 import type { FormerOutputs } from "../../../components/plan/cluster-api/version-steps";
 import { leavingHolders } from "../../../components/plan/leaving-objects";
 import type { CnfInstancePlan, InstancePlan, Vim } from "../../../components/plan/model";
 import { holdersOf } from "../../../components/plan/workload/holders";
 import { foreignObjectsLost } from "../../../components/preflight/foreign-objects";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { planRelease } from "../../../components/plan/workload/planned-release";
 import { placeOf } from "../places";
 import { planned } from "./support";

@@ -1,7 +1,7 @@
 /** Manifests that are small and would take a reader minutes, or its memory. */
-import { readManifests } from "../../../components/kube/manifests";
-import { attachedNetworks } from "../../../components/kube/pods";
-import { Variables } from "../../../components/kube/variables";
+import { readManifests } from "../../../components/kube/manifests/manifests";
+import { attachedNetworks } from "../../../components/kube/objects/pods";
+import { Variables } from "../../../components/kube/manifests/variables";
 import type { Fault } from "../../../components/vnfd/model";
 import { within } from "../../support/within";
 import { packageOf } from "./support";

@@ -1,5 +1,5 @@
-import { digest } from "../../../components/kube/checksum";
-import { immutableContent } from "../../../components/kube/immutable";
+import { digest } from "../../../components/kube/objects/checksum";
+import { immutableContent } from "../../../components/kube/objects/immutable";
 import { get, objectsOf, planned } from "./support";
 
 const content = (yaml: string) =>

@@ -1,7 +1,7 @@
 /** Keys of a manifest that are names of other things too, as every object of JavaScript and of Pulumi's SDK has them. */
 import * as pulumi from "@pulumi/pulumi";
 import { Cnf } from "../../../components/deploy/objects/cnf";
-import { readManifests } from "../../../components/kube/manifests";
+import { readManifests } from "../../../components/kube/manifests/manifests";
 import { faultLine, type Fault } from "../../../components/vnfd/model";
 import { planned } from "./support";
 

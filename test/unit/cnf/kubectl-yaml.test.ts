@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readYaml, type YamlFault } from "../../../components/kube/yaml";
+import { readYaml, type YamlFault } from "../../../components/kube/manifests/yaml";
 import { REPOSITORY } from "../../support/command";
 import { CORPUS, describeWithCorpus } from "../../support/corpus";
 

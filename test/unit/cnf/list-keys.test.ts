@@ -1,4 +1,4 @@
-import { readManifests } from "../../../components/kube/manifests";
+import { readManifests } from "../../../components/kube/manifests/manifests";
 import { faultLine, type Fault } from "../../../components/vnfd/model";
 import { packageOf } from "./support";
 

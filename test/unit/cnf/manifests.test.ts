@@ -1,4 +1,4 @@
-import { readManifests } from "../../../components/kube/manifests";
+import { readManifests } from "../../../components/kube/manifests/manifests";
 import type { Fault } from "../../../components/vnfd/model";
 import { objectsOf, packageOf, planned } from "./support";
 

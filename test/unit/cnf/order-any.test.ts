@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { identityOf, type KubeObject } from "../../../components/kube/object";
-import { orderObjects } from "../../../components/kube/order";
+import { identityOf, type KubeObject } from "../../../components/kube/objects/object";
+import { orderObjects } from "../../../components/kube/order/order";
 import { placeOf } from "../places";
 
 describe("for any set of objects", () => {

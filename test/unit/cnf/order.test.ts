@@ -1,4 +1,4 @@
-import { orderObjects } from "../../../components/kube/order";
+import { orderObjects } from "../../../components/kube/order/order";
 import { dependencies, objectsOf, planned } from "./support";
 import { placeOf } from "../places";
 

@@ -1,4 +1,4 @@
-import { at } from "../../../components/kube/object";
+import { at } from "../../../components/kube/objects/object";
 import { CONTROLLERS } from "../../../components/plan/workload/cnf-vdus";
 import schema from "../../../components/settings/schema.json";
 import { PackageFault } from "../../../components/vnfd/model";

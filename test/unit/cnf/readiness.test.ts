@@ -1,4 +1,4 @@
-import type { Awaited } from "../../../components/kube/readiness";
+import type { Awaited } from "../../../components/kube/order/readiness";
 import { planned } from "./support";
 
 function readiness(yaml: string): unknown {

@@ -1,9 +1,9 @@
-import type { KubeObject } from "../../../components/kube/object";
+import type { KubeObject } from "../../../components/kube/objects/object";
 import type { InstancePlan } from "../../../components/plan/model";
 import { planRelease } from "../../../components/plan/workload/planned-release";
 import { refusedUpgrades } from "../../../components/plan/release-upgrades";
 import { immutableHashes } from "../../../components/plan/workload/immutable-hashes";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { placeOf } from "../places";
 import { planned } from "./support";
 

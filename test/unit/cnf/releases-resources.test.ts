@@ -1,13 +1,13 @@
 /** The resources of a Helm release. */
 import * as pulumi from "@pulumi/pulumi";
 import { Cnf } from "../../../components/deploy/objects/cnf";
-import type { KubeObject } from "../../../components/kube/object";
-import { withMarks, type Attribute } from "../../../components/kube/attributes";
-import { digest } from "../../../components/kube/checksum";
+import type { KubeObject } from "../../../components/kube/objects/object";
+import { withMarks, type Attribute } from "../../../components/kube/objects/attributes";
+import { digest } from "../../../components/kube/objects/checksum";
 import type { AttributeValues } from "../../../components/deploy/objects/fill";
 import { planRelease } from "../../../components/plan/workload/planned-release";
 import type { ChartHook } from "../../../components/plan/workload/releases";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { recordResources, settle } from "../../support/mocks";
 import { kubeconfig } from "../fixtures";
 import { planned } from "./support";

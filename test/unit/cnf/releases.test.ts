@@ -1,5 +1,5 @@
 import type { AdditionalParams, HelmInstallParam } from "../../../components/settings/model";
-import { at, type KubeObject } from "../../../components/kube/object";
+import { at, type KubeObject } from "../../../components/kube/objects/object";
 import { hasSecret, setValue } from "../../../components/plan/workload/chart-values";
 import { cnfGraph } from "../../../components/plan/workload/cnf-order";
 import { undefinedKinds } from "../../../components/plan/workload/cnf-definitions";
@@ -9,7 +9,7 @@ import {
   type ReleaseRequest,
   type RenderedChart,
 } from "../../../components/plan/workload/releases";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { flavourOf, packageOf } from "./support";
 import { placeOf } from "../places";
 

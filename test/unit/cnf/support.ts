@@ -1,5 +1,5 @@
-import { readManifests } from "../../../components/kube/manifests";
-import type { KubeObject } from "../../../components/kube/object";
+import { readManifests } from "../../../components/kube/manifests/manifests";
+import type { KubeObject } from "../../../components/kube/objects/object";
 import { planCnf, type CnfPlan } from "../../../components/plan/workload/cnf";
 import type { PlannedObject } from "../../../components/plan/workload/planned-objects";
 import type { AdditionalParams } from "../../../components/settings/model";

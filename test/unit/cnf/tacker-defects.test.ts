@@ -1,4 +1,4 @@
-import { at } from "../../../components/kube/object";
+import { at } from "../../../components/kube/objects/object";
 import { dependencies, get, planned } from "./support";
 
 const object = (apiVersion: string, kind: string, name: string, rest = ""): string =>

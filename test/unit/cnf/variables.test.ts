@@ -1,7 +1,7 @@
 /** Variables of manifests, as clusterctl resolves them, with values that are data. */
 import fc from "fast-check";
-import { readManifests } from "../../../components/kube/manifests";
-import { Variables } from "../../../components/kube/variables";
+import { readManifests } from "../../../components/kube/manifests/manifests";
+import { Variables } from "../../../components/kube/manifests/variables";
 import type { Fault } from "../../../components/vnfd/model";
 import { packageOf, planned } from "./support";
 

@@ -1,5 +1,5 @@
-import { jsonStream } from "../../../components/json-stream";
-import { readYaml, type YamlFault } from "../../../components/kube/yaml";
+import { jsonStream } from "../../../components/base/yaml/json-stream";
+import { readYaml, type YamlFault } from "../../../components/kube/manifests/yaml";
 
 function read(text: string): { values: unknown[]; faults: YamlFault[] } {
   const faults: YamlFault[] = [];

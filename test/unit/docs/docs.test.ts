@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { readArguments } from "../../../automation/command-line/arguments";
 import { usageOf } from "../../../automation/command-line/help";
 import { COMMANDS } from "../../../automation/commands";
-import { limits } from "../../../components/limits";
+import { limits } from "../../../components/base/limits";
 import { render } from "../../../docs/generate";
 import manifest from "../../../package.json";
 import { lastSeen, testsOf } from "../../ledger/ledger";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { create } from "tar";
-import { limits } from "../../../components/limits";
+import { limits } from "../../../components/base/limits";
 import { chartProblem } from "../../../components/gather/chart-metadata";
 
 let folder: string;

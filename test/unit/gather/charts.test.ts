@@ -14,7 +14,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { placeChart } from "../../../components/gather/chart-files";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { packageOf } from "../cnf/support";
 import { placeOf } from "../places";
 

@@ -2,7 +2,7 @@
 import { withDefinitionWarnings } from "../../../components/gather/definitions";
 import type { CnfInstancePlan, Vim } from "../../../components/plan/model";
 import type { ApiKind } from "../../../components/plan/workload/cnf-definitions";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 
 const monitor = { apiVersion: "example.com/v1", kind: "Monitor" };
 const rule = { apiVersion: "rules.example.com/v1", kind: "Rule" };

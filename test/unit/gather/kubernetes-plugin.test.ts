@@ -9,7 +9,7 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { ConfigureResponse, InvokeResponse, type InvokeRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { deadlineOf, KubernetesPlugin } from "../../../components/gather/kubernetes-plugin";
-import { limits } from "../../../components/limits";
+import { limits } from "../../../components/base/limits";
 import { recordResources } from "../../support/mocks";
 import { until } from "../../support/until";
 

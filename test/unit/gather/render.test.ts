@@ -7,7 +7,7 @@ import { KubernetesPlugin } from "../../../components/gather/kubernetes-plugin";
 import { wantedCharts, type WantedChart } from "../../../components/plan/wanted-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";
-import { textOf } from "../../../components/findings";
+import { textOf } from "../../../components/base/findings";
 import { placeOf } from "../places";
 
 const object = (kind: string, name: string, more: object = {}) => ({

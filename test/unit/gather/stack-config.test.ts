@@ -5,9 +5,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
 import { readSettings } from "../../../components/gather/stack-config";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { loadPackage } from "../../support/packages";
-import { textOf } from "../../../components/findings";
+import { textOf } from "../../../components/base/findings";
 import { settingsFault } from "../places";
 
 const REQUIRED = "vnfm:vnfs: is required; 'vnfm init' writes a first one";

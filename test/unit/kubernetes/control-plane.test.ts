@@ -1,6 +1,6 @@
 import { parse } from "yaml";
-import { hardeningProblem } from "../../../components/kube/cis";
-import { checkSaidTwice, securityConfig } from "../../../components/kube/control-plane";
+import { hardeningProblem } from "../../../components/kube/cluster/cis";
+import { checkSaidTwice, securityConfig } from "../../../components/kube/cluster/control-plane";
 import { placeOf } from "../places";
 
 const PLAIN = { isEncrypted: false, otherArgs: [] };

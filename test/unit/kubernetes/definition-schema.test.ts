@@ -1,5 +1,5 @@
-import { schemaProblems } from "../../../components/kube/definition-schema";
-import type { KubeObject } from "../../../components/kube/object";
+import { schemaProblems } from "../../../components/kube/objects/definition-schema";
+import type { KubeObject } from "../../../components/kube/objects/object";
 
 const definitionWith = (openAPIV3Schema: object): KubeObject => ({
   apiVersion: "apiextensions.k8s.io/v1",

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { parse } from "yaml";
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import { KubeApi } from "../../../components/kube/client/kube-api.cjs";
-import { withGuardedPlugins } from "../../../components/kube/exec-plugin";
+import { withGuardedPlugins } from "../../../components/kube/access/exec-plugin";
 import { kubeconfig } from "../fixtures";
 
 interface Plugin {

@@ -1,6 +1,6 @@
 import { parse, stringify } from "yaml";
-import { Fault } from "../../../components/fault";
-import { foreignKubeconfig, readForeignKubeconfig } from "../../../components/kube/foreign-kubeconfig";
+import { Fault } from "../../../components/base/fault";
+import { foreignKubeconfig, readForeignKubeconfig } from "../../../components/kube/access/foreign-kubeconfig";
 import { kubeconfig } from "../fixtures";
 
 const CLUSTER = { server: "https://192.0.2.1:6443", "certificate-authority-data": "Y2E=" };

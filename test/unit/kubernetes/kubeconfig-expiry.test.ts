@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { kubeconfigExpiry } from "../../../components/kube/kubeconfig-expiry";
-import { toYaml } from "../../../components/yaml";
+import { kubeconfigExpiry } from "../../../components/kube/access/kubeconfig-expiry";
+import { toYaml } from "../../../components/base/yaml/yaml";
 
 const certificate = (days: number) =>
   execFileSync(

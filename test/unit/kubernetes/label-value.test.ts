@@ -1,4 +1,4 @@
-import { labelValue } from "../../../components/kube/label-value";
+import { labelValue } from "../../../components/kube/cluster/label-value";
 
 it.each([
   ["nova", "nova"],

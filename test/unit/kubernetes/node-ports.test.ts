@@ -1,4 +1,4 @@
-import { openNodePorts, parseNodePorts } from "../../../components/kube/node-ports";
+import { openNodePorts, parseNodePorts } from "../../../components/kube/cluster/node-ports";
 
 it.each([
   ["30000-32767", [30000, 32767]],

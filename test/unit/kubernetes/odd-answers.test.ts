@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { declared } from "../../../automation/adopt/declared";
 import { kindsOf } from "../../../automation/adopt/kinds";
-import { jsonMap, OddAnswer } from "../../../components/answer.cjs";
+import { jsonMap, OddAnswer } from "../../../components/base/net/answer.cjs";
 import { growClaims } from "../../../components/kube/client/claims.cjs";
 import { deletionOf } from "../../../components/kube/client/deletion.cjs";
 import { gather } from "../../../components/kube/client/gather.cjs";
@@ -12,7 +12,7 @@ import { finalReasons, presentReasons } from "../../../components/kube/client/re
 import { isFinal, statusOf } from "../../../components/kube/client/status.cjs";
 import { claimOf, isReclaimed, isReleased, suits } from "../../../components/kube/client/volumes.cjs";
 import { pathOf, UnknownKind } from "../../../components/kube/client/whereabouts.cjs";
-import type { KubeObject } from "../../../components/kube/object";
+import type { KubeObject } from "../../../components/kube/objects/object";
 import { fuzzAsync } from "../../support/fuzz-async";
 
 const CONDITION = { type: "Ready", status: "False", reason: "Why", message: "because" };

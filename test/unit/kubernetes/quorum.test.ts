@@ -1,5 +1,5 @@
 import schema from "../../../components/settings/cluster-schema.json";
-import { ETCD_SIZES, majorityOf, mayLeave } from "../../../components/kube/quorum";
+import { ETCD_SIZES, majorityOf, mayLeave } from "../../../components/kube/cluster/quorum";
 
 test.each([
   [1, 1],

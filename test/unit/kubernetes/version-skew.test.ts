@@ -6,8 +6,8 @@ import {
   minorsAfter,
   tooOldProblem,
   versionBetween,
-} from "../../../components/kube/version-skew";
-import { isBefore, parseVersion, type Version } from "../../../components/kube/version";
+} from "../../../components/kube/cluster/version-skew";
+import { isBefore, parseVersion, type Version } from "../../../components/kube/cluster/version";
 
 function version(text: string): Version {
   const parsed = parseVersion(text);

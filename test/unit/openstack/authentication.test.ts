@@ -1,5 +1,5 @@
 /** How a login of clouds.yaml is sent to Keystone: as gophercloud, and so the OpenStack provider, sends it. */
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import { authentication } from "../../../components/openstack/authentication";
 
 const base = { auth_url: "https://k", source: "the test" };

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import { certificatesOf, cloudAccess } from "../../../components/openstack/clouds";
 
 jest.mock("node:os", () => ({ ...jest.requireActual<object>("node:os"), homedir: jest.fn() }));

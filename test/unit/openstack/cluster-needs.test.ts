@@ -2,7 +2,7 @@ import { needProblems } from "../../../components/preflight/cluster-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import type { CloudNeed } from "../../../components/plan/cloud-need";
 import { plannedCluster } from "../plan/planned-cluster";
-import { textOf } from "../../../components/findings";
+import { textOf } from "../../../components/base/findings";
 import { placeOf } from "../places";
 
 const TENANT = placeOf("vnfm:vnfs", "tenant");

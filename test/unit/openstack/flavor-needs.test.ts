@@ -1,5 +1,5 @@
 /** What flavors lack of what a VNFD asks for, as previews tell it. */
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import type { Flavor } from "../../../components/openstack/session";
 import { planStack } from "../../../components/plan/stack";
 import { flavorNeeds } from "../../../components/preflight/flavor-needs";

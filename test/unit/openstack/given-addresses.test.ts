@@ -1,4 +1,4 @@
-import { textOf } from "../../../components/findings";
+import { textOf } from "../../../components/base/findings";
 import { typed, type Answer } from "../../../components/openstack/answers";
 import { addressFindings } from "../../../components/preflight/given-addresses";
 import { plannedCluster } from "../plan/planned-cluster";

@@ -1,4 +1,4 @@
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import { listed } from "../../../components/openstack/listing";
 
 /** A cloud that has these answers by their paths. */

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { readCloudOffer } from "../../../automation/init/offer";
 import { lookupOf, progress } from "../../../automation/recovery/lookups";
-import { Fault } from "../../../components/fault";
-import { Findings } from "../../../components/findings";
+import { Fault } from "../../../components/base/fault";
+import { Findings } from "../../../components/base/findings";
 import { typed } from "../../../components/openstack/answers";
 import { listed } from "../../../components/openstack/listing";
 import type { Flavor } from "../../../components/openstack/session";

@@ -1,6 +1,6 @@
 /** What a cloud is asked for before anything is made, and what of its answers counts. */
 import { shortageIn } from "../../../components/preflight/quota";
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import type { Flavor } from "../../../components/openstack/session";
 import type { InstancePlan } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";

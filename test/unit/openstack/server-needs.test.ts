@@ -1,5 +1,5 @@
 /** What the cloud would refuse of new servers, as it is told before anything is made. */
-import { textOf } from "../../../components/findings";
+import { textOf } from "../../../components/base/findings";
 import { serverProblems, serversThere } from "../../../components/preflight/server-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import { planStack } from "../../../components/plan/stack";

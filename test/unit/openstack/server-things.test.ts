@@ -1,10 +1,10 @@
 /** Networks, groups, zones and the like that servers name and that the cloud does not have. */
-import { Fault } from "../../../components/fault";
-import { textOf } from "../../../components/findings";
+import { Fault } from "../../../components/base/fault";
+import { textOf } from "../../../components/base/findings";
 import { checkServerNeeds, serverProblems } from "../../../components/preflight/server-needs";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { LATE_ID } from "../../../components/uuid";
+import { LATE_ID } from "../../../components/base/uuid";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 
 const ID = "1e2f3a4b-0000-4000-8000-000000000001";

@@ -1,7 +1,7 @@
 /** Where the APIs of a cloud are, by its catalog; asked through a Keystone that answers the same to everybody. */
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import { OpenStack, type Service } from "../../../components/openstack/session";
 
 let server: Server;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import type { CloudAccess } from "../../../components/openstack/clouds";
 import { OpenStack } from "../../../components/openstack/session";
 import { send, UnansweredFault } from "../../../components/openstack/transport";

@@ -1,8 +1,13 @@
 /** Values that a CNF has of the outputs of other instances. */
-import { filled, withMarks, withMarksOfTexts, type Attribute } from "../../../components/kube/attributes";
+import {
+  filled,
+  withMarks,
+  withMarksOfTexts,
+  type Attribute,
+} from "../../../components/kube/objects/attributes";
 import { workloads } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
-import { SettingsFault } from "../../../components/settings-fault";
+import { SettingsFault } from "../../../components/base/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault } from "../../../components/vnfd/model";
 import { planned } from "../cnf/support";

@@ -1,4 +1,4 @@
-import { shown } from "../../../components/kube/object";
+import { shown } from "../../../components/kube/objects/object";
 import { withServers, workloads } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { wantedCharts } from "../../../components/plan/wanted-charts";

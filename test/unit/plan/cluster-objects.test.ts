@@ -1,8 +1,8 @@
 /** What each setting of a cluster by a template becomes in the objects of Cluster API. */
 import { parse } from "yaml";
-import { at, fields, items, type KubeObject } from "../../../components/kube/object";
-import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../../components/metadata-service";
-import { Secret } from "../../../components/secret";
+import { at, fields, items, type KubeObject } from "../../../components/kube/objects/object";
+import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../../components/plan/metadata-service";
+import { Secret } from "../../../components/base/secret";
 import { plannedCluster } from "./planned-cluster";
 
 const [EXTERNAL, BASTION_IMAGE] = [

@@ -1,5 +1,5 @@
-import { at, shown, type KubeObject } from "../../../components/kube/object";
-import { SettingsFault } from "../../../components/settings-fault";
+import { at, shown, type KubeObject } from "../../../components/kube/objects/object";
+import { SettingsFault } from "../../../components/base/settings-fault";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";

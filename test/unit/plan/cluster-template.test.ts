@@ -1,7 +1,7 @@
-import { at, items, shown, type KubeObject } from "../../../components/kube/object";
-import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../../components/metadata-service";
+import { at, items, shown, type KubeObject } from "../../../components/kube/objects/object";
+import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../../components/plan/metadata-service";
 import { workloads } from "../../../components/plan/model";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { kubeconfig } from "../fixtures";
 import { plannedCluster as planned } from "./planned-cluster";
 

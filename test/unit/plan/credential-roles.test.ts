@@ -1,4 +1,4 @@
-import { textOf } from "../../../components/findings";
+import { textOf } from "../../../components/base/findings";
 import { credentialRoles, defaultRoles } from "../../../components/plan/credential-roles";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";

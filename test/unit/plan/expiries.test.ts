@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { textOf } from "../../../components/findings";
+import { textOf } from "../../../components/base/findings";
 import { expiries } from "../../../components/plan/expiries";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";

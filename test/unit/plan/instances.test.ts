@@ -1,4 +1,4 @@
-import { limits } from "../../../components/limits";
+import { limits } from "../../../components/base/limits";
 import { instanceCounts, areTooMany } from "../../../components/plan/instances";
 import type { VnfSettings } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";

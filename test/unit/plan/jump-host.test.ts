@@ -1,8 +1,8 @@
 import { planStack } from "../../../components/plan/stack";
 import { clusterOf, type InstancePlan } from "../../../components/plan/model";
-import { SettingsFault } from "../../../components/settings-fault";
+import { SettingsFault } from "../../../components/base/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster } from "../../support/configs";
 

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
-import { at, fields } from "../../../components/kube/object";
-import { CLOSE_METADATA_SERVICE } from "../../../components/metadata-service";
+import { at, fields } from "../../../components/kube/objects/object";
+import { CLOSE_METADATA_SERVICE } from "../../../components/plan/metadata-service";
 import { plannedCluster } from "./planned-cluster";
 
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";

@@ -2,8 +2,8 @@
 import { workloads } from "../../../components/plan/model";
 import { Mask } from "../../../components/plan/masked";
 import { planStack } from "../../../components/plan/stack";
-import { Secret } from "../../../components/secret";
-import { SettingsFault } from "../../../components/settings-fault";
+import { Secret } from "../../../components/base/secret";
+import { SettingsFault } from "../../../components/base/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { flavour, kubeconfig, vnfPackage } from "../fixtures";
 

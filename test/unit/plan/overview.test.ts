@@ -1,9 +1,9 @@
-import type { KubeObject } from "../../../components/kube/object";
+import type { KubeObject } from "../../../components/kube/objects/object";
 import type { InstancePlan } from "../../../components/plan/model";
 import { overviewOf } from "../../../components/plan/overview";
 import { planStack } from "../../../components/plan/stack";
 import type { CnfPlan } from "../../../components/plan/workload/cnf";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import type { AdditionalParams, VnfSettings } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";

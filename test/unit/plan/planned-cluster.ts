@@ -1,4 +1,4 @@
-import { shown } from "../../../components/kube/object";
+import { shown } from "../../../components/kube/objects/object";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";

@@ -1,5 +1,5 @@
 import { registryWarnings } from "../../../components/plan/kubeadm/private-registries";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { placeOf } from "../places";
 
 it("tells that a login goes over the network in plain", () => {

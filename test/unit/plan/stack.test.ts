@@ -1,6 +1,6 @@
 import { withServers } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
-import { SettingsFault } from "../../../components/settings-fault";
+import { SettingsFault } from "../../../components/base/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault, type DeploymentFlavour, type VnfPackage } from "../../../components/vnfd/model";
 import {

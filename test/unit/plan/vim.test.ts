@@ -1,6 +1,6 @@
 import type { VnfSettings } from "../../../components/settings/model";
 import { vimIdentity, vimOf, vnfOfStack } from "../../../components/plan/vim";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 
 const VIMS: readonly NonNullable<VnfSettings["vim"]>[] = [
   "site",

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SettingsFault } from "../../../components/settings-fault";
+import { SettingsFault } from "../../../components/base/settings-fault";
 import { nodePools, poolsOf } from "../../../components/plan/kubeadm/pools";
 import type { KubeadmPlan } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";

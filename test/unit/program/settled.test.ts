@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { LATE_KUBECONFIG } from "../../../components/kube/late-kubeconfig";
+import { LATE_KUBECONFIG } from "../../../components/kube/access/late-kubeconfig";
 import { settled } from "../../../components/program/settled";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { DEFINITIONS } from "../../../components/settings/schema-part";
 import { placeOf } from "../places";
 

@@ -1,8 +1,8 @@
 /** How the files of an API server change, and in which order the keys of its encryption do. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { encryptionConfiguration } from "../../../components/kube/encryption";
+import { encryptionConfiguration } from "../../../components/kube/cluster/encryption";
 import { fileLines } from "../../../components/render/file-lines";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();

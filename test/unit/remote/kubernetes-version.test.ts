@@ -5,7 +5,7 @@ import {
   KUBELET_MINORS_BEHIND,
   MINORS_AT_A_TIME,
   OLDEST_UPGRADE_MINOR,
-} from "../../../components/kube/version-skew";
+} from "../../../components/kube/cluster/version-skew";
 import { scriptText } from "../../../components/remote/script-text.cjs";
 import { shellAssignments } from "../../../components/remote/shell.cjs";
 import { StandIns } from "./stand-ins";

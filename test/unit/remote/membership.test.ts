@@ -1,5 +1,5 @@
 /** A node that leaves its cluster, with a kubectl that answers as the cluster would. */
-import { mayLeave } from "../../../components/kube/quorum";
+import { mayLeave } from "../../../components/kube/cluster/quorum";
 import { AT_ONCE, StandIns } from "./stand-ins";
 
 const standIns = new StandIns();

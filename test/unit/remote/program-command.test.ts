@@ -27,10 +27,10 @@ function write(path: string, text: string): string {
 function install(into: string, programs: string): void {
   write(
     `${into}/package.json`,
-    JSON.stringify({ name: "vnfm", exports: { "./run": "./components/run.cjs" } }),
+    JSON.stringify({ name: "vnfm", exports: { "./run": "./components/run/run.cjs" } }),
   );
-  const run = write(`${into}/components/run.cjs`, "");
-  cpSync(join(REPOSITORY, "components/run.cjs"), run);
+  const run = write(`${into}/components/run/run.cjs`, "");
+  cpSync(join(REPOSITORY, "components/run/run.cjs"), run);
   write(
     `${into}/${programs}/remote/greet.cjs`,
     'console.log(require("node:path").relative(process.cwd(), __filename), ...process.argv.slice(2));',

@@ -1,4 +1,4 @@
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import {
   caCertHash,
   parseAccess,

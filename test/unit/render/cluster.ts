@@ -1,4 +1,4 @@
-import { securityConfig } from "../../../components/kube/control-plane";
+import { securityConfig } from "../../../components/kube/cluster/control-plane";
 import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
 
 const pool = {

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { securityConfig } from "../../../components/kube/control-plane";
+import { securityConfig } from "../../../components/kube/cluster/control-plane";
 import {
   apiEndpoint,
   merge,

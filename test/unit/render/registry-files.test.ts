@@ -1,6 +1,6 @@
 import { registryData, registryFiles } from "../../../components/render/registry-files";
 import type { PrivateRegistry } from "../../../components/plan/kubeadm/model";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 
 const registry = (changes: Partial<PrivateRegistry>): PrivateRegistry => ({
   server: "registry.example:5000",

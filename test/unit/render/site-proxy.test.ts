@@ -1,5 +1,5 @@
 import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { cluster } from "./cluster";
 
 describe("no_proxy", () => {

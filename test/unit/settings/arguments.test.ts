@@ -10,7 +10,7 @@ import type {
 } from "../../../components/settings/arguments";
 import type { MasterNode, MachineProxy, Settings } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { kubeconfig } from "../fixtures";
 
 const cluster: ClusterVnf = {

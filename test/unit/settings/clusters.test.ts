@@ -1,5 +1,5 @@
-import { textOf } from "../../../components/findings";
-import { Secret } from "../../../components/secret";
+import { textOf } from "../../../components/base/findings";
+import { Secret } from "../../../components/base/secret";
 import { parseSettings } from "../../../components/settings/parse";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 

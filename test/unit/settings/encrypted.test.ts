@@ -2,11 +2,11 @@
 import { markEncrypted, writtenIn } from "../../../components/settings/encrypted";
 import { mapValues } from "../../../components/plan/workload/chart-values";
 import { parseSettings } from "../../../components/settings/parse";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { configWith, INSTALLATION } from "./support";
-import { textOf } from "../../../components/findings";
+import { textOf } from "../../../components/base/findings";
 import { placeOf } from "../places";
 
 const FILE = `

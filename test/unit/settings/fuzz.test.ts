@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { SettingsFault } from "../../../components/settings-fault";
+import { SettingsFault } from "../../../components/base/settings-fault";
 import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";

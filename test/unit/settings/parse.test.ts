@@ -1,6 +1,6 @@
 import { parseSettings } from "../../../components/settings/parse";
 import { ARMORED_KEY, kubeconfig } from "../fixtures";
-import { textOf } from "../../../components/findings";
+import { textOf } from "../../../components/base/findings";
 
 const master = { ssh_cp_name: "masterNode_CP1" };
 const worker = { ssh_cp_name: "workerNode_CP2" };

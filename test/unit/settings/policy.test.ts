@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { SettingsFault } from "../../../components/settings-fault";
+import { SettingsFault } from "../../../components/base/settings-fault";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { checkPolicy } from "../../../components/settings/policy";

@@ -3,7 +3,7 @@ import Ajv from "ajv";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { limits } from "../../../components/limits";
+import { limits } from "../../../components/base/limits";
 import { DEFINITIONS } from "../../../components/settings/schema-part";
 import { stackConfigSchema } from "../../../components/settings/stack-config-schema";
 import { mustRun, REPOSITORY } from "../../support/command";

@@ -1,7 +1,7 @@
 import { planStack } from "../../../components/plan/stack";
 import type { InstancePlan } from "../../../components/plan/model";
 import { readProjectFile } from "../../../components/gather/project-file";
-import { SettingsFault } from "../../../components/settings-fault";
+import { SettingsFault } from "../../../components/base/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";
 import { clusterVnf, webCnf } from "../../support/configs";

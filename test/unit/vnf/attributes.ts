@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { attributeValues } from "../../../components/deploy/attributes";
 import { makeVnfs, Vnf } from "../../../components/deploy/instance";
 import { vnfOutputs } from "../../../components/deploy/outputs";
-import { Fault } from "../../../components/fault";
+import { Fault } from "../../../components/base/fault";
 import { outputsKnown } from "../../../components/plan/attributes";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";

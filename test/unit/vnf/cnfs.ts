@@ -4,7 +4,7 @@ import { recordResources, settle } from "../../support/mocks";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs, Vnf } from "../../../components/deploy/instance";
-import { withGuardedPlugins } from "../../../components/kube/exec-plugin";
+import { withGuardedPlugins } from "../../../components/kube/access/exec-plugin";
 import { flavour, kubeconfig, vnfPackage } from "../fixtures";
 
 const MANIFESTS: Readonly<Record<string, string>> = {

@@ -4,9 +4,9 @@
 // lines of a container's log, to standard output, which is shown only in the error. Where all is well that is
 // what it has waited for; PULUMI_COMMAND_STDOUT has what it was the time before.
 "use strict";
-const { readInput } = require("../../../script-input.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
 const { awaitReady } = require("../../../kube/client/wait.cjs");
-const { startProgram } = require("../../../start-program.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
 
 async function main() {
   const input = readInput();

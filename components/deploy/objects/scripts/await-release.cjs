@@ -4,14 +4,14 @@
 // goes to standard error, the end to standard output.
 "use strict";
 const { deletionOf } = require("../../../kube/client/deletion.cjs");
-const { readInput } = require("../../../script-input.cjs");
-const { Missing, untilDone } = require("../../../until.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
+const { Missing, untilDone } = require("../../../base/until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { objectAt } = require("../../../kube/client/read.cjs");
 const { awaitReady } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
-const { printable } = require("../../../printable.cjs");
-const { startProgram } = require("../../../start-program.cjs");
+const { printable } = require("../../../base/printable.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
 
 const PAUSE_MS = 1000;
 

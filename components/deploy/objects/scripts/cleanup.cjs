@@ -6,13 +6,13 @@
 // standard error, an error to standard output.
 "use strict";
 const { deletionOf } = require("../../../kube/client/deletion.cjs");
-const { readInput } = require("../../../script-input.cjs");
-const { Missing, untilDone } = require("../../../until.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
+const { Missing, untilDone } = require("../../../base/until.cjs");
 const { ApiError, isPassing, KubeApi, Unreachable } = require("../../../kube/client/kube-api.cjs");
 const { objectsAt } = require("../../../kube/client/read.cjs");
 const { claimOf, isReclaimed } = require("../../../kube/client/volumes.cjs");
-const { printable } = require("../../../printable.cjs");
-const { startProgram } = require("../../../start-program.cjs");
+const { printable } = require("../../../base/printable.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
 
 const PAUSE_MS = 1000;
 

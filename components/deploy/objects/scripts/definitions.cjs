@@ -5,12 +5,13 @@
 "use strict";
 const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { takeOver } = require("./handover.cjs");
-const { parseJson, readInput } = require("../../../script-input.cjs");
-const { Missing, untilDone } = require("../../../until.cjs");
+const { parseJson } = require("../../../base/parse-json.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
+const { Missing, untilDone } = require("../../../base/until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { objectAt, resourcesOf } = require("../../../kube/client/read.cjs");
 const { condition } = require("../../../kube/client/status.cjs");
-const { startProgram } = require("../../../start-program.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
 
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const PAUSE_MS = 500;

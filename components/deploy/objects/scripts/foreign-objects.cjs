@@ -2,8 +2,8 @@
 // Runs before the CustomResourceDefinitions and Namespaces of a CNF go, and fails where these have objects of others.
 // Standard input has the credentials, the names, and how the CNF's own objects are known.
 "use strict";
-const { readInput } = require("../../../script-input.cjs");
-const { startProgram } = require("../../../start-program.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
 const { refuseForeign } = require("./refuse-foreign.cjs");
 
 startProgram(async () => {

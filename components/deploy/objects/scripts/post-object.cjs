@@ -2,9 +2,9 @@
 // Posts one object to a Kubernetes API and prints the status of the answer. Standard input has the
 // credentials, the path and the object: nothing of it may show in a message.
 "use strict";
-const { readInput } = require("../../../script-input.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
 const { KubeApi } = require("../../../kube/client/kube-api.cjs");
-const { startProgram } = require("../../../start-program.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
 
 async function main() {
   const { access, path, object } = readInput();

@@ -2,7 +2,7 @@
 // Prints which of some objects of a cluster are not ready now, and why, as JSON: an object with a text for each. Standard
 // input has the credentials and the objects.
 "use strict";
-const { readInput } = require("../../../script-input.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
 const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { gather } = require("../../../kube/client/gather.cjs");
 const { objectAt } = require("../../../kube/client/read.cjs");
@@ -10,7 +10,7 @@ const { presentReasons } = require("../../../kube/client/reasons.cjs");
 const { isOfClusterApi, isPaused, statusOf } = require("../../../kube/client/status.cjs");
 const { waitsForConsumer } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
-const { startProgram } = require("../../../start-program.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
 
 /**
  * @typedef {import("../../../kube/client/whereabouts.cjs").Whereabouts} Whereabouts

@@ -1,7 +1,7 @@
 // @ts-check
 // Fails where definitions and Namespaces that go have objects of others.
 "use strict";
-const { Missing, untilDone } = require("../../../until.cjs");
+const { Missing, untilDone } = require("../../../base/until.cjs");
 const { isPassing, KubeApi, Unreachable } = require("../../../kube/client/kube-api.cjs");
 const { foreignObjects } = require("../../../kube/client/foreign-objects.cjs");
 

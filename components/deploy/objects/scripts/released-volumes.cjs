@@ -4,12 +4,12 @@
 //   show     prints those of the volumes that are, as JSON
 //   release  lets go of them: each is free for the next claim that it suits, with the data on it
 "use strict";
-const { readInput } = require("../../../script-input.cjs");
-const { Missing, untilDone } = require("../../../until.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
+const { Missing, untilDone } = require("../../../base/until.cjs");
 const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { objectAt } = require("../../../kube/client/read.cjs");
 const { claimOf, isReleased } = require("../../../kube/client/volumes.cjs");
-const { startProgram } = require("../../../start-program.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
 
 /** What the controller does about it takes a moment. */
 const PATIENCE = { seconds: 30, pauseMs: 500 };

@@ -2,11 +2,11 @@
 // Posts the credentials of a workload cluster to a web server; as `send-credentials.cjs delete` it asks the server to
 // forget them. Standard input has where to, and what. Nothing of it is printed.
 "use strict";
-const { answerOf, MOST_BYTES } = require("../../../http-answer.cjs");
-const { readInput } = require("../../../script-input.cjs");
-const { tunnel, usableProxy } = require("../../../proxy.cjs");
-const { startProgram } = require("../../../start-program.cjs");
-const { Missing, untilDone } = require("../../../until.cjs");
+const { answerOf, MOST_BYTES } = require("../../../base/net/http-answer.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
+const { tunnel, usableProxy } = require("../../../base/net/proxy.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
+const { Missing, untilDone } = require("../../../base/until.cjs");
 
 const PAUSE_MS = 2000;
 const LIMITS = { silenceMs: 30_000, answerMs: 60_000, bytes: MOST_BYTES };

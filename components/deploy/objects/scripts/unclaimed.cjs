@@ -7,12 +7,13 @@
 "use strict";
 const { createHash } = require("node:crypto");
 const { deletionOf } = require("../../../kube/client/deletion.cjs");
-const { parseJson, readInput } = require("../../../script-input.cjs");
-const { Missing, untilDone } = require("../../../until.cjs");
+const { parseJson } = require("../../../base/parse-json.cjs");
+const { readInput } = require("../../../run/script-input.cjs");
+const { Missing, untilDone } = require("../../../base/until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { objectAt } = require("../../../kube/client/read.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
-const { startProgram } = require("../../../start-program.cjs");
+const { startProgram } = require("../../../run/start-program.cjs");
 const { refuseForeign } = require("./refuse-foreign.cjs");
 
 /** How long the cluster may be out of reach, and objects that are being deleted may take to go. */

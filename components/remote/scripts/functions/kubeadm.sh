@@ -25,5 +25,5 @@ minor() {
   printf '%s\n' "${rest%%[!0-9]*}"
 }
 
-# minors_after VERSION OTHER: 1 of v1.34.4 and v1.33.0. What may be is data, by components/kube/version-skew.ts
+# minors_after VERSION OTHER: 1 of v1.34.4 and v1.33.0. What may be is data, by components/kube/cluster/version-skew.ts
 minors_after() { printf '%s\n' $(($(minor "$1") - $(minor "$2"))); }

@@ -2,7 +2,7 @@ import { sayFinding } from "../../../../automation/checks/check-words";
 import { lostServers, madeServers } from "../../../../automation/checks/servers";
 import type { State } from "../../../../automation/stack/state";
 import { SERVER } from "../../../../automation/stack/steps";
-import { Fault } from "../../../../components/fault";
+import { Fault } from "../../../../components/base/fault";
 import { urn, vnf, vnfc } from "../steps";
 
 /** A cluster of a master and two workers; the last one's server is of a provider of the program. */

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { UsageFault } from "../../../../automation/fault";
 import { makeProject } from "../../../../automation/new";
 import { projectFiles } from "../../../../automation/new/project";
-import { yamlData } from "../../../../components/yaml";
+import { yamlData } from "../../../../components/base/yaml/yaml";
 import { loadPackage } from "../../../../components/vnfd/package";
 import manifest from "../../../../package.json";
 

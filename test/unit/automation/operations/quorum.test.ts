@@ -1,5 +1,5 @@
 import { firstToLeave, joinFault, leaveAll, quorumFault } from "../../../../automation/operations/quorum";
-import type { Vote } from "../../../../components/kube/quorum";
+import type { Vote } from "../../../../components/kube/cluster/quorum";
 import { AnsweringHosts } from "../answering-hosts";
 import type { RunEvent, RunOptions } from "../../../../automation/run";
 

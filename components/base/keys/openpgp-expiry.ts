@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { timestamp } from "../expiry";
+
+/**
+ * When the last of the public keys in a keyring ends, by RFC 9580. Of keys that are not of version 4, and in forms that no
+ * exporter writes, no end is known.
+ *
+ * @param keyring in the binary form, as `publicKeys` gives it
+ * @returns ISO 8601; undefined where it is not known, or never
+ */
+export function keyringExpiry(keyring: Buffer): string | undefined {
+  const ends = keysOf(packetsOf(keyring)).map(keyExpiry);
+  if (!ends.every((end) => end !== undefined)) return undefined;
+  return ends.length === 0 ? undefined : timestamp(Math.max(...ends) * 1000);
+}
+
+interface Packet {
+  readonly tag: number;
+  readonly body: Buffer;
+}
+
+/** A public key with its own signatures over itself. */
+interface Key {
+  readonly body: Buffer;
+  readonly signatures: readonly Signature[];
+}
+
+interface Signature {
+  readonly type: number;
+  /** In seconds of Unix time. */
+  readonly created: number;
+  /** In seconds after the key was made; 0 is never. */
+  readonly keyExpires: number;
+}
+
+const PUBLIC_KEY = 6;
+const SIGNATURE = 2;
+
+/** Packets up to the first one whose length is not known (4.2). */
+function packetsOf(bytes: Buffer): Packet[] {
+  const packets: Packet[] = [];
+  for (let offset = 0; offset < bytes.length;) {
+    const header = bytes[offset] ?? 0;
+    const isNew = (header & 0x40) !== 0;
+    const tag = isNew ? header & 0x3f : (header & 0x3f) >> 2;
+    const [size, length] = isNew ? newLength(bytes, offset + 1) : oldLength(bytes, offset + 1, header & 3);
+    const begin = offset + 1 + size;
+    if (length === undefined || begin + length > bytes.length) return [];
+    packets.push({ tag, body: bytes.subarray(begin, begin + length) });
+    offset = begin + length;
+  }
+  return packets;
+}
+
+type Length = readonly [size: number, length: number | undefined];
+
+/** A length of packets and subpackets (4.2.1, 5.2.3.7). Undefined: one of parts, which no key has. */
+function newLength(bytes: Buffer, offset: number): Length {
+  const [first = 0, second = 0] = bytes.subarray(offset, offset + 2);
+  if (first < 192) return [1, first];
+  if (first < 224) return [2, (first - 192) * 256 + second + 192];
+  return first === 255 && offset + 5 <= bytes.length ? [5, bytes.readUInt32BE(offset + 1)] : [1, undefined];
+}
+
+function oldLength(bytes: Buffer, offset: number, kind: number): Length {
+  const size = [1, 2, 4][kind];
+  if (size === undefined || offset + size > bytes.length) return [0, undefined];
+  return [size, bytes.readUIntBE(offset, size)];
+}
+
+function keysOf(packets: readonly Packet[]): Key[] {
+  const begins = packets.flatMap(({ tag }, i) => (tag === PUBLIC_KEY ? [i] : []));
+  return begins.map((begin, i) => {
+    const { body = Buffer.of() } = packets[begin] ?? {};
+    const id = keyId(body);
+    const its = packets.slice(begin + 1, begins[i + 1]).filter(({ tag }) => tag === SIGNATURE);
+    return { body, signatures: its.flatMap((packet) => signatureOf(packet.body, id) ?? []) };
+  });
+}
+
+/** Fingerprint of a key of version 4 (5.5.4.2). */
+function keyId(body: Buffer): Buffer {
+  const length = Buffer.of(0x99, body.length >> 8, body.length & 0xff);
+  return createHash("sha1").update(length).update(body).digest().subarray(-8);
+}
+
+const CREATED = 2;
+const KEY_EXPIRES = 9;
+const ISSUER = 16;
+const ISSUER_FINGERPRINT = 33;
+
+/** A signature of version 4 that a key has made itself. */
+function signatureOf(body: Buffer, issuer: Buffer): Signature | undefined {
+  if (body[0] !== 4 || body.length < 8) return undefined;
+  const hashedEnd = 6 + body.readUInt16BE(4);
+  if (hashedEnd + 2 > body.length) return undefined;
+  const hashed = subpackets(body.subarray(6, hashedEnd));
+  const others = subpackets(body.subarray(hashedEnd + 2, hashedEnd + 2 + body.readUInt16BE(hashedEnd)));
+  const all = [...hashed, ...others];
+  const isOwn = [ISSUER, ISSUER_FINGERPRINT].some((kind) => valueOf(all, kind)?.subarray(-8).equals(issuer));
+  return isOwn
+    ? { type: body[1] ?? 0, created: number(hashed, CREATED), keyExpires: number(hashed, KEY_EXPIRES) }
+    : undefined;
+}
+
+/** A subpacket's kind is its tag here; the bit that says whether a reader has to know it is left out. */
+function subpackets(bytes: Buffer): Packet[] {
+  const found: Packet[] = [];
+  for (let offset = 0; offset < bytes.length;) {
+    const [size, length] = newLength(bytes, offset);
+    if (!length) break;
+    const body = bytes.subarray(offset + size, offset + size + length);
+    found.push({ tag: (body[0] ?? 0) & 0x7f, body: body.subarray(1) });
+    offset += size + length;
+  }
+  return found;
+}
+
+function valueOf(all: readonly Packet[], kind: number): Buffer | undefined {
+  return all.find(({ tag }) => tag === kind)?.body;
+}
+
+function number(all: readonly Packet[], kind: number): number {
+  const value = valueOf(all, kind);
+  return value?.length === 4 ? value.readUInt32BE() : 0;
+}
+
+const DIRECT_KEY = 0x1f;
+const CERTIFICATIONS = [0x10, 0x11, 0x12, 0x13];
+
+/** In seconds of Unix time. As GnuPG, by the newest signature over the key itself that says it, else over a user id. */
+function keyExpiry({ body, signatures }: Key): number | undefined {
+  if (body[0] !== 4 || body.length < 5) return undefined;
+  const newest = [...signatures].sort((a, b) => b.created - a.created);
+  const its =
+    newest.find(({ type, keyExpires }) => type === DIRECT_KEY && keyExpires > 0) ??
+    newest.find(({ type }) => CERTIFICATIONS.includes(type));
+  return its === undefined || its.keyExpires === 0 ? undefined : body.readUInt32BE(1) + its.keyExpires;
+}

@@ -1,0 +1,143 @@
+import { isAlias, isMap, isPair, isScalar, isSeq, type Alias, type Document, type Node } from "yaml";
+import { limits } from "../limits";
+
+export interface StructureProblem {
+  readonly node: Node;
+  /** Has nothing of the text, which may be a secret. */
+  readonly message: string;
+}
+
+/** What the YAML parser itself finds in time that grows with the square of a document, or not at all. */
+export interface YamlStructure {
+  /** Keys that a mapping has twice, nesting that is too deep, aliases that stand for too much. */
+  readonly problems: readonly StructureProblem[];
+  /** Whether a limit is passed: the document is not to be gone through any more. */
+  readonly isTooLarge: boolean;
+  /** The node that each alias stands for; none of those without an anchor before them. */
+  readonly targets: ReadonlyMap<Alias, Node>;
+  /** Aliases without an anchor before them. */
+  readonly unresolved: readonly Alias[];
+  /** Aliases within the node that they stand for. */
+  readonly circular: readonly Alias[];
+}
+
+/** What a node is with all that aliases in it stand for. */
+interface Extent {
+  readonly depth: number;
+  readonly bytes: number;
+}
+
+const NOTHING: Extent = { depth: 0, bytes: 0 };
+
+/** As a message. */
+export const DUPLICATE_KEY = "a key is twice in a mapping";
+
+/** Bytes that any node takes beside its text. */
+const NODE_BYTES = 16;
+
+/**
+ * Goes once through a document. It is to be parsed with `uniqueKeys: false`, as the parser compares each key with all
+ * before it, and an alias is to be resolved by `targets`, as `Alias.resolve` goes through the whole document. Where there
+ * are no problems, `toJS({ maxAliasCount: -1 })` and recursion over the nodes are safe.
+ */
+export function structureOf(document: Document): YamlStructure {
+  const structure = new Structure();
+  structure.measure(document.contents, 0);
+  return structure;
+}
+
+class Structure implements YamlStructure {
+  readonly problems: StructureProblem[] = [];
+  readonly targets = new Map<Alias, Node>();
+  readonly unresolved: Alias[] = [];
+  readonly circular: Alias[] = [];
+  /** The last node so far with each anchor. */
+  readonly #anchored = new Map<string, Node>();
+  /** Of nodes with an anchor that are complete. */
+  readonly #extents = new Map<Node, Extent>();
+  /** Kinds of problems that are told once. */
+  readonly #told = new Set<string>();
+  #names = 0;
+  #aliasBytes = 0;
+
+  measure(node: unknown, depth: number): Extent {
+    if (isAlias(node)) return this.#alias(node, depth);
+    if (!isScalar(node) && !isMap(node) && !isSeq(node)) return NOTHING;
+    if (depth > limits.yamlDepth) return this.#tooDeep(node);
+    const { anchor } = node;
+    if (anchor !== undefined) {
+      this.#anchored.set(anchor, node);
+      this.#countName(node);
+    }
+    const extent = isScalar(node)
+      ? { depth: 0, bytes: NODE_BYTES + (node.source?.length ?? 0) }
+      : this.#collection(node.items, depth);
+    if (isMap(node)) this.#keys(node.items);
+    if (anchor !== undefined) this.#extents.set(node, extent);
+    return extent;
+  }
+
+  #collection(items: readonly unknown[], depth: number): Extent {
+    let deepest = 0;
+    let bytes = NODE_BYTES;
+    for (const item of items) {
+      for (const part of isPair(item) ? [item.key, item.value] : [item]) {
+        const extent = this.measure(part, depth + 1);
+        deepest = Math.max(deepest, extent.depth);
+        bytes += extent.bytes;
+      }
+    }
+    return { depth: deepest + 1, bytes };
+  }
+
+  #alias(alias: Alias, depth: number): Extent {
+    this.#countName(alias);
+    const target = this.#anchored.get(alias.source);
+    if (target === undefined) {
+      this.unresolved.push(alias);
+      return NOTHING;
+    }
+    this.targets.set(alias, target);
+    const extent = this.#extents.get(target);
+    if (extent === undefined) {
+      this.circular.push(alias);
+      return NOTHING;
+    }
+    this.#aliasBytes += extent.bytes;
+    if (this.#aliasBytes > limits.yamlAliasBytes)
+      this.#tell(
+        alias,
+        `has aliases that stand for more than ${limits.yamlAliasBytes} bytes, which is the limit`,
+      );
+    return depth + extent.depth > limits.yamlDepth ? this.#tooDeep(alias) : extent;
+  }
+
+  #keys(pairs: readonly { readonly key: unknown }[]): void {
+    const keys = new Set<unknown>();
+    for (const { key } of pairs) {
+      if (!isScalar(key)) continue;
+      if (keys.has(key.value)) this.problems.push({ node: key, message: DUPLICATE_KEY });
+      keys.add(key.value);
+    }
+  }
+
+  #countName(node: Node): void {
+    this.#names++;
+    if (this.#names > limits.yamlAliases)
+      this.#tell(node, `has more than ${limits.yamlAliases} anchors and aliases, which is the limit`);
+  }
+
+  #tooDeep(node: Node): Extent {
+    this.#tell(node, `is nested deeper than ${limits.yamlDepth} levels, which is the limit`);
+    return NOTHING;
+  }
+
+  get isTooLarge(): boolean {
+    return this.#told.size > 0;
+  }
+
+  #tell(node: Node, message: string): void {
+    if (!this.#told.has(message)) this.problems.push({ node, message });
+    this.#told.add(message);
+  }
+}

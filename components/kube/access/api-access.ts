@@ -1,0 +1,29 @@
+import { yamlData } from "../../base/yaml/yaml";
+import { at, fields, items, text, type Fields } from "../objects/object";
+
+/** The part of a kubeconfig by which our scripts speak to a cluster: see client/kube-api.cjs. */
+export interface ApiAccess {
+  readonly cluster: Fields;
+  readonly user: Fields;
+  readonly namespace: string | undefined;
+}
+
+/** The cluster and the user of a kubeconfig's current context, as they stand there, and its namespace. */
+export function apiAccess(kubeconfig: string): ApiAccess {
+  const { context, cluster, user } = currentContext(yamlData(kubeconfig, "the kubeconfig"));
+  return { cluster, user, namespace: text(context["namespace"]) };
+}
+
+/** A kubeconfig's current context, with the cluster and the user that it names. What is missing is empty. */
+export function currentContext(
+  kubeconfig: unknown,
+): Readonly<Record<"context" | "cluster" | "user", Fields>> {
+  const named = (list: string, name: unknown): unknown =>
+    items(at(kubeconfig, list)).find((entry) => name !== undefined && at(entry, "name") === name);
+  const context = fields(at(named("contexts", at(kubeconfig, "current-context")), "context"));
+  return {
+    context,
+    cluster: fields(at(named("clusters", context["cluster"]), "cluster")),
+    user: fields(at(named("users", context["user"]), "user")),
+  };
+}

@@ -1,0 +1,50 @@
+import { Fault } from "../../base/fault";
+import { toYaml } from "../../base/yaml/yaml";
+import { fields, isFields, items, text, type Fields } from "../objects/object";
+import { readYaml, type YamlFault } from "../manifests/yaml";
+
+/**
+ * The kubeconfig with its exec plugins started without the variables PULUMI_* and OS_*, by which a run has the passphrase
+ * of the stack and the password of the cloud: the Kubernetes provider gives a plugin its whole environment. Those that
+ * the plugin's own `env` sets stay. One without exec plugins comes back as it is.
+ *
+ * @throws Fault where it cannot be read as the provider reads it, as it may have plugins then
+ */
+export function withGuardedPlugins(kubeconfig: string): string {
+  const faults: YamlFault[] = [];
+  const [document] = readYaml(kubeconfig, faults);
+  const [fault] = faults;
+  if (fault !== undefined) {
+    const place = fault.line === undefined ? "" : `line ${fault.line}: `;
+    throw new Fault(`the kubeconfig is no YAML that Kubernetes reads: ${place}${fault.message}`);
+  }
+  const value = fields(document?.value);
+  const users = items(value["users"]);
+  if (!users.some((entry) => isFields(pluginOf(entry)))) return kubeconfig;
+  return toYaml({ ...value, users: users.map(guarded) });
+}
+
+function pluginOf(entry: unknown): unknown {
+  return fields(fields(entry)["user"])["exec"];
+}
+
+function guarded(entry: unknown): unknown {
+  const plugin = pluginOf(entry);
+  if (!isFields(plugin)) return entry;
+  const { user, ...rest } = fields(entry);
+  return { ...rest, user: { ...fields(user), exec: guardedPlugin(plugin) } };
+}
+
+function guardedPlugin(plugin: Fields): Fields {
+  const own = items(plugin["env"]).flatMap((entry) => text(fields(entry)["name"]) ?? []);
+  const args = ["-c", WRAPPER, "sh", own.join(" "), plugin["command"], ...items(plugin["args"])];
+  return { ...plugin, command: "sh", args };
+}
+
+/** Its arguments: the variables that stay, then the plugin's command. kube-api.cjs does the same for our own client. */
+const WRAPPER = `without=$(awk -v kept=" $1 " 'BEGIN {
+  for (name in ENVIRON)
+    if (name ~ /^(PULUMI|OS)_[A-Za-z0-9_]*$/ && !index(kept, " " name " ")) print "-u", name
+}') || exit
+shift
+exec env $without "$@"`;

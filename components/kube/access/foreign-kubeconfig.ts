@@ -1,0 +1,151 @@
+import { toYaml } from "../../base/yaml/yaml";
+import { Fault } from "../../base/fault";
+import { own } from "../../base/own";
+import { currentContext } from "./api-access";
+import { at, isFields, type Fields } from "../objects/object";
+import { readYaml, type YamlFault } from "../manifests/yaml";
+
+/**
+ * The kubeconfig that others have written, such as Cluster API or another stack, made anew of what is harmless in it: of
+ * the current context the names, the server, its CA and name, and a token or a client certificate, all of them in the
+ * text itself. A kubeconfig can also run programs, send files of this machine, and leave out the check of the server.
+ *
+ * @param given of any type, as it comes out of a state
+ * @param faults gets each field that is not taken, and never its value
+ * @returns undefined, and faults, where it has anything else or lacks what is needed
+ */
+export function readForeignKubeconfig(given: unknown, faults: string[]): string | undefined {
+  const text = fresh(given, faults);
+  return faults.length > 0 ? undefined : text;
+}
+
+/** See readForeignKubeconfig. @param whose what each fault begins with @throws Fault with all that is wrong */
+export function foreignKubeconfig(given: unknown, whose: string): string {
+  const faults: string[] = [];
+  const text = readForeignKubeconfig(given, faults);
+  if (text === undefined) throw new Fault(faults.map((fault) => `${whose}: ${fault}`).join("\n"));
+  return text;
+}
+
+/** In characters; more than ten times what Cluster API writes. */
+const MAX_LENGTH = 65_536;
+
+type Part = "context" | "cluster" | "user";
+
+interface Form {
+  readonly test: (text: string) => boolean;
+  /** What a value must be, for faults. */
+  readonly say: string;
+}
+
+const NAME: Form = {
+  test: (text) => /^[\x20-\x7e]{1,512}$/.test(text),
+  say: "name of printable characters of ASCII",
+};
+const SERVER: Form = {
+  test: (text) => /^https:\/\/[\w.:[\]-]+(\/[\w./~-]*)?$/.test(text) && URL.canParse(text),
+  say: "https:// URL of host, port and path alone",
+};
+const BASE64: Form = { test: (text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), say: "base64 on one line" };
+const TOKEN: Form = {
+  test: (text) => /^[\x21-\x7e]+$/.test(text),
+  say: "token of printable characters of ASCII",
+};
+
+/** What is taken. */
+const TAKEN: Readonly<Record<Part, Readonly<Record<string, Form>>>> = {
+  context: { cluster: NAME, user: NAME },
+  cluster: { server: SERVER, "certificate-authority-data": BASE64, "tls-server-name": NAME },
+  user: { token: TOKEN, "client-certificate-data": BASE64, "client-key-data": BASE64 },
+};
+
+/** What may be there and is left out, as without it a client does the same. */
+const NEEDLESS: Readonly<Record<Part, (key: string, value: unknown) => boolean>> = {
+  context: (key, value) => key === "extensions" || (key === "namespace" && value === "default"),
+  cluster: (key, value) =>
+    ["extensions", "disable-compression"].includes(key) ||
+    (key === "insecure-skip-tls-verify" && value === false),
+  user: (key) => key === "extensions",
+};
+
+function fresh(given: unknown, faults: string[]): string | undefined {
+  const value = documentOf(given, faults);
+  if (value === undefined) return undefined;
+  const name = at(value, "current-context");
+  if (typeof name !== "string" || !NAME.test(name)) {
+    faults.push(`current-context: is no ${NAME.say}`);
+    return undefined;
+  }
+  const parts = currentContext(value);
+  const context = taken("context", parts.context, faults);
+  const cluster = taken("cluster", parts.cluster, faults);
+  const user = taken("user", parts.user, faults);
+  return toYaml({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: context["cluster"], cluster }],
+    users: [{ name: context["user"], user }],
+    contexts: [{ name, context }],
+    "current-context": name,
+  });
+}
+
+function documentOf(given: unknown, faults: string[]): Fields | undefined {
+  if (typeof given === "string" && given.length > MAX_LENGTH) {
+    faults.push(`has ${given.length} characters; at most ${MAX_LENGTH} are allowed`);
+    return undefined;
+  }
+  const broken: YamlFault[] = [];
+  const documents = typeof given === "string" ? readYaml(given, broken) : [];
+  const value = documents[0]?.value;
+  if (broken.length === 0 && documents.length === 1 && isFields(value)) return value;
+  // not what the reader says: it may quote the text
+  const [line] = broken.flatMap((fault) => fault.line ?? []);
+  faults.push(`is no kubeconfig in YAML${line === undefined ? "" : `: see line ${line}`}`);
+  return undefined;
+}
+
+/** The fields of a part that are taken; each other one is a fault, and so is what is missing. */
+function taken(part: Part, given: Fields, faults: string[]): Readonly<Record<string, string>> {
+  const forms = TAKEN[part];
+  const found: Record<string, string> = {};
+  const wrong: string[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    if (isEmpty(value) || NEEDLESS[part](key, value)) continue;
+    const form = own(forms, key);
+    if (form === undefined) {
+      // a name that somebody has made up does not reach a terminal
+      const field = /^[\w-]{1,64}$/.test(key) ? key : "a field of another name";
+      wrong.push(
+        `${part}.${field}: is not taken of a kubeconfig of others; only ${Object.keys(forms).join(", ")} are`,
+      );
+    } else if (typeof value !== "string" || !form.test(value))
+      wrong.push(`${part}.${key}: is no ${form.say}`);
+    else found[key] = value;
+  }
+  faults.push(...wrong, ...missing(part, found, wrong.length > 0));
+  return found;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/** @param isFaulty whether something is wrong already, which may stand for what is missing */
+function missing(part: Part, found: Readonly<Record<string, string>>, isFaulty: boolean): string[] {
+  if (isFaulty) return [];
+  const lacks = (...keys: string[]): string[] =>
+    keys.filter((key) => !Object.hasOwn(found, key)).map((key) => `${part}.${key}: is missing`);
+  switch (part) {
+    case "context":
+      return lacks("cluster", "user");
+    case "cluster":
+      return lacks("server", "certificate-authority-data");
+    case "user": {
+      const certificate = lacks("client-certificate-data", "client-key-data");
+      if (certificate.length === 1) return certificate;
+      const hasNone = certificate.length === 2 && !Object.hasOwn(found, "token");
+      return hasNone ? ["user: has neither a token nor a client certificate"] : [];
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { Fault } from "../../base/fault";
+import { jsonOf } from "../../base/json";
+import { at } from "../objects/object";
+
+/** When certificates of a control plane end: ISO 8601 in UTC to the second, so that texts compare as times do. */
+export interface CertificateEnds {
+  /** The first of those that kubeadm renews, the client certificates in its kubeconfigs among them. */
+  readonly expiresAt: string;
+  /** The first of the CAs. */
+  readonly caExpiresAt: string;
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/** Reads what certificates.sh prints. @throws Fault if it is anything else, with nothing of it in the message */
+export function parseCertificateEnds(printed: string): CertificateEnds {
+  const facts = jsonOf(printed);
+  const [expiresAt, caExpiresAt] = ["expiresAt", "caExpiresAt"].map((key) => at(facts, key));
+  if (isTime(expiresAt) && isTime(caExpiresAt)) return { expiresAt, caExpiresAt };
+  throw new Fault("what the script says of the certificates is not what it is asked for");
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === "string" && TIME.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** The first ends on any of the masters. */
+export function firstEnds(ofMasters: readonly CertificateEnds[]): CertificateEnds {
+  const first = (key: keyof CertificateEnds) => ofMasters.map((ends) => ends[key]).sort()[0] ?? "";
+  return { expiresAt: first("expiresAt"), caExpiresAt: first("caExpiresAt") };
+}

@@ -1,0 +1,88 @@
+import { blocksIn, prefixLength, type Cidr } from "../../base/net/cidr";
+import type { Place } from "../../base/findings";
+
+/** By IP version: prefix length of the block of pod addresses that each node has by default. */
+export const NODE_PREFIXES = { 4: 24, 6: 64 } as const;
+
+/** By IP version: prefix lengths that kubeadm takes for Services: ten addresses at least, and 20 bits at most. */
+const SERVICE_PREFIXES = { 4: [12, 28], 6: [108, 124] } as const;
+
+/** How much longer than the prefix of all pods that of one node may be, for kubeadm and kube-controller-manager. */
+const MOST_BITS_OF_NODES = 16;
+
+/** Addresses of a node's block that no pod gets: the first, the last, and that of the bridge. */
+const ADDRESSES_OF_NO_POD = 3;
+
+/** Arguments of kube-controller-manager by name. */
+type Arguments = ReadonlyMap<string, string>;
+
+const MASK = "node-cidr-mask-size";
+
+/** Returns whether arguments give the blocks of nodes another size. */
+export function hasOwnNodeMask(args: Arguments): boolean {
+  return [MASK, `${MASK}-ipv4`, `${MASK}-ipv6`].some((name) => args.has(name));
+}
+
+/** Returns the prefix length of the block of pod addresses that each node gets. The cluster has IPv4, and perhaps IPv6. */
+export function nodePrefix(version: 4 | 6, args: Arguments): number {
+  const given = args.get(`${MASK}-ipv${version}`) ?? (version === 4 ? args.get(MASK) : undefined);
+  return given === undefined ? NODE_PREFIXES[version] : Number(given);
+}
+
+/** Records arguments that kube-controller-manager does not start with. @param place of the arguments */
+export function checkNodeMasks(args: Arguments, isDualStack: boolean, place: Place): void {
+  for (const name of [MASK, `${MASK}-ipv4`, `${MASK}-ipv6`]) {
+    const value = args.get(name);
+    const most = name.endsWith("6") ? 128 : 32;
+    if (value !== undefined && !(/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= most))
+      place.fault(`has ${name} "${value}", which is no prefix length; write a number from 1 to ${most}`);
+  }
+  if (isDualStack && args.has(MASK))
+    place.fault(`has ${MASK}, which is not for a dual stack; write ${MASK}-ipv4 and ${MASK}-ipv6`);
+  if (!isDualStack && args.has(`${MASK}-ipv6`))
+    place.fault(`has ${MASK}-ipv6, and the cluster has no IPv6; leave it out`);
+  if (!isDualStack && args.has(MASK) && args.has(`${MASK}-ipv4`))
+    place.fault(`has both ${MASK} and ${MASK}-ipv4; leave out ${MASK}`);
+}
+
+/**
+ * Records a block of pods that kubeadm and kube-controller-manager refuse, or that has too few blocks for the nodes.
+ * @param nodes how many there are at most, and in which words
+ */
+export function checkPodBlock(
+  block: Cidr,
+  { args, nodes, place }: { args: Arguments; nodes: { count: number; text: string }; place: Place },
+): void {
+  if (args.get("allocate-node-cidrs") === "false") return;
+  const ofNode = nodePrefix(block.version, args);
+  // kubeadm does not read the argument without a family, and compares with its default
+  const ofKubeadm = Number(args.get(`${MASK}-ipv${block.version}`) ?? NODE_PREFIXES[block.version]);
+  const [shortest, longest] = [Math.max(ofNode, ofKubeadm) - MOST_BITS_OF_NODES, Math.min(ofNode, ofKubeadm)];
+  // an argument that is no prefix length is recorded by checkNodeMasks
+  if (Number.isNaN(shortest)) return;
+  const prefix = prefixLength(block);
+  const room = blocksIn(block, ofNode);
+  if (prefix < shortest || prefix > longest)
+    place.fault(`${block.text} has no size that kubeadm takes; use /${Math.max(shortest, 1)} to /${longest}`);
+  else if (room < nodes.count)
+    place.fault(`${block.text} has a /${ofNode} for at most ${room} of ${nodes.text}; use a larger block`);
+}
+
+/** Records a block of Services that kubeadm refuses. */
+export function checkServiceBlock(block: Cidr, place: Place): void {
+  const [shortest, longest] = SERVICE_PREFIXES[block.version];
+  const prefix = prefixLength(block);
+  if (prefix < shortest || prefix > longest)
+    place.fault(`${block.text} has no size that kubeadm takes; use /${shortest} to /${longest}`);
+}
+
+/** Returns a warning about more pods on a node than its block of IPv4 has addresses for. @param maxPods of the kubelets */
+export function maxPodsWarning(maxPods: number, args: Arguments): string | undefined {
+  const prefix = nodePrefix(4, args);
+  const room = 2 ** (32 - prefix) - ADDRESSES_OF_NO_POD;
+  if (!(maxPods > room) || args.get("allocate-node-cidrs") === "false") return undefined;
+  return (
+    `${maxPods} pods are more than the ${room} that a node's /${prefix} has addresses for: further pods do not start, ` +
+    "unless the CNI takes addresses from elsewhere, as Calico and Cilium can"
+  );
+}

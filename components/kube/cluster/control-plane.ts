@@ -1,0 +1,182 @@
+import type { Place } from "../../base/findings";
+import { toYaml } from "../../base/yaml/yaml";
+import { own } from "../../base/own";
+import type { Secret } from "../../base/secret";
+import * as cis from "./cis";
+import { ENCRYPTION } from "./encryption";
+import type { Fields } from "../objects/object";
+
+/** Port of kube-apiserver, where nothing else is said. */
+export const API_SERVER_PORT = 6443;
+
+/** Settings of the API server that clusters of kubeadm and of Cluster API have alike. */
+export interface ApiServerSecurity {
+  /** An audit Policy without apiVersion and kind. */
+  readonly auditPolicy?: Fields;
+  /** An AdmissionConfiguration without apiVersion and kind. */
+  readonly admissionConfiguration?: Fields;
+  /** 32 bytes in base64 each; the first one encrypts. */
+  readonly encryptionKeys?: readonly Secret[];
+}
+
+/** The benchmark whose rules a cluster is made by. */
+export type Hardening = "cis";
+
+/** A file of a node, root's. */
+export interface NodeFile {
+  readonly path: string;
+  /** As chmod takes them: `0600`. */
+  readonly permissions: string;
+  readonly content: string;
+}
+
+/** What kubeadm is told of the control plane and of kubelets, and the files that these read. */
+export interface SecurityConfig {
+  readonly apiServer: {
+    readonly args: Readonly<Record<string, string>>;
+    /** HostPathMounts of kubeadm. */
+    readonly volumes: readonly Fields[];
+    /** Without that of the encryption, which has secrets in it. */
+    readonly files: readonly NodeFile[];
+  };
+  readonly controllerManagerArgs: Readonly<Record<string, string>>;
+  readonly schedulerArgs: Readonly<Record<string, string>>;
+  /** Of a KubeletConfiguration. */
+  readonly kubelet: Fields;
+  /** Files of all nodes. */
+  readonly nodeFiles: readonly NodeFile[];
+}
+
+export interface SecuritySettings extends ApiServerSecurity {
+  readonly hardening?: Hardening | undefined;
+  /** Whether Secrets are encrypted in etcd. */
+  readonly isEncrypted: boolean;
+  /** Names of arguments of kube-apiserver that other settings give. */
+  readonly otherArgs: readonly string[];
+}
+
+const AUDIT_LOGS = "/var/log/kubernetes/audit";
+
+/** The configuration of a cluster's security; of one without such settings it is empty. */
+export function securityConfig(settings: SecuritySettings): SecurityConfig {
+  const isCis = settings.hardening === "cis";
+  const read = filesToRead(settings);
+  const args = {
+    ...Object.fromEntries(read.map(({ arg, path }) => [arg, path])),
+    ...(read.some(({ name }) => name === "audit-policy") && {
+      "audit-log-path": `${AUDIT_LOGS}/audit.log`,
+      "audit-log-maxage": "30",
+      "audit-log-maxbackup": "10",
+      "audit-log-maxsize": "100",
+    }),
+    ...(isCis && cis.API_SERVER_ARGS),
+  };
+  return {
+    apiServer: {
+      args,
+      volumes: read.flatMap(({ name, path }) => [
+        fileVolume(name, path),
+        ...(name === "audit-policy"
+          ? [
+              {
+                ...{ name: "audit-logs", hostPath: AUDIT_LOGS, mountPath: AUDIT_LOGS },
+                pathType: "DirectoryOrCreate",
+              },
+            ]
+          : []),
+      ]),
+      files: read.flatMap(({ path, content }) =>
+        content === undefined ? [] : [{ path, permissions: "0600", content: toYaml(content) }],
+      ),
+    },
+    controllerManagerArgs: isCis ? cis.CONTROLLER_MANAGER_ARGS : {},
+    schedulerArgs: isCis ? cis.SCHEDULER_ARGS : {},
+    kubelet: isCis ? cis.KUBELET : {},
+    nodeFiles: isCis
+      ? [
+          {
+            path: "/etc/systemd/system/kubelet.service.d/20-file-modes.conf",
+            permissions: "0600",
+            content: cis.KUBELET_DROP_IN,
+          },
+        ]
+      : [],
+  };
+}
+
+/** A file of the machine in the pod of kube-apiserver. */
+export function fileVolume(name: string, path: string): Fields {
+  return { name, hostPath: path, mountPath: path, readOnly: true, pathType: "File" };
+}
+
+const ARG_OF_SETTING: Readonly<Record<keyof ApiServerSecurity, string>> = {
+  auditPolicy: "audit-policy-file",
+  admissionConfiguration: "admission-control-config-file",
+  encryptionKeys: "encryption-provider-config",
+};
+
+/** Records arguments of kube-apiserver that these settings give too. @param place of the other arguments */
+export function checkSaidTwice(settings: SecuritySettings, place: Place): void {
+  const { apiServer } = securityConfig(settings);
+  for (const [setting, arg] of Object.entries(ARG_OF_SETTING))
+    if (own(apiServer.args, arg) !== undefined && settings.otherArgs.includes(arg))
+      place.fault(`has ${arg}, which is for apiServer.${setting} to say; leave it out`);
+}
+
+/** Whether other arguments say how requests are authenticated: beside these an AuthenticationConfiguration is refused. */
+function authenticates({ otherArgs }: SecuritySettings): boolean {
+  return otherArgs.some(
+    (name) => name === "anonymous-auth" || name === "authentication-config" || name.startsWith("oidc-"),
+  );
+}
+
+interface FileToRead {
+  /** Of its volume. */
+  readonly name: string;
+  /** The argument of kube-apiserver that names the file. */
+  readonly arg: string;
+  readonly path: string;
+  /** Undefined: it has secrets in it, and is made elsewhere. */
+  readonly content: Fields | undefined;
+}
+
+/** The files that kube-apiserver reads for its settings. */
+function filesToRead(settings: SecuritySettings): FileToRead[] {
+  const isCis = settings.hardening === "cis";
+  const {
+    auditPolicy = isCis ? cis.AUDIT_POLICY : undefined,
+    admissionConfiguration = isCis ? cis.ADMISSION : undefined,
+  } = settings;
+  const files: FileToRead[] = [];
+  if (auditPolicy !== undefined)
+    files.push({
+      ...{ name: "audit-policy", arg: "audit-policy-file", path: "/etc/kubernetes/audit-policy.yaml" },
+      content: { apiVersion: "audit.k8s.io/v1", kind: "Policy", ...auditPolicy },
+    });
+  if (settings.isEncrypted)
+    files.push({
+      ...{ name: "encryption", arg: "encryption-provider-config", path: ENCRYPTION },
+      content: undefined,
+    });
+  if (admissionConfiguration !== undefined)
+    files.push({
+      ...{ name: "admission", arg: "admission-control-config-file", path: "/etc/kubernetes/admission.yaml" },
+      content: {
+        ...{ apiVersion: "apiserver.config.k8s.io/v1", kind: "AdmissionConfiguration" },
+        ...admissionConfiguration,
+      },
+    });
+  if (isCis && !authenticates(settings))
+    files.push({
+      ...{
+        name: "authentication",
+        arg: "authentication-config",
+        path: "/etc/kubernetes/authentication.yaml",
+      },
+      content: {
+        ...{ apiVersion: "apiserver.config.k8s.io/v1beta1", kind: "AuthenticationConfiguration" },
+        ...cis.AUTHENTICATION,
+      },
+    });
+  return files;
+}

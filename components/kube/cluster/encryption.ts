@@ -1,0 +1,26 @@
+import { toYaml } from "../../base/yaml/yaml";
+import type { Secret } from "../../base/secret";
+import { digest } from "../objects/checksum";
+
+/** Where the configuration of the encryption at rest is on machines of the control plane. */
+export const ENCRYPTION = "/etc/kubernetes/encryption.yaml";
+
+/**
+ * The configuration with which kube-apiserver encrypts Secrets: by the first key, while the others still decrypt.
+ * https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data
+ */
+export function encryptionConfiguration(keys: readonly Secret[]): string {
+  const secretbox = {
+    keys: keys.map((key) => {
+      const text = key.reveal();
+      // a name of its own for each key: the API server finds the key of a value by it
+      return { name: `key-${digest(text).slice(0, 8)}`, secret: text };
+    }),
+  };
+  return toYaml({
+    apiVersion: "apiserver.config.k8s.io/v1",
+    kind: "EncryptionConfiguration",
+    // what was written before there were keys has none
+    resources: [{ resources: ["secrets"], providers: [{ secretbox }, { identity: {} }] }],
+  });
+}

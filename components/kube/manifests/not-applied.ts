@@ -1,0 +1,73 @@
+import { posix } from "node:path";
+import { at, groupOf, isFields, text, type Fields, type KubeObject } from "../objects/object";
+
+/** Moments of Helm's hooks that neither an installation nor an upgrade has. */
+const REMOVING = /^(test|test-success|test-failure|(pre|post)-(delete|rollback))$/;
+
+/** Why an object of a manifest is left out, as the tool that it is for leaves it out too. Undefined: it is applied. */
+export function leftOutBecause(object: KubeObject): string | undefined {
+  const annotation = (key: string) => text(at(object.metadata, "annotations", key));
+  const local = annotation("config.kubernetes.io/local-config");
+  if (local !== undefined && local !== "false")
+    return "is for tools and for no cluster, by its annotation config.kubernetes.io/local-config";
+  if (groupOf(object) === "fn.kpt.dev" || (groupOf(object) === "kpt.dev" && object.kind === "Kptfile"))
+    return "is for kpt and for no cluster";
+  const hook = annotation("helm.sh/hook");
+  const events = hook?.split(",").map((event) => event.trim().toLowerCase());
+  if (events?.every((event) => REMOVING.test(event)))
+    return `is a hook that Helm runs at ${events.join(" and ")} alone; give the chart as using_helm_install_param to have it run`;
+  return undefined;
+}
+
+const CHART = "give the chart as using_helm_install_param";
+const FOR_KUBEADM = "a cluster has such settings in the parameters of its own instance";
+
+/** Descriptions of mappings that no API server takes, with the way out. */
+const FORMATS: readonly (readonly [what: string, is: (map: Fields, file: string) => boolean])[] = [
+  [
+    "is a kustomization; list what `kubectl kustomize` makes of it",
+    (map, file) =>
+      apiOf(map).startsWith("kustomize.config.k8s.io/") ||
+      /^kustomization\.ya?ml$/i.test(posix.basename(file)),
+  ],
+  [
+    "is a kubeconfig, which is of a client",
+    (map) => map["kind"] === "Config" && (apiOf(map) === "v1" || "clusters" in map),
+  ],
+  [
+    "is settings of istioctl; list what `istioctl manifest generate` makes of it",
+    ofKind("install.istio.io", "IstioOperator"),
+  ],
+  [`is a configuration of kubeadm; ${FOR_KUBEADM}`, ofKind("kubeadm.k8s.io")],
+  [
+    `is a configuration file of a component of Kubernetes; ${FOR_KUBEADM}`,
+    (map) => /^([a-z]+\.config|audit)\.k8s\.io\//.test(apiOf(map)),
+  ],
+  ["is a configuration of kind, which makes clusters on one machine", ofKind("kind.x-k8s.io")],
+  [
+    `is the Chart.yaml of a Helm chart; ${CHART}`,
+    (map) => !("kind" in map) && "apiVersion" in map && "name" in map && "version" in map,
+  ],
+  [
+    `is the index of a Helm repository; ${CHART}`,
+    (map) => !("kind" in map) && "apiVersion" in map && "entries" in map,
+  ],
+  [
+    `is values of a Helm chart; ${CHART}, and values with it`,
+    (map, file) =>
+      !("kind" in map) && !("apiVersion" in map) && /^values\b.*\.ya?ml$/i.test(posix.basename(file)),
+  ],
+  ["is a Compose file, which is for Docker", (map) => !("kind" in map) && isFields(map["services"])],
+];
+
+const apiOf = (map: Fields): string => text(map["apiVersion"]) ?? "";
+
+function ofKind(group: string, kind?: string) {
+  return (map: Fields): boolean =>
+    apiOf(map).startsWith(`${group}/`) && (kind === undefined || map["kind"] === kind);
+}
+
+/** Describes a mapping that stands in the place of an object, with the way out. Undefined: it may be an object. */
+export function otherFileProblem(map: Fields, file: string): string | undefined {
+  return FORMATS.find(([, is]) => is(map, file))?.[0];
+}

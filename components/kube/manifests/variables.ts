@@ -1,0 +1,172 @@
+import { limits } from "../../base/limits";
+import type { YamlFault, Filled } from "./yaml";
+import { Secret } from "../../base/secret";
+
+/**
+ * Variables of manifests, in the forms that clusterctl resolves (its yamlprocessor, which is github.com/drone/envsubst):
+ * `${X}`; `${X:=default}`, `${X=default}` and `${X:-default}`, which there are the same and take the default for an
+ * empty value too; `${ X }`; a default with variables in it; and `$$` for a dollar sign.
+ *
+ * A value of the operator is data: it is filled into the text that a YAML scalar is, once the YAML is read, so it can
+ * be no other structure, whatever is in it. A default is the manifest's own and may be any YAML. Stricter than
+ * clusterctl: each place needs a default of its own, where clusterctl takes the empty text for `${X}` behind an
+ * `${X:=default}`; what else envsubst knows, such as `${X^^}`, is refused.
+ */
+export class Variables {
+  readonly #values: ReadonlyMap<string, string | Secret>;
+  readonly #named = new Set<string>();
+
+  /** @param values by name */
+  constructor(values: Readonly<Record<string, string | number | boolean | Secret>>) {
+    const entries = Object.entries(values);
+    this.#values = new Map(
+      entries.map(([name, value]) => [name, value instanceof Secret ? value : String(value)]),
+    );
+  }
+
+  /** Names in the manifests so far. */
+  get named(): ReadonlySet<string> {
+    return this.#named;
+  }
+
+  /** The value of a name that a manifest has. */
+  use(name: string): string | Secret | undefined {
+    this.#named.add(name);
+    return this.#values.get(name);
+  }
+}
+
+/** A manifest with its variables resolved. */
+export interface ResolvedText {
+  /** YAML, with marks where values of the operator come in. */
+  readonly text: string;
+  /** Fills the marks of a scalar; undefined where it has none. */
+  readonly fill: (scalar: string) => Filled | undefined;
+}
+
+/** Resolves the variables of a manifest. What has neither value nor default is a fault. */
+export function resolveVariables(text: string, variables: Variables, faults: YamlFault[]): ResolvedText {
+  // characters for private use, which YAML takes anywhere in a scalar: one more than the text has beside each other
+  const longest = [...text.matchAll(/\uE000+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
+  const begin = "\uE000".repeat(longest + 1);
+  const end = "\uE001";
+  const values: (string | Secret)[] = [];
+  const mark = (value: string | Secret): string => `${begin}${values.push(value) - 1}${end}`;
+  const lineAt = (at: number): number => text.slice(0, at).split("\n").length;
+  let failed = 0;
+  const fail = (at: number, message: string): void => {
+    failed++;
+    if (failed <= limits.textFaults) faults.push({ line: lineAt(at), message });
+  };
+  const marks = new RegExp(`${begin}(\\d+)${end}`, "g");
+  return {
+    text: new Resolver(text, variables, mark, fail).whole(),
+    fill: (scalar) => {
+      if (!scalar.includes(begin)) return undefined;
+      const used = [...scalar.matchAll(marks)].map(([, i]) => values[Number(i)]);
+      return {
+        text: scalar.replaceAll(marks, (_, i) => plain(values[Number(i)])),
+        secret: used.some((value) => value instanceof Secret),
+      };
+    },
+  };
+}
+
+/** Defaults in each other. */
+const MOST_NESTED = 20;
+
+function plain(value: string | Secret = ""): string {
+  return value instanceof Secret ? value.reveal() : value;
+}
+
+const NAME = /\s*([A-Za-z0-9_]+)/y;
+const DEFAULT = /:=|:-|=/y;
+const END = /\s*\}/y;
+
+class Resolver {
+  #at = 0;
+  #nested = 0;
+  constructor(
+    private readonly text: string,
+    private readonly variables: Variables,
+    private readonly mark: (value: string | Secret) => string,
+    private readonly fail: (at: number, message: string) => void,
+  ) {}
+
+  whole(): string {
+    let done = "";
+    for (;;) {
+      const next = this.text.indexOf("$", this.#at);
+      if (next < 0) return done + this.text.slice(this.#at);
+      done += this.text.slice(this.#at, next);
+      this.#at = next + 1;
+      if (this.#take("$")) done += "$";
+      else if (this.#take("{")) done += this.#variable(next, true);
+      else done += "$";
+    }
+  }
+
+  /** What stands for a variable, from behind its `${`. @param isNeeded whether the text is used */
+  #variable(from: number, isNeeded: boolean): string {
+    const name = this.#match(NAME)?.[1];
+    if (name === undefined) return this.#unknown(from);
+    const given = this.variables.use(name);
+    const value = given === undefined || plain(given) === "" ? undefined : this.mark(given);
+    if (this.#match(END) !== undefined) {
+      if (given === undefined && isNeeded)
+        this.fail(
+          from,
+          `\${${name}} has no default; set it under additionalParams.variables of the instance`,
+        );
+      return value ?? "";
+    }
+    if (this.#match(DEFAULT) === undefined) return this.#unknown(from);
+    if (this.#nested >= MOST_NESTED) {
+      this.fail(from, `is a default in more than ${MOST_NESTED} others, which is the limit`);
+      return "";
+    }
+    this.#nested++;
+    const byDefault = this.#default(from, isNeeded && value === undefined);
+    this.#nested--;
+    return value ?? byDefault;
+  }
+
+  /** A default, up to its brace. */
+  #default(from: number, isNeeded: boolean): string {
+    let done = "";
+    for (;;) {
+      const [step] = this.#match(/[^$}]*/y) ?? [""];
+      done += step;
+      const at = this.#at;
+      if (this.#take("}")) return done;
+      if (this.#take("${")) done += this.#variable(at, isNeeded);
+      else if (this.#take("$")) done += "$";
+      else {
+        this.fail(from, "a variable's default has no end; a } is missing");
+        return "";
+      }
+    }
+  }
+
+  #unknown(from: number): string {
+    const shown = this.text.slice(from, from + 40).split(/[\n}]/)[0] ?? "";
+    this.fail(
+      from,
+      `${shown}: is no variable as \${X}, \${X:=default}, \${X=default} or \${X:-default}; write $$ for a dollar sign`,
+    );
+    return "";
+  }
+
+  #take(expected: string): boolean {
+    if (!this.text.startsWith(expected, this.#at)) return false;
+    this.#at += expected.length;
+    return true;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.text) ?? undefined;
+    if (found !== undefined) this.#at = pattern.lastIndex;
+    return found;
+  }
+}

@@ -1,0 +1,327 @@
+import { jsonStream } from "../../base/yaml/json-stream";
+import { limits } from "../../base/limits";
+import { withMarksOfTexts } from "../objects/attributes";
+import {
+  dataOf,
+  DUPLICATE_KEY,
+  isNode,
+  isPair,
+  isScalar,
+  parseDocuments,
+  Scalar,
+  visit,
+  type Document,
+  type Node,
+  type Pair,
+  type ParsedYaml,
+  type ScalarTag,
+  type YamlFault as Found,
+  type YamlOptions,
+} from "../../base/yaml/yaml";
+
+/** One YAML document as Kubernetes reads it. */
+export interface YamlDocument {
+  readonly value: unknown;
+  /** Line of a node of it, from 1. */
+  readonly line: (node: Node | null | undefined) => number | undefined;
+  /** The node of the whole document. */
+  readonly root: Node | null;
+  /** Whether a secret was filled in. */
+  readonly secret: boolean;
+}
+
+/** The text that came into the place of a scalar. */
+export interface Filled {
+  readonly text: string;
+  /** Whether a secret is in it. */
+  readonly secret: boolean;
+}
+
+export interface YamlFault {
+  readonly line: number | undefined;
+  readonly message: string;
+}
+
+/**
+ * Reads a YAML stream as kubectl does, with sigs.k8s.io/yaml, which is go-yaml v2: YAML 1.1 with its octals
+ * (0644), binaries and booleans (yes, on, y), without its base-60 numbers, timestamps left as text, merge
+ * keys; a duplicate key is a fault, as in Kubernetes' strict validation. Stricter than that: tags of no
+ * known type, integers that JavaScript would round and aliases without end are faults. Empty documents are
+ * left out. JSON objects may follow one another without a `---`.
+ * @param fill what a scalar stands for where that is another text; one without quotes is read anew. @default nothing
+ */
+export function readYaml(
+  text: string,
+  faults: YamlFault[],
+  fill?: (scalar: string) => Filled | undefined,
+): YamlDocument[] {
+  if (countOf(text, DOCUMENT) > limits.yamlDocuments) {
+    faults.push({
+      line: undefined,
+      message: `has more than ${limits.yamlDocuments} documents, which is the limit`,
+    });
+    return [];
+  }
+  const documents = documentsOf(text);
+  const found: YamlFault[] = [];
+  const read = documents.flatMap((parsed) => {
+    const { document, structure, place } = parsed;
+    const line = (node: Node | null | undefined): number | undefined => place(node)?.line;
+    // one that is too large is not gone through again
+    const isFilled = fill !== undefined && !structure.isTooLarge;
+    const { secret, wrong: unfilled } = isFilled ? fillScalars(document, fill) : NOTHING;
+    const wrong = structure.isTooLarge ? [] : [...unusable(document), ...unfilled];
+    const broken: YamlFault[] = [
+      ...parsed.faults,
+      ...wrong.map(({ node, message }) => ({ line: line(node), message })),
+    ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    const endless: Found[] = [];
+    const value = broken.length > 0 ? undefined : dataOf(parsed, endless);
+    for (const { line: at, message } of [...broken, ...endless]) found.push({ line: at, message });
+    return value === undefined || value === null ? [] : [{ value, line, root: document.contents, secret }];
+  });
+  faults.push(...found.slice(0, limits.textFaults));
+  return read;
+}
+
+function documentsOf(text: string): readonly ParsedYaml[] {
+  const options: YamlOptions = {
+    schema: "failsafe",
+    customTags: [NULL, TRUE, FALSE, INT, FLOAT, TIMESTAMP, BINARY],
+    tagMessages: [NOT_FINITE, NO_BINARY],
+  };
+  const documents = parseDocuments(text, options);
+  if (documents.every(({ faults }) => faults.length === 0)) return documents;
+  const objects = jsonStream(text);
+  if (objects.length < 2 || objects.length > limits.yamlDocuments) return documents;
+  return objects.flatMap(({ text, line }) =>
+    parseDocuments(text, options).map((parsed) => movedDown(parsed, line - 1)),
+  );
+}
+
+function movedDown(parsed: ParsedYaml, lines: number): ParsedYaml {
+  const moved = <T extends { readonly line: number }>(at: T): T => ({ ...at, line: at.line + lines });
+  return {
+    ...parsed,
+    faults: parsed.faults.map(moved),
+    place: (node) => {
+      const place = parsed.place(node);
+      return place && moved(place);
+    },
+  };
+}
+
+/** What begins a document of a stream. */
+const DOCUMENT = /^---/gm;
+
+function countOf(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].length;
+}
+
+interface Wrong {
+  readonly node: Node;
+  readonly message: string;
+}
+
+/** Keys that are empty, lists or mappings, which JSON cannot have, and numbers that are not kept. */
+function unusable(document: Document): Wrong[] {
+  const found: Wrong[] = [];
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isNode(key) && !(isScalar(key) && key.value !== null))
+        found.push({ node: key, message: "a key of a mapping must be text" });
+    },
+    Scalar: (key, node, path) => {
+      if (isRounded(node.value, node.source ?? "") && !isFloatOfSchema(key, path))
+        found.push({ node, message: TOO_LARGE });
+    },
+  });
+  return found;
+}
+
+/** What came of filling the scalars of a document. */
+interface Filling {
+  readonly secret: boolean;
+  /** What is wrong with the texts that came in. */
+  readonly wrong: readonly Wrong[];
+}
+
+const NOTHING: Filling = { secret: false, wrong: [] };
+
+function fillScalars(document: Document, fill: (scalar: string) => Filled | undefined): Filling {
+  const wrong: Wrong[] = [];
+  const changed = new Set<unknown>();
+  let hasSecret = false;
+  visit(document, {
+    Scalar: (key, node, path) => {
+      const filled = typeof node.value === "string" ? fill(node.value) : undefined;
+      if (filled === undefined) return;
+      changed.add(node);
+      const { text, secret } = filled;
+      const shownIn = secret ? placeInPlain(key, path) : undefined;
+      hasSecret ||= secret;
+      if (shownIn !== undefined)
+        wrong.push({
+          node,
+          message: `an encrypted variable is in ${shownIn}, which stands in plain in the state and in messages; take it without --secret`,
+        });
+      const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
+      const onError = (message: string): void =>
+        void wrong.push({
+          node,
+          message: secret ? "the encrypted variable is no number that can be kept; quote it" : message,
+        });
+      node.value = isPlain ? plainValue(text, onError) : withMarksOfTexts(text);
+      if (isRounded(node.value, text) && !isFloatOfSchema(key, path)) onError(TOO_LARGE);
+    },
+  });
+  visit(document, {
+    Map: (_, map) => {
+      if (!map.items.some(({ key }) => changed.has(key))) return;
+      const keys = new Set<string>();
+      for (const { key } of map.items) {
+        const name = String(isScalar(key) ? key.value : key);
+        if (keys.has(name) && isNode(key)) wrong.push({ node: key, message: DUPLICATE_KEY });
+        keys.add(name);
+      }
+    },
+  });
+  return { secret: hasSecret, wrong };
+}
+
+/** What is around a scalar, from the document inwards. */
+type Path = readonly (Document | Node | Pair)[];
+
+function keysOf(path: Path): string[] {
+  return path.flatMap((node) => (isPair(node) && isScalar(node.key) ? [String(node.key.value)] : []));
+}
+
+/** What the scalar is a part of, where that is something which no object keeps secret. */
+function placeInPlain(key: unknown, path: Path): string | undefined {
+  if (key === "key") return "the key of a mapping";
+  return keysOf(path).find((name) => ["apiVersion", "kind", "metadata"].includes(name));
+}
+
+/** Keywords of a schema with schemas in them: by names of their own, and as they are or in a list. */
+const OF_NAMED_SCHEMAS = ["properties", "patternProperties", "definitions", "dependencies"];
+const OF_SCHEMAS = ["items", "additionalProperties", "additionalItems", "not", "allOf", "anyOf", "oneOf"];
+
+/**
+ * Whether a scalar is one of those numbers of a CRD's schema that the API keeps as floats, such as the `maximum` of an
+ * int64: rounded is what it would be anyway.
+ */
+function isFloatOfSchema(key: unknown, path: Path): boolean {
+  const [keyword = "", ...around] = keysOf(path).reverse();
+  const begin = around.indexOf("openAPIV3Schema");
+  if (key !== "value" || begin < 0 || !["maximum", "minimum", "multipleOf"].includes(keyword)) return false;
+  const way = around.slice(0, begin).reverse();
+  let i = 0;
+  while (i < way.length) {
+    if (OF_NAMED_SCHEMAS.includes(way[i] ?? "")) i += 2;
+    else if (OF_SCHEMAS.includes(way[i] ?? "")) i += 1;
+    else return false;
+  }
+  return i === way.length;
+}
+
+/** A scalar without quotes, as the tags below read it. */
+function plainValue(source: string, onError: (message: string) => void): unknown {
+  if (NULL.test?.test(source)) return null;
+  if (TRUE.test?.test(source)) return true;
+  if (FALSE.test?.test(source)) return false;
+  return INT.test?.test(source) ? (numberOf(source, onError) ?? source) : source;
+}
+
+/** Line of an element of a list in a document. */
+export function itemNode(document: Node | null, index: number): Node | undefined {
+  if (document === null || !("items" in document)) return undefined;
+  for (const pair of document.items as { key: unknown; value: unknown }[]) {
+    if (!isScalar(pair.key) || pair.key.value !== "items") continue;
+    return (pair.value as { items?: Node[] } | null)?.items?.[index];
+  }
+  return undefined;
+}
+
+/** What the tags say is wrong. A number may be the value of a variable, and so a secret. */
+const TOO_LARGE = "an integer is too large to be kept exactly; quote it if it is text";
+const NOT_FINITE = "an infinite number, or none, is nothing that Kubernetes can hold";
+const NO_BINARY = "Kubernetes takes no !!binary; write the base64 as text";
+
+const NULL: ScalarTag = {
+  tag: "tag:yaml.org,2002:null",
+  default: true,
+  test: /^(?:~|null|Null|NULL)?$/,
+  resolve: () => null,
+};
+
+const TRUE: ScalarTag = {
+  tag: "tag:yaml.org,2002:bool",
+  default: true,
+  test: /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/,
+  resolve: () => true,
+};
+
+const FALSE: ScalarTag = {
+  tag: "tag:yaml.org,2002:bool",
+  default: true,
+  test: /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/,
+  resolve: () => false,
+};
+
+const INT: ScalarTag = {
+  tag: "tag:yaml.org,2002:int",
+  default: true,
+  test: /^[-+.0-9]/,
+  resolve: (source, onError) => numberOf(source, onError) ?? source,
+};
+
+const FLOAT: ScalarTag = { ...INT, tag: "tag:yaml.org,2002:float" };
+
+const TIMESTAMP: ScalarTag = {
+  tag: "tag:yaml.org,2002:timestamp",
+  resolve: (source) => source,
+};
+
+const BINARY: ScalarTag = {
+  tag: "tag:yaml.org,2002:binary",
+  resolve: (source, onError) => {
+    onError(NO_BINARY);
+    return source;
+  },
+};
+
+/** A plain scalar that begins like a number, as go-yaml's resolve() reads it; undefined where it is text. */
+function numberOf(source: string, onError: (message: string) => void): number | undefined {
+  if (/^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/.test(source)) {
+    onError(NOT_FINITE);
+    return undefined;
+  }
+  const plain = source.startsWith(".") ? source : source.replaceAll("_", "");
+  const value = integerOf(plain) ?? (FLOATING.test(plain) ? Number(plain) : undefined);
+  return value !== undefined && Number.isFinite(value) ? value : undefined;
+}
+
+/** Whether a value is that of an integer which is too large to be kept exactly. @param source how it is written */
+function isRounded(value: unknown, source: string): boolean {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return false;
+  const plain = source.replaceAll("_", "");
+  return integerOf(plain) !== undefined || /^[-+]?\d+$/.test(plain);
+}
+
+/** Go's strconv.ParseInt with base 0; 08 is none, and so a float. */
+function integerOf(plain: string): number | undefined {
+  const match = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/.exec(plain);
+  if (match === null) return undefined;
+  const [, sign, hex, binary, octal, decimal] = match;
+  const value =
+    hex !== undefined
+      ? parseInt(hex, 16)
+      : binary !== undefined
+        ? parseInt(binary, 2)
+        : octal !== undefined
+          ? parseInt(octal, 8)
+          : Number(decimal);
+  return sign === "-" && value !== 0 ? -value : value;
+}
+
+const FLOATING = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;

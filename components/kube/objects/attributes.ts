@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import type { Finding, Place } from "../../base/findings";
+import { isCreateOnly, isDefinition } from "./kinds";
+import { isFields, without, type KubeObject } from "./object";
+
+/** A value among the outputs of another instance of the stack. It is known only in the run. */
+export interface Attribute {
+  /** Stands for the value in the texts of the plan. */
+  readonly mark: string;
+  readonly instance: string;
+  /** Keys in the outputs of the instance; of an entry of a list its place, from 0, or its name. */
+  readonly path: readonly (string | number)[];
+  /** The setting that asks for it. */
+  readonly setting: Finding["place"];
+}
+
+/** What an attribute may be. */
+export type Scalar = string | number | boolean;
+
+/** TOSCA's function for a value that only the run knows; here the node is an instance. */
+const FUNCTION = "get_attribute";
+
+/**
+ * The values with a mark in the place of each `{ get_attribute: [instance, key, ...] }` in them. A chart puts marks into
+ * names and into quotes, so they are of letters, digits and hyphens.
+ *
+ * @param place of the values
+ * @param found gets what the marks stand for
+ */
+export function withMarks<T>(
+  values: Readonly<Record<string, T>>,
+  place: Place,
+  found: Attribute[],
+): Record<string, Marked<T>> {
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, marked(value, place.get(key), found) as Marked<T>]),
+  );
+}
+
+/** What is left of values that may be attributes. */
+type Marked<T> = Exclude<T, { readonly get_attribute: unknown }>;
+
+function marked(value: unknown, place: Place, found: Attribute[]): unknown {
+  if (Array.isArray(value)) return value.map((item, i) => marked(item, place.get(i), found));
+  if (!isFields(value)) return value;
+  const keys = Object.keys(value);
+  if (keys.length !== 1 || keys[0] !== FUNCTION) return withMarks(value, place, found);
+  const attribute = attributeOf(value[FUNCTION], place);
+  if (attribute === undefined) {
+    place.get(FUNCTION).fault("must be a list: the name of an instance, then the keys in its outputs");
+    return "";
+  }
+  found.push(attribute);
+  return attribute.mark;
+}
+
+function attributeOf(written: unknown, place: Place): Attribute | undefined {
+  if (!Array.isArray(written)) return undefined;
+  const [instance, ...path] = written as readonly unknown[];
+  const isPath = path.every((key) => typeof key === "string" || Number.isSafeInteger(key));
+  if (typeof instance !== "string" || path.length === 0 || !isPath) return undefined;
+  const setting = place.get(FUNCTION).parts;
+  return { mark: markOf(written), instance, path: path as Attribute["path"], setting };
+}
+
+/** A mark for a value that only the run knows. @param what the value is, as plain data */
+export function markOf(what: unknown): string {
+  return `${OF_VALUE}${createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16)}`;
+}
+
+/** What the mark of a value begins with, and that of its text. */
+const OF_VALUE = "vnfm-attribute-";
+const OF_TEXT = "vnfm-text-of-attribute-";
+const MARK = new RegExp(`(?:${OF_VALUE}|${OF_TEXT})([0-9a-f]{16})`, "g");
+
+/** The text with marks of the texts of values, so that a number, where that is the whole text, comes in as a text. */
+export function withMarksOfTexts(text: string): string {
+  return text.replaceAll(MARK, `${OF_TEXT}$1`);
+}
+
+/** The marks of values in a text, each once. */
+export function marksIn(text: string): string[] {
+  return [...new Set([...text.matchAll(MARK)].map(([, hash]) => `${OF_VALUE}${hash}`))];
+}
+
+/** The text with values in the place of their marks. @returns a value as it is where its mark is the whole text */
+export function filled(text: string, values: ReadonlyMap<string, Scalar>): Scalar {
+  const whole = values.get(text);
+  if (whole !== undefined) return whole;
+  return text.replaceAll(MARK, (mark, hash) => String(values.get(`${OF_VALUE}${hash}`) ?? mark));
+}
+
+/** What is wrong with an object of a manifest that has marks where the plan needs the value. */
+export function attributeProblem(object: KubeObject): string | undefined {
+  const place = Object.entries(partsByPlan(object)).find(([, part]) => hasMark(part))?.[0];
+  return place === undefined
+    ? undefined
+    : `get_attribute is in ${place}, which is known before the run; write the value itself`;
+}
+
+function partsByPlan(object: KubeObject): Record<string, unknown> {
+  if (isDefinition(object)) return { "a CustomResourceDefinition": object };
+  if (isCreateOnly(object)) return { "what the API answers and does not keep": object };
+  return { metadata: without(object.metadata, "annotations"), "the key of a mapping": keysIn(object) };
+}
+
+function keysIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(keysIn)];
+}
+
+/** Whether a mark is anywhere in a value. */
+export function hasMark(value: unknown): boolean {
+  return marksIn(JSON.stringify(value) ?? "").length > 0;
+}

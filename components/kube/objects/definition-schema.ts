@@ -1,0 +1,77 @@
+import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
+import { didYouMean } from "../../base/nearest";
+import { at, fields, isFields, items, without, type Fields, type KubeObject } from "./object";
+
+/**
+ * What is wrong in an object by the schema of its CustomResourceDefinition: what the API server would refuse, and fields
+ * that it would leave out. Patterns, which are of Go, rules in CEL and webhooks are the API server's alone. None where
+ * the definition has no such version, or a schema that cannot be read.
+ */
+export function schemaProblems(object: KubeObject, definition: KubeObject): string[] {
+  const [, version] = object.apiVersion.split("/");
+  const found = items(at(definition, "spec", "versions")).find((one) => at(one, "name") === version);
+  const schema = at(found, "schema", "openAPIV3Schema");
+  const validate = isFields(schema) ? compiled(schema) : undefined;
+  // defaults, which may stand in for what is required, are filled in
+  if (validate === undefined || validate(structuredClone(object))) return [];
+  const errors = validate.errors ?? [];
+  // of what may be one of several all alternatives are told
+  return errors.filter(({ schemaPath }) => !/\/(anyOf|oneOf)\/\d/.test(schemaPath)).map(problemOf);
+}
+
+const validators = new WeakMap<Fields, ValidateFunction | undefined>();
+
+function compiled(schema: Fields): ValidateFunction | undefined {
+  if (!validators.has(schema)) validators.set(schema, tryToCompile(schema));
+  return validators.get(schema);
+}
+
+/** Undefined where the schema has what is of OpenAPI alone. */
+function tryToCompile(schema: Fields): ValidateFunction | undefined {
+  try {
+    const ajv = new Ajv({
+      ...{ allErrors: true, useDefaults: true, verbose: true },
+      ...{ strict: false, validateSchema: false, validateFormats: false },
+    });
+    const { properties, ...rest } = closed(schema);
+    return ajv.compile({ ...rest, properties: { ...fields(properties), metadata: METADATA } });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a definition does not say of metadata. */
+const TEXTS = { type: "object", additionalProperties: { type: "string" } };
+const METADATA = { type: "object", properties: { labels: TEXTS, annotations: TEXTS } };
+
+/** A schema by which fields that it does not name are wrong: the API server leaves them out. */
+function closed(schema: unknown): Fields {
+  const { properties, items: ofItems, additionalProperties, ...rest } = without(fields(schema), "pattern");
+  const isOpen = properties === undefined || rest["x-kubernetes-preserve-unknown-fields"] === true;
+  const others = isFields(additionalProperties) ? closed(additionalProperties) : additionalProperties;
+  return {
+    ...rest,
+    ...(isFields(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, closed(part)])),
+    }),
+    ...(ofItems !== undefined && { items: closed(ofItems) }),
+    ...(isOpen ? others !== undefined && { additionalProperties: others } : { additionalProperties: false }),
+  };
+}
+
+function problemOf({ keyword, instancePath, params, parentSchema, message }: ErrorObject): string {
+  const { additionalProperty, missingProperty, allowedValues } = params as Record<string, unknown>;
+  switch (keyword) {
+    case "additionalProperties": {
+      const key = String(additionalProperty);
+      const known = Object.keys(fields(fields(parentSchema)["properties"]));
+      return `${instancePath}/${key} is no field of its definition${didYouMean(key, known)}`;
+    }
+    case "required":
+      return `${instancePath}/${String(missingProperty)} is required`;
+    case "enum":
+      return `${instancePath} must be one of ${items(allowedValues).join(", ")}`;
+    default:
+      return `${instancePath} ${message ?? `breaks the rule ${keyword}`}`;
+  }
+}

@@ -1,0 +1,100 @@
+import { own } from "../../base/own";
+import { groupKind } from "./kinds";
+import { at, fields, without, type Fields, type KubeObject } from "./object";
+
+/**
+ * The fields of an object that the Kubernetes API lets nobody change: for other values the object has to be deleted and
+ * made again. Undefined for kinds whose objects change in place, and for those that the Kubernetes plugin replaces by
+ * itself, in a preview too, as for the selector of a Deployment or a DaemonSet.
+ */
+export function immutableContent(object: KubeObject): Fields | undefined {
+  return own(IMMUTABLE, groupKind(object))?.(object);
+}
+
+/** A field of a StatefulSet that the API lets change, and for which the Kubernetes plugin would replace the object. */
+export const REVISION_HISTORY_LIMIT = "spec.revisionHistoryLimit";
+
+/** How many revisions of a StatefulSet its manifest wants kept. Undefined: it does not say, or is no StatefulSet. */
+export function revisionHistoryLimit(object: KubeObject): unknown {
+  return groupKind(object) === "apps/StatefulSet" ? at(object, "spec", "revisionHistoryLimit") : undefined;
+}
+
+type Part = (object: KubeObject) => Fields | undefined;
+
+/** The object's own fields of these names; undefined where it has none of them. */
+function only(...names: readonly string[]): Part {
+  return (object) => some(object, names);
+}
+
+/** The fields of these names in its spec; undefined where that has none of them. */
+function specOnly(...names: readonly string[]): Part {
+  return (object) => some(fields(object["spec"]), names);
+}
+
+/** All of its spec but the fields of these names. */
+function specExcept(...names: readonly string[]): Part {
+  return (object) => without(fields(object["spec"]), ...names);
+}
+
+function some(value: Fields, names: readonly string[]): Fields | undefined {
+  const entries = names.map((name) => [name, at(value, name)]).filter(([, its]) => its !== undefined);
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Fields);
+}
+
+/** By `<group>/<kind>`; as the validation of Kubernetes 1.33 has it (`pkg/apis/<group>/validation`). */
+const IMMUTABLE: Readonly<Record<string, Part>> = {
+  "/PersistentVolume": specExcept(
+    "accessModes",
+    "capacity",
+    "claimRef",
+    "mountOptions",
+    "persistentVolumeReclaimPolicy",
+    "storageClassName",
+    "volumeAttributesClassName",
+  ),
+  "/PersistentVolumeClaim": specExcept("resources", "volumeAttributesClassName"),
+  // the API lets images and a few more change, but a CNF is promised another pod for any change of a pod
+  "/Pod": specExcept(),
+  // where a Service gives its own address up, the API keeps that address
+  "/Service": specOnly("clusterIP", "clusterIPs"),
+  "apps/ControllerRevision": only("data"),
+  "apps/ReplicaSet": specOnly("selector"),
+  "apps/StatefulSet": specExcept(
+    "minReadySeconds",
+    "ordinals",
+    "persistentVolumeClaimRetentionPolicy",
+    "replicas",
+    "revisionHistoryLimit",
+    "template",
+    "updateStrategy",
+  ),
+  "batch/Job": specExcept(
+    "activeDeadlineSeconds",
+    "backoffLimit",
+    "maxFailedIndexes",
+    "suspend",
+    "ttlSecondsAfterFinished",
+  ),
+  "certificates.k8s.io/CertificateSigningRequest": specExcept(),
+  "certificates.k8s.io/ClusterTrustBundle": specOnly("signerName"),
+  "discovery.k8s.io/EndpointSlice": only("addressType"),
+  "networking.k8s.io/IngressClass": specOnly("controller"),
+  "node.k8s.io/RuntimeClass": only("handler"),
+  "rbac.authorization.k8s.io/ClusterRoleBinding": only("roleRef"),
+  "rbac.authorization.k8s.io/RoleBinding": only("roleRef"),
+  "resource.k8s.io/ResourceClaim": specExcept(),
+  "resource.k8s.io/ResourceClaimTemplate": specExcept(),
+  "scheduling.k8s.io/PriorityClass": only("preemptionPolicy", "value"),
+  "storage.k8s.io/CSIDriver": specExcept(
+    "fsGroupPolicy",
+    "podInfoOnMount",
+    "requiresRepublish",
+    "seLinuxMount",
+    "storageCapacity",
+    "tokenRequests",
+  ),
+  "storage.k8s.io/CSIStorageCapacity": only("nodeTopology", "storageClassName"),
+  "storage.k8s.io/StorageClass": only("parameters", "provisioner", "reclaimPolicy", "volumeBindingMode"),
+  "storage.k8s.io/VolumeAttachment": specExcept(),
+  "storage.k8s.io/VolumeAttributesClass": only("driverName", "parameters"),
+};

@@ -1,0 +1,78 @@
+import { Secret } from "../../base/secret";
+
+/** A Kubernetes object as plain data. */
+export interface KubeObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+  readonly [field: string]: unknown;
+}
+
+export interface ObjectMeta {
+  readonly name?: string;
+  readonly generateName?: string;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
+/** A mapping of unknown content. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The value as a mapping; an empty one where it is none. */
+export function fields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+/** Whether the value is a mapping. A secret is one value, and none. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
+}
+
+/** The value as a list; an empty one where it is none. */
+export function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value where it is a text that is not empty. */
+export function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The value at the end of a path of keys. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce((inner: unknown, key) => fields(inner)[key], value);
+}
+
+/** A mapping without some of its keys. */
+export function without<T extends Fields>(value: T, ...keys: readonly string[]): T {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) as T;
+}
+
+/** API group of an apiVersion; the core group is empty. */
+export function groupOf({ apiVersion }: Pick<KubeObject, "apiVersion">): string {
+  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+}
+
+/** What makes an object one object of a cluster. The version is not part of it: all versions of a kind are one store. */
+export function identityOf(object: KubeObject): string {
+  return identity(groupOf(object), object.kind, object.metadata.namespace, object.metadata.name ?? "");
+}
+
+/** See identityOf. */
+export function identity(group: string, kind: string, namespace: string | undefined, name: string): string {
+  return [group, kind, namespace ?? "", name].join("/");
+}
+
+/** An object for an error message: `Deployment web/frontend`. */
+export function shown({ kind, metadata }: KubeObject): string {
+  const name = metadata.name ?? metadata.generateName ?? "";
+  return `${kind} ${metadata.namespace === undefined ? name : `${metadata.namespace}/${name}`}`.trim();
+}
+
+/** The object with one more annotation. */
+export function annotated(object: KubeObject, key: string, value: string): KubeObject {
+  const annotations = { ...object.metadata.annotations, [key]: value };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}

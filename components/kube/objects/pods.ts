@@ -1,0 +1,155 @@
+import { jsonData } from "../../base/json";
+import { groupKind } from "./kinds";
+import { at, fields, isFields, items, text, type Fields, type KubeObject } from "./object";
+
+/** Where each kind of workload has its pod template; a Pod is its own. */
+const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
+  "/Pod": [],
+  "/PodTemplate": ["template"],
+  "/ReplicationController": ["spec", "template"],
+  "apps/DaemonSet": ["spec", "template"],
+  "apps/Deployment": ["spec", "template"],
+  "apps/ReplicaSet": ["spec", "template"],
+  "apps/StatefulSet": ["spec", "template"],
+  "batch/CronJob": ["spec", "jobTemplate", "spec", "template"],
+  "batch/Job": ["spec", "template"],
+};
+
+/** Whether objects of the kind run pods. */
+export function isWorkload(object: Pick<KubeObject, "apiVersion" | "kind">): boolean {
+  return TEMPLATES[groupKind(object)] !== undefined;
+}
+
+/** Where a workload has its pod template; undefined for what is none. */
+export function templatePath(object: Pick<KubeObject, "apiVersion" | "kind">): readonly string[] | undefined {
+  return TEMPLATES[groupKind(object)];
+}
+
+/** The pod template of a workload: metadata and spec. */
+export function podTemplate(object: KubeObject): Fields | undefined {
+  const path = templatePath(object);
+  const template = path && at(object, ...path);
+  return isFields(template) ? template : undefined;
+}
+
+/** The images of a workload's containers and volumes, each once. */
+export function imagesOf(object: KubeObject): string[] {
+  const spec = at(podTemplate(object), "spec");
+  const containers = ["initContainers", "containers", "ephemeralContainers"].flatMap((key) =>
+    items(at(spec, key)),
+  );
+  const named = [
+    ...containers.map((container) => at(container, "image")),
+    ...items(at(spec, "volumes")).map((volume) => at(volume, "image", "reference")),
+  ];
+  return [...new Set(named.flatMap((image) => text(image) ?? []))];
+}
+
+/** Whether a change of its pod template replaces its pods one after the other. */
+export function isRolled(object: KubeObject): boolean {
+  const isByHand = at(object, "spec", "updateStrategy", "type") === "OnDelete";
+  return !isByHand && ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"].includes(groupKind(object));
+}
+
+/** The workload with one more annotation in its pod template. */
+export function withTemplateAnnotation(object: KubeObject, key: string, value: string): KubeObject {
+  const template = podTemplate(object);
+  if (template === undefined) return object;
+  const metadata = fields(template["metadata"]);
+  const annotations = { ...fields(metadata["annotations"]), [key]: value };
+  return {
+    ...object,
+    spec: { ...fields(object["spec"]), template: { ...template, metadata: { ...metadata, annotations } } },
+  };
+}
+
+/** Containers without an image, which the API refuses in a pod and in a template of pods. */
+export function imageProblem(object: KubeObject): string | undefined {
+  const spec = podTemplate(object)?.["spec"];
+  const without = ["initContainers", "containers"].flatMap((list) =>
+    items(at(spec, list)).filter((container) => text(at(container, "image")) === undefined),
+  );
+  if (without.length === 0) return undefined;
+  const names = without.map((container) => text(at(container, "name")) ?? "without a name").join(", ");
+  return `has containers without an image: ${names}`;
+}
+
+/** Annotation of a pod template: the token under `heal.all`, a new one of which replaces the pods. */
+export const HEAL = "vnfm.io/heal";
+
+/** The workload with the token, where that replaces its pods; others would be replaced themselves. */
+export function withHealToken(object: KubeObject, token: string | undefined): KubeObject {
+  return token === undefined || !isRolled(object) ? object : withTemplateAnnotation(object, HEAL, token);
+}
+
+/** A kind and name in the namespace of the object that refers to it. */
+export interface LocalReference {
+  readonly kind: "ConfigMap" | "Secret" | "PersistentVolumeClaim";
+  readonly name: string;
+}
+
+/** The ConfigMaps, Secrets and claims that a pod mounts or takes its environment from. */
+export function mounted(podSpec: unknown): LocalReference[] {
+  const found: LocalReference[] = [];
+  walk(podSpec, (key, value) => {
+    for (const [kind, name] of referencesAt(key, value)) {
+      if (name !== undefined) found.push({ kind, name });
+    }
+  });
+  return found;
+}
+
+/** Names of the networks of a pod (Multus), as `<namespace>/<name>` or `<name>`. */
+export function attachedNetworks(template: Fields): string[] {
+  const value = text(at(template, "metadata", "annotations", "k8s.v1.cni.cncf.io/networks"))?.trim() ?? "";
+  if (!value.startsWith("[")) {
+    return value
+      .split(",")
+      .map((part) => part.split("@", 1)[0]?.trim() ?? "")
+      .filter(Boolean);
+  }
+  try {
+    return items(jsonData(value, "it")).flatMap((entry) => {
+      const { name, namespace } = fields(entry);
+      if (text(name) === undefined) return [];
+      return [text(namespace) === undefined ? String(name) : `${String(namespace)}/${String(name)}`];
+    });
+  } catch {
+    // Multus says what is wrong with it, on the pod
+    return [];
+  }
+}
+
+/** Visits every key of a tree of mappings and lists. */
+export function walk(value: unknown, visit: (key: string, value: unknown) => void): void {
+  if (Array.isArray(value)) return value.forEach((item) => walk(item, visit));
+  if (!isFields(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    visit(key, inner);
+    walk(inner, visit);
+  }
+}
+
+/** What a key of a pod spec refers to. Volumes of all kinds name their Secrets in one of these ways. */
+function referencesAt(key: string, value: unknown): [LocalReference["kind"], string | undefined][] {
+  switch (key) {
+    case "configMap":
+    case "configMapRef":
+    case "configMapKeyRef":
+      return [["ConfigMap", text(at(value, "name"))]];
+    case "secret":
+      return [["Secret", text(at(value, "secretName")) ?? text(at(value, "name"))]];
+    case "secretRef":
+    case "secretKeyRef":
+    case "nodePublishSecretRef":
+      return [["Secret", text(at(value, "name"))]];
+    case "imagePullSecrets":
+      return items(value).map((item) => ["Secret", text(at(item, "name"))]);
+    case "azureFile":
+      return [["Secret", text(at(value, "secretName"))]];
+    case "persistentVolumeClaim":
+      return [["PersistentVolumeClaim", text(at(value, "claimName"))]];
+    default:
+      return [];
+  }
+}

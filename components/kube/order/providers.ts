@@ -1,0 +1,58 @@
+import { definitionOf, groupKind, isBalanced, isBuiltIn, isDefinition } from "../objects/kinds";
+import { at, fields, identityOf, items, type KubeObject } from "../objects/object";
+import { imagesOf } from "../objects/pods";
+import { references } from "./references";
+
+/** What a set of objects has that others need in order to be made, and to go. */
+export interface Provided {
+  readonly definitions: readonly KubeObject[];
+  readonly identities: ReadonlySet<string>;
+  /** Whether claims of no class get a volume by one of the classes. */
+  readonly hasDefaultClass: boolean;
+  /** Whether a controller is there that gives Services of type LoadBalancer their addresses, and takes these back. */
+  readonly balances: boolean;
+  /** Names of the CSI drivers that are there. */
+  readonly drivers: readonly string[];
+}
+
+export function providedBy(objects: readonly KubeObject[]): Provided {
+  return {
+    definitions: objects.filter(isDefinition),
+    identities: new Set(objects.map(identityOf)),
+    hasDefaultClass: objects.some(isDefaultClass),
+    balances: objects.flatMap(imagesOf).some((image) => BALANCING.test(image)),
+    drivers: objects
+      .filter((object) => groupKind(object) === "storage.k8s.io/CSIDriver")
+      .flatMap(({ metadata }) => metadata.name ?? []),
+  };
+}
+
+/**
+ * Whether an object needs one of these: its controller, above all, which cleans up after it when it goes.
+ * @param own what comes with the object, as a Namespace that both have
+ */
+export function isProvided(object: KubeObject, provided: Provided, own: Provided): boolean {
+  if (!isBuiltIn(object) && definitionOf(object, provided.definitions) !== undefined) return true;
+  if (references(object).some((id) => provided.identities.has(id) && !own.identities.has(id))) return true;
+  if (provided.balances && isBalanced(object)) return true;
+  return provided.hasDefaultClass && claims(object).some((claim) => isOfDefaultClass(claim));
+}
+
+/** Images of controllers of Services of type LoadBalancer. */
+const BALANCING = /(cloud-controller-manager|kube-vip-cloud-provider|metallb\/controller)(:|@|$)/;
+
+function isDefaultClass(object: KubeObject): boolean {
+  const annotation = object.metadata.annotations?.["storageclass.kubernetes.io/is-default-class"];
+  return groupKind(object) === "storage.k8s.io/StorageClass" && annotation === "true";
+}
+
+/** The claims that an object is, or makes. */
+function claims(object: KubeObject): unknown[] {
+  if (groupKind(object) === "/PersistentVolumeClaim") return [object];
+  return [...items(at(object, "spec", "volumeClaimTemplates"))];
+}
+
+function isOfDefaultClass(claim: unknown): boolean {
+  const spec = fields(at(claim, "spec"));
+  return spec["storageClassName"] === undefined && spec["volumeName"] === undefined;
+}

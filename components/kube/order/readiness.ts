@@ -1,0 +1,101 @@
+import { isTemplate, saysAvailable } from "../objects/cluster-api";
+import { groupKind, isBalanced, isBuiltIn, isDefinition } from "../objects/kinds";
+import { annotated, at, identity, identityOf, type KubeObject } from "../objects/object";
+import { mounted, podTemplate } from "../objects/pods";
+
+const SKIP_AWAIT = "pulumi.com/skipAwait";
+/** The annotation that tells the Kubernetes plugin what an object has to have before it counts as made. */
+export const WAIT_FOR = "pulumi.com/waitFor";
+
+/** True at once: every object has a uid. Unlike skipAwait it leaves the wait at deletion as it is. */
+const AT_ONCE = "jsonpath={.metadata.uid}";
+
+/** Once a Service of type LoadBalancer has an address: true for any list of addresses. */
+const HAS_ADDRESS = "jsonpath={.status.loadBalancer.ingress}";
+
+/** The object, which is to have an address before it counts as made; a manifest's own annotation stays. */
+export function withAddressAwaited(object: KubeObject): KubeObject {
+  const annotations = object.metadata.annotations ?? {};
+  return annotations[WAIT_FOR] === AT_ONCE ? annotated(object, WAIT_FOR, HAS_ADDRESS) : object;
+}
+
+/** What says when an object is ready, beside the object itself. */
+export interface ReadinessContext {
+  /** Identities of the PersistentVolumeClaims that pods of this CNF mount. */
+  readonly mountedClaims: ReadonlySet<string>;
+}
+
+export function readinessContext(objects: readonly KubeObject[]): ReadinessContext {
+  const claims = objects.flatMap((object) =>
+    mounted(podTemplate(object)?.["spec"])
+      .filter(({ kind }) => kind === "PersistentVolumeClaim")
+      .map(({ kind, name }) => identity("", kind, object.metadata.namespace, name)),
+  );
+  return { mountedClaims: new Set(claims) };
+}
+
+/** What is waited for beyond the Kubernetes plugin's wait: see statusOf in client/status.cjs. */
+export type Awaited = "ready" | "complete" | "available" | "initialized";
+
+export interface Readiness {
+  /** With the annotation that makes the plugin's wait end where it should. */
+  readonly object: KubeObject;
+  readonly awaited: Awaited | undefined;
+}
+
+/**
+ * How an object is waited for. Objects that stand for pods or volumes are waited for beside the plugin, whose
+ * wait hides the reason of a failure, and so are custom resources, for which it does not wait; it waits for the
+ * others. A manifest's own annotation stays, save that of a Job which must have ended.
+ */
+export function readinessOf(object: KubeObject, context: ReadinessContext): Readiness {
+  const annotations = object.metadata.annotations ?? {};
+  if (groupKind(object) === "batch/Job" && annotations[WAIT_FOR] === "condition=Complete")
+    return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "complete" };
+  if (SKIP_AWAIT in annotations || WAIT_FOR in annotations) return { object, awaited: undefined };
+  if (isTemplate(object)) return { object, awaited: undefined };
+  if (!isBuiltIn(object)) return { object, awaited: saysAvailable(object) ? "available" : "ready" };
+  if (isAwaited(object, context)) return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "ready" };
+  const [key, value] = annotationOf(object) ?? [];
+  const isPlain = key === undefined || value === undefined;
+  return { object: isPlain ? object : annotated(object, key, value), awaited: undefined };
+}
+
+const AWAITED = [
+  "/Pod",
+  "/ReplicationController",
+  "apps/DaemonSet",
+  "apps/Deployment",
+  "apps/ReplicaSet",
+  "apps/StatefulSet",
+];
+
+function isAwaited(object: KubeObject, context: ReadinessContext): boolean {
+  // a claim that is mounted may be bound only when its first pod is scheduled, and that pod comes after it
+  const isOwnClaim =
+    groupKind(object) === "/PersistentVolumeClaim" && !context.mountedClaims.has(identityOf(object));
+  return isOwnClaim || AWAITED.includes(groupKind(object));
+}
+
+/** Where the plugin's own wait differs from kstatus; undefined where the two agree. */
+function annotationOf(object: KubeObject): [string, string] | undefined {
+  if (isDefinition(object)) return [WAIT_FOR, "condition=Established"];
+  switch (groupKind(object)) {
+    case "/Service":
+      // its deletion is waited for, which gives the balancer back
+      if (isBalanced(object)) return [WAIT_FOR, AT_ONCE];
+      return [SKIP_AWAIT, "true"];
+    case "networking.k8s.io/Ingress":
+      // the plugin waits for endpoints, hence for pods that come after the Service
+      return [SKIP_AWAIT, "true"];
+    case "/PersistentVolumeClaim":
+      return [SKIP_AWAIT, "true"];
+    case "batch/Job":
+      // the plugin waits for its end; kstatus, for its start
+      return [WAIT_FOR, at(object, "spec", "suspend") === true ? AT_ONCE : "jsonpath={.status.startTime}"];
+    case "apiregistration.k8s.io/APIService":
+      return at(object, "spec", "service") === undefined ? undefined : [WAIT_FOR, "condition=Available"];
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+// @ts-check
+// What a program prints that we start. Plain JavaScript, as programs that node runs as they are need it too.
+"use strict";
+const { Bytes } = require("../base/net/bytes.cjs");
+
+/** In bytes: of standard output, which is a result, and of standard error, which is words for people. */
+const MOST_RESULT = 4 << 20;
+const MOST_WORDS = 1 << 20;
+
+/**
+ * Keeps what a program prints. A result that is too large is none, and its program may end. Of the words the last ones are
+ * kept, which say why it failed.
+ *
+ * @param {import("node:child_process").ChildProcessWithoutNullStreams} child
+ * @param {() => void} onTooMuch is called once, when the result is too large
+ * @returns {() => { stdout: string, stderr: string, isTooMuch: boolean }} what there is by now
+ */
+function keepOutput(child, onTooMuch) {
+  let isTooMuch = false;
+  const [result, words] = [new Bytes(), new Bytes()];
+  child.stdout.on("data", (part) => {
+    if (isTooMuch) return;
+    if (result.length + part.length <= MOST_RESULT) return result.add(part);
+    isTooMuch = true;
+    onTooMuch();
+  });
+  child.stderr.on("data", (part) => {
+    words.add(part);
+    // they are moved once for as many as are kept
+    if (words.length > 2 * MOST_WORDS) words.keepLast(MOST_WORDS);
+  });
+  return () => {
+    words.keepLast(MOST_WORDS);
+    return { stdout: isTooMuch ? "" : result.all.toString(), stderr: words.all.toString(), isTooMuch };
+  };
+}
+
+module.exports = { keepOutput, MOST_RESULT };
