@@ -30,6 +30,9 @@ const MORE_SECONDS = 60;
 /** A status of the client itself: the connection did not come about, or broke. */
 export const NOT_REACHED = 255;
 
+/** The engine's shell; another process is the parent once the run was cut off. */
+const STARTED_BY = process.ppid;
+
 const IN_CLUSTER = "[ -e /etc/kubernetes/vnfm-complete ]\n";
 
 /**
@@ -49,12 +52,11 @@ export async function runOnServer(
   const input = shellAssignments(data) + scriptText(script);
   const mark = `vnfm-${randomBytes(8).toString("hex")}`;
   const command = asRoot(verb, reach.seconds, mark);
-  const startedBy = process.ppid;
   let last = "";
   for (let left = reach.tries; left > 0; left--) {
     for await (const host of answering(reach)) {
       // the run was cut off, and what the script does may have been taken back since
-      if (process.ppid !== startedBy) return { status: 1, stdout: "", stderr: "the run was cut off\n" };
+      if (process.ppid !== STARTED_BY) return { status: 1, stdout: "", stderr: "the run was cut off\n" };
       const answer = await overSsh(connectionTo(reach, host), {
         command,
         input,

@@ -26,6 +26,11 @@ export interface ScriptStepArgs {
    */
   readonly leaves?: boolean;
   /**
+   * How scripts get to its own server, where others are to serve in its place before the script is run with `delete`. It
+   * is run with `drain` first, and then the server hands over. @default it serves nothing
+   */
+  readonly handover?: pulumi.Input<Reach>;
+  /**
    * Name under which what the script prints when it is deleted is kept on this machine, for the script that is created
    * next with the same name: its variable `not_before`. Empty where nothing is known. @default none
    */
@@ -51,14 +56,16 @@ export function scriptStep(
     create = true,
     undo = false,
     leaves = false,
+    handover,
     receipt,
     shown,
   }: ScriptStepArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const stdin = pulumi.all([reach, pulumi.all(data), receipt]).apply(([its, values, name]) =>
+  const stdin = pulumi.all([reach, pulumi.all(data), handover, receipt]).apply(([its, values, over, name]) =>
     JSON.stringify({
       ...{ reach: its, data: values },
+      ...(over !== undefined && { handover: over }),
       ...(leaves && { leaves }),
       ...(name !== undefined && { receipt: name }),
     }),
@@ -75,7 +82,7 @@ export function scriptStep(
       stdin: pulumi.secret(stdin),
       triggers: [target],
       // its words are of a server that goes, and not of one that is made
-      logging: leaves ? "stderr" : "none",
+      logging: leaves || handover !== undefined ? "stderr" : "none",
       addPreviousOutputInEnv: false,
     },
     pulumi.mergeOptions(opts, {

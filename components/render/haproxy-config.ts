@@ -11,7 +11,9 @@ export interface HaproxyConfig {
 /**
  * The whole text of haproxy.cfg. Connections to the API are passed on as they are, to the first master whose
  * kube-apiserver says that it is ready; the others are backup (specification: Support HA Kubernetes Master deployment).
- * The health checks are those of kubeadm's "Options for Software Load Balancing".
+ * The health checks are those of kubeadm's "Options for Software Load Balancing". They take seconds to find a master
+ * that is gone, so connections are watched too: a master that leaves closes its port, and the next connection goes to
+ * another one.
  */
 export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string {
   return [
@@ -26,10 +28,12 @@ export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string
     "    log global",
     "    option tcplog",
     "    option dontlognull",
-    "    timeout connect 5s",
+    // a connection that a master refuses does not ask it three times more
+    "    option redispatch 1",
+    "    timeout connect 2s",
     `    timeout client ${API_IDLE_LIMIT_SECONDS}s`,
     `    timeout server ${API_IDLE_LIMIT_SECONDS}s`,
-    "    timeout check 5s",
+    "    timeout check 2s",
     "",
     "frontend kubernetes-api",
     `    bind 0.0.0.0:${apiPort}`,
@@ -40,11 +44,12 @@ export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string
     "    http-check connect ssl",
     "    http-check send meth GET uri /readyz",
     "    http-check expect status 200",
-    // a watch on a master that is gone would wait for its idle limit
-    "    default-server on-marked-down shutdown-sessions",
+    "    default-server check verify none inter 2s fastinter 500ms fall 3 rise 2",
+    // the first connection that fails tells that a master is gone; and a watch there would wait for its idle limit
+    "    default-server observe layer4 error-limit 1 on-error mark-down on-marked-down shutdown-sessions",
     ...masters.map(
       ({ name, address }, i) =>
-        `    server ${name} ${endpoint(address, API_SERVER_PORT)} check verify none inter 2s fall 3 rise 2${i === 0 ? "" : " backup"}`,
+        `    server ${name} ${endpoint(address, API_SERVER_PORT)}${i === 0 ? "" : " backup"}`,
     ),
     "",
   ].join("\n");

@@ -96,7 +96,9 @@ export class ClusterByHand {
     const node = this.#nodes.find(({ planned }) => planned.key === key);
     const other = this.#nodes.find((it) => it !== node && it.role === "master");
     if (node === undefined || other === undefined) throw new Error(`${key}: no master could let it leave`);
-    const left = order.step([other.server, node.data], (host, data) => this.#scripts.leave(host, data));
+    const left = order.step([other.server, node.server, node.data], (host, own, data) =>
+      this.#scripts.leave(host, own, data),
+    );
     const gone = order.step([node.server, left], ({ id }) => cloud.remove("compute", `/servers/${id}`));
     node.server = order.beside(gone.then(() => this.#makeServer(node)));
     this.#join([node], other.server);

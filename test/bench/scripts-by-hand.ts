@@ -158,14 +158,18 @@ export class Scripts {
     return this.ssh.script(host, "node-ready.sh", { node_name: nodeName, join_token: token });
   }
 
-  /** Lets a node leave. @param host a master that is alive */
-  leave(host: Host, node: NodeData): Promise<unknown> {
+  /** Lets a node leave. @param host a master that is alive. @param own of the node */
+  async leave(host: Host, own: Host, node: NodeData): Promise<unknown> {
     const data = {
       node_name: node.name,
       node_address: node.address,
       node_role: node.role,
       ...draining(this.cluster),
     };
+    if (node.role === "master") {
+      await this.ssh.script(host, "membership.sh", data, "drain");
+      await this.ssh.script(own, "hand-over.sh", {}, "delete");
+    }
     return this.ssh.script(host, "membership.sh", data, "delete");
   }
 

@@ -39,7 +39,7 @@ export class Ssh {
     host: Host,
     script: string,
     data: Readonly<Record<string, string>>,
-    action: "create" | "delete" = "create",
+    action: "create" | "drain" | "delete" = "create",
   ): Promise<string> {
     const args = [...this.#options(host), `${host.user}@${host.address}`];
     const input = shellAssignments(data) + scriptText(script);

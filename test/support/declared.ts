@@ -40,7 +40,7 @@ export async function declaredEverywhere(
     etcd: await etcdMembers(cluster),
     haproxy: same(
       balancers.map((serverId) =>
-        [...guestFile(serverId, "etc/haproxy/haproxy.cfg").matchAll(/^ {4}server (\S+) \S+:6443 /gm)].map(
+        [...guestFile(serverId, "etc/haproxy/haproxy.cfg").matchAll(/^ {4}server (\S+) \S+:6443\b/gm)].map(
           ([, name]) => name ?? "",
         ),
       ),

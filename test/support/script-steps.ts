@@ -10,6 +10,7 @@ export interface RecordedScript {
   /** As the script gets it, in front of it. */
   readonly data: string;
   readonly leaves?: boolean;
+  readonly handover?: Reach;
 }
 
 /** The recorded commands that run a script on a server. */

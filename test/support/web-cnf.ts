@@ -1,4 +1,5 @@
 import type { Cluster } from "./cluster";
+import { answerOf, type Target } from "./probe";
 import type { TestStack } from "./stack";
 
 interface Pod {
@@ -10,22 +11,12 @@ interface Endpoints {
   readonly endpoints: readonly { readonly ports: readonly { readonly nodePort: number }[] }[];
 }
 
-/**
- * Asks whether the web CNF of an instance shows its page, at its node port and the address of the API of `vnf-a`, within
- * two seconds.
- */
-export async function webAsker(stack: TestStack, instance: string): Promise<() => Promise<boolean>> {
+/** The page of the web CNF of an instance, at its node port and the address of the API of `vnf-a`. */
+export async function webTarget(stack: TestStack, instance: string): Promise<Target> {
   const outputs = await stack.output<{ "vnf-a": { apiUrl: string } } & Record<string, Endpoints>>("vnfs");
   const port = outputs[instance]?.endpoints[0]?.ports[0]?.nodePort;
   const url = `http://${new URL(outputs["vnf-a"].apiUrl).hostname}:${port}/`;
-  return async () => {
-    try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
-      return (await answer.text()).includes("<h1>web-cnf</h1>");
-    } catch {
-      return false;
-    }
-  };
+  return { everyMs: 500, ask: async () => (await answerOf(url)).text.includes("<h1>web-cnf</h1>") };
 }
 
 /** Puts the two pods of the web CNF on two workers, so that one is left where a worker is lost. */

@@ -1,27 +1,64 @@
+import { readFileSync } from "node:fs";
+import { apiAccess } from "../../components/kube/access/api-access";
 import type { Cluster } from "./cluster";
-import { probeDuring, type Probed } from "./probe";
+import { answerOf, isSuccess, probeDuring, type Probed, type Target } from "./probe";
 
 export interface Written extends Probed {
   /** Acknowledged writes that are not there at the end. */
   readonly lostWrites: readonly string[];
 }
 
-/** Writes to the API one object after the other while `work` goes on. @returns what it returns, and what was found */
+const CONFIGMAPS = "/api/v1/namespaces/default/configmaps";
+
+/**
+ * Writes to the API one object after the other while `work` goes on, each by a new connection.
+ * @returns what it returns, and what was found
+ */
 export async function writeDuring<T>(cluster: Cluster, work: () => Promise<T>): Promise<[T, Written]> {
+  const [[result], written] = await writeAndProbeDuring(cluster, {}, work);
+  return [result, written];
+}
+
+/** As writeDuring, and as probeDuring of the targets. @param everyMs time from one write to the next */
+export async function writeAndProbeDuring<T, K extends string>(
+  cluster: Cluster,
+  targets: Readonly<Record<K, Target>>,
+  work: () => Promise<T>,
+  everyMs = 500,
+): Promise<[[T, Readonly<Record<K, Probed>>], Written]> {
+  const post = posting(cluster);
   const acknowledged: string[] = [];
-  const write = async (n: number): Promise<boolean> => {
+  const ask = async (n: number): Promise<boolean> => {
     const name = `probe-${n}`;
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, labels: { probe: "true" } } };
-    const { status } = await cluster.tryKubectl(
-      ["create", "--validate=false", "--request-timeout=5s", "-f", "-"],
-      JSON.stringify(map),
-    );
-    if (status === 0) acknowledged.push(name);
-    return status === 0;
+    const isDone = await post(JSON.stringify(map));
+    if (isDone) acknowledged.push(name);
+    return isDone;
   };
-  const [result, probed] = await probeDuring(write, work);
+  const [result, { writes }] = await probeDuring({ writes: { everyMs, ask } }, () =>
+    probeDuring(targets, work),
+  );
   const maps = await cluster.list<{ metadata: { name: string } }>("configmaps", "-l", "probe=true");
-  const names = maps.map(({ metadata }) => metadata.name);
-  await cluster.kubectl(["delete", "configmaps", "-l", "probe=true"]);
-  return [result, { ...probed, lostWrites: acknowledged.filter((name) => !names.includes(name)) }];
+  const names = new Set(maps.map(({ metadata }) => metadata.name));
+  await cluster.kubectl(["delete", "--raw", `${CONFIGMAPS}?labelSelector=probe%3Dtrue`]);
+  return [result, { ...writes, lostWrites: acknowledged.filter((name) => !names.has(name)) }];
+}
+
+/** Writes an object as the user of the cluster's kubeconfig. */
+function posting({ kubeconfig }: Cluster): (object: string) => Promise<boolean> {
+  const { cluster, user } = apiAccess(readFileSync(kubeconfig, "utf8"));
+  const decoded = (data: unknown) => (typeof data === "string" ? Buffer.from(data, "base64") : undefined);
+  const { token } = user;
+  const options = {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(typeof token === "string" && { authorization: `Bearer ${token}` }),
+    },
+    ca: decoded(cluster["certificate-authority-data"]),
+    cert: decoded(user["client-certificate-data"]),
+    key: decoded(user["client-key-data"]),
+    rejectUnauthorized: true,
+  };
+  return async (object) => isSuccess(await answerOf(String(cluster["server"]) + CONFIGMAPS, options, object));
 }

@@ -127,17 +127,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
       child,
     );
     const join = (node: PreparedNode, joinsAfter?: Member) =>
-      new Member(
-        `${name}-${node.key}`,
-        {
-          cluster,
-          node,
-          controlPlane,
-          joinsAfter,
-          handover: balancers.find(({ key }) => key === node.key)?.handover,
-        },
-        child,
-      );
+      new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
     const joined: Member[] = [];
     const sole: pulumi.Resource[] = [];
     if (cluster.api.kind === "master") {

@@ -26,8 +26,6 @@ export interface LoadBalancer {
   readonly key: string;
   /** What is there once HAProxy and keepalived run. */
   readonly runs: pulumi.Resource;
-  /** Its end gives the virtual IP to another one: what needs the API there to the last goes before. */
-  readonly handover: pulumi.Resource;
 }
 
 /** HAProxy and keepalived in front of the masters, where the plan has them. */
@@ -44,12 +42,16 @@ export function loadBalancers(
     const node = nodeOf(server);
     const { serverId } = node;
     const reach = reachServer({ cluster, pool, node, jumpHost, key });
-    // what runs is undone before, and runs again on a server that is to stay
-    const handover = scriptStep(
-      `${name}-${server.key}-handover`,
-      { ...leaving(reach), script: "leave-virtual-ip.sh", data: {}, target: serverId },
-      child,
-    );
+    // a master hands over as a member of its cluster. What runs is undone before, and runs again on a server that stays
+    const handover = api.onMasters
+      ? []
+      : [
+          scriptStep(
+            `${name}-${server.key}-handover`,
+            { ...leaving(reach), script: "hand-over.sh", data: {}, target: serverId },
+            child,
+          ),
+        ];
     const runs = loadBalancer(
       `${name}-${server.key}`,
       {
@@ -65,8 +67,8 @@ export function loadBalancers(
         cluster,
         masters: masters.map(({ nodeName, address }) => ({ name: nodeName, address })),
       },
-      { ...child, dependsOn: [handover, ...(api.onMasters ? masters.slice(i, i + 1) : [])] },
+      { ...child, dependsOn: [...handover, ...(api.onMasters ? masters.slice(i, i + 1) : [])] },
     );
-    return { key: server.key, runs, handover };
+    return { key: server.key, runs };
   });
 }

@@ -8,6 +8,7 @@ import { apiEndpoint, renderJoinConfig } from "../../render/kubeadm-config";
 import { nodeLabels } from "./node-labels";
 import { nodePodCidr } from "./node-pod-cidr";
 import type { PreparedNode } from "./prepared-node";
+import { leaving } from "./ssh";
 import { MEMBER, stepName } from "../steps";
 
 export interface MemberArgs {
@@ -16,14 +17,12 @@ export interface MemberArgs {
   readonly controlPlane: ControlPlane;
   /** The master that joins before this one: etcd takes one new member at a time. @default none */
   readonly joinsAfter?: Member | undefined;
-  /** What gives the virtual IP of a master that leaves to another one, once the master has left. @default none */
-  readonly handover?: pulumi.Resource | undefined;
 }
 
 /**
  * A node's membership of its cluster. Its end is here too: when the server goes or is replaced, a master that is
- * alive drains the node, takes it out of etcd and removes the Node object first. That is in the state before the
- * node joins, so a node which joined and was never Ready leaves as any other does.
+ * alive drains the node, takes it out of etcd and removes the Node object first. In between a master hands over what it
+ * serves. That is in the state before the node joins, so a node which joined and was never Ready leaves as any other does.
  */
 export class Member extends pulumi.ComponentResource {
   /** Name of the Node; known once it is Ready. */
@@ -32,7 +31,7 @@ export class Member extends pulumi.ComponentResource {
 
   constructor(name: string, args: MemberArgs, opts?: pulumi.ComponentResourceOptions) {
     super(MEMBER, name, {}, opts);
-    const { cluster, node, controlPlane, joinsAfter, handover } = args;
+    const { cluster, node, controlPlane, joinsAfter } = args;
     const child = { parent: this };
     const onMaster = { reach: controlPlane.reach, target: node.serverId };
     // a worker's token does not wait for it
@@ -71,12 +70,13 @@ export class Member extends pulumi.ComponentResource {
         },
         create: false,
         undo: true,
+        ...(node.role === "master" && { handover: leaving(node.serverReach).reach }),
       },
       // a cluster that goes as a whole is not drained node by node
       {
         ...child,
         deletedWith: controlPlane.origin,
-        dependsOn: [handover, node.podRoute].filter((one) => one !== undefined),
+        dependsOn: node.podRoute === undefined ? [] : [node.podRoute],
       },
     );
     const joined = scriptStep(

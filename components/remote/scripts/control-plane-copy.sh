@@ -217,7 +217,7 @@ is replaced: heal it first. Nothing has changed"
       die "$store_node is leaving the cluster, and it is to have the control plane while this server is replaced: run \
 the same command again"
     # so that the cluster's DNS goes on, where it is on the master
-    [ -z "$(kubectl get node "$node_name" --ignore-not-found -o name)" ] || drain
+    [ -z "$(kubectl get node "$node_name" --ignore-not-found -o name)" ] || drain_node
   fi
   trap 'forget; stay' EXIT
   rest

@@ -14,6 +14,7 @@
 . ./functions/etcd.sh
 . ./functions/kubeadm.sh
 . ./functions/kubelet-words.sh
+. ./functions/serving.sh
 
 not_joined() {
   die "$1. Run the same command again; if the lines above say that the token is not valid (it is for a day) or that \
@@ -135,7 +136,10 @@ create() {
   printf '%s\n' "$join_kubeconfig" >"$kubeconfig"
   local config=/run/vnfm-kubeadm.yaml again=
   if [ -e "$complete" ]; then
-    has_left || return 0
+    if ! has_left; then
+      serve_again
+      return
+    fi
     again="has left the cluster"
   elif [ -e "$begun" ]; then
     again="has not joined whole"
@@ -159,6 +163,7 @@ create() {
   [ -z "$certificate_key" ] || printf '%s\n' "$certificate_key" >"$certificate_key_file"
   printf '%s\n' "$cluster_config" >"$complete.new"
   mv "$complete.new" "$complete"
+  serve_again
   rm "$begun"
 }
 

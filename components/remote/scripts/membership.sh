@@ -1,8 +1,10 @@
 # shellcheck shell=bash disable=SC2154
 # check: whether the Node is Ready, and a master in etcd and answers there
 # vote: prints what etcd has of a master, as JSON: `well`, or `dead` if it does not answer, or `none` if it has no vote
-# delete: the node leaves: its pods move, its etcd member goes, its Node object is removed; runs on a master that is
-#         alive, the node itself may be dead
+# drain: the pods of a node that may leave move away
+# delete: the node leaves: a worker's pods move, as by `drain`; a master, which was drained and has handed over what it
+#         serves, goes from etcd; the Node object is removed. Both run on a master that is alive, which is another one if
+#         any is; the node itself may be dead
 #
 # node_name     name of the Node
 # node_address  its address in the cluster
@@ -76,7 +78,7 @@ cordon() {
 
 drain_unless_gone() {
   leaves_still
-  is_gone "$node_name" || drain
+  is_gone "$node_name" || drain_node
 }
 
 # nothing is decided without them
@@ -135,12 +137,36 @@ leaves_still() {
 the same command again"
 }
 
+# sets `heir`: the id of another member that is well and has a vote, of `all` and `health`; empty for none
+find_heir() {
+  heir=$(awk -F', ' -v name="$node_name" -v health="${health//$'\n'/ }" \
+    '$3 != name && $2 == "started" && $6 == "false" && index(health, $5 " is healthy") { print $1; exit }' <<<"$all")
+}
+
+# of the line of its member, whose columns are others with each minor version of etcd: the first that is true or false
+leads() {
+  local status
+  status=$(etcdctl_on "$node_name" 15 endpoint status -w simple) || return
+  [ "$(tr ',' '\n' <<<"$status" | awk '$1 == "true" || $1 == "false" { print $1; exit }')" = true ]
+}
+
+# an election among the others would hold all writes for more than a second
+pass_leadership() {
+  local all health heir
+  if read_members && read_health && is_healthy && leads; then
+    find_heir
+    etcdctl_on "$node_name" 15 move-leader "$heir" >&2 ||
+      say "$node_name leads etcd, and cannot hand that over: the others elect a leader"
+  fi
+}
+
 leave_etcd() {
   # one master at a time: who leaves next counts this one out
   exec 8>/run/vnfm-etcd.lock
   flock -w 1200 8 || die "another master has been leaving etcd for 20 minutes; see who holds /run/vnfm-etcd.lock"
   may_leave
   leaves_still
+  pass_leadership
   within 120 is_out_of_etcd || die "$node_name cannot be removed from etcd: run the same command again"
 }
 
@@ -152,7 +178,7 @@ api_is_here_to_stay() {
     die "the Kubernetes API does not answer, so $node_name cannot be drained: run again once the master is back"
 }
 
-delete() {
+drain() {
   # shellcheck disable=SC2034 # for etcdctl_somewhere
   local leaving=$node_name
   local node all
@@ -165,8 +191,16 @@ delete() {
   # before anything is moved
   [ "$node_role" = worker ] || may_leave
   [ -z "$node" ] || drain_unless_gone
+}
+
+delete() {
+  # shellcheck disable=SC2034 # for etcdctl_somewhere
+  local leaving=$node_name
   case $node_role in
-    worker) leaves_still ;;
+    worker)
+      drain
+      leaves_still
+      ;;
     master) leave_etcd ;;
   esac
   # the API may be moving to another master

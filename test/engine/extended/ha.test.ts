@@ -3,10 +3,14 @@
  * healed where they are dead, scaled out and in. After every step everything that names the nodes names exactly
  * the declared ones. What masters that are lost under load cost is in long/lost-masters.test.ts.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { State } from "../../../automation/stack/state";
 import { onServer } from "../../support/guest";
 import { HaCluster } from "../../support/ha-cluster";
 import { openFromPod, openFromServer } from "../../support/open-ports";
+import { urlTarget } from "../../support/probe";
+import { until } from "../../support/until";
+import { writeAndProbeDuring } from "../../support/writes";
 import { describeDrift } from "./drift";
 
 jest.setTimeout(20 * 60 * 1000);
@@ -28,7 +32,8 @@ afterAll(async () => {
   await ha?.remove();
 });
 
-const HEALED = { "masterNode-2": "1", "workerNode-1": "1" };
+const HANDED_OVER = { "masterNode-1": "2", "masterNode-3": "2", "workerNode-1": "2" };
+const HEALED = { ...HANDED_OVER, "masterNode-2": "1", "workerNode-1": "1" };
 
 describe("instantiate", () => {
   it("brings up three masters behind the virtual IP", async () => {
@@ -88,7 +93,43 @@ it("lets masters connect to each other's etcd, and neither a worker nor a pod", 
 
 describeDrift(() => ({ stack: ha.stack, cluster: ha.cluster, expectDeclared: () => ha.expectDeclared(3) }));
 
+const apiUrl = async () =>
+  (await ha.stack.output<Record<string, { apiUrl: string }>>("vnfs"))["vnf-a"]?.apiUrl ?? "";
+
+/** @param what it does, for the figures @returns for how many seconds it takes the API away at most */
+async function apiDuring(what: string, work: () => Promise<unknown>): Promise<number> {
+  const targets = { api: urlTarget(`${await apiUrl()}/readyz`) };
+  const [[, { api }], { lostWrites, ...writes }] = await writeAndProbeDuring(ha.cluster, targets, work, 100);
+  for (const [of, { requests, failed, longestOutageSeconds }] of Object.entries({ api, writes }))
+    process.stderr.write(
+      `${what}: ${of}: ${failed} of ${requests} failed, ${longestOutageSeconds.toFixed(2)} s between two answers\n`,
+    );
+  expect(lostWrites).toEqual([]);
+  return api.longestOutageSeconds;
+}
+
+/** An `up` that takes the API away for a moment at most: docs/benchmarks.md has the figures. */
+async function upAllTheWhile(what: string): Promise<void> {
+  expect(await apiDuring(what, () => ha.stack.mustUp())).toBeLessThan(2);
+}
+
+/** Drops all that comes to a server, or goes from it, for half a minute. */
+const CUT_OFF = `setsid bash -c 'sleep 1
+for c in "INPUT ! -i" "OUTPUT ! -o"; do iptables -I $c lo -j DROP; done
+sleep 30
+for c in "INPUT ! -i" "OUTPUT ! -o"; do iptables -D $c lo -j DROP; done' >/dev/null 2>&1 </dev/null &`;
+
+/** The master that has an address. */
+async function holderOf(address: string): Promise<string> {
+  for (const vnfc of ["masterNode-1", "masterNode-2", "masterNode-3"]) {
+    if ((await onServer(ha.stack, vnfc, "ip -o address show")).includes(` ${address}/`)) return vnfc;
+  }
+  throw new Error(`no master has ${address}`);
+}
+
 describe("heal", () => {
+  let heal: Readonly<Record<string, string>> = {};
+
   it.each([
     [
       "a worker",
@@ -100,7 +141,6 @@ describe("heal", () => {
       "masterNode-1",
       [
         "certificates",
-        "handover",
         "hosts",
         "join",
         "join-token",
@@ -119,6 +159,27 @@ describe("heal", () => {
     expect(changes.filter((change) => change.startsWith("replace "))).toEqual(
       resources.map((it) => `replace vnf-a-${vnfc}-${it}`),
     );
+  });
+
+  it.each(Object.keys(HANDED_OVER) as (keyof typeof HANDED_OVER)[])(
+    "of %s takes the API away for a moment, and no acknowledged write",
+    async (vnfc) => {
+      heal = { ...heal, [vnfc]: HANDED_OVER[vnfc] };
+      ha.configure(3, { heal });
+      await upAllTheWhile(`heal of ${vnfc}`);
+      await ha.expectDeclared(3);
+    },
+  );
+
+  it("is not needed for the holder of the API's address that is cut off: it takes the API away for seconds", async () => {
+    const holder = await holderOf(new URL(await apiUrl()).hostname);
+    const seconds = await apiDuring(`${holder} cut off`, async () => {
+      await onServer(ha.stack, holder, CUT_OFF);
+      await sleep(60_000);
+    });
+    expect(seconds).toBeLessThan(10);
+    await until(120, "all nodes", async () => (await ha.cluster.readyNodes()).length === 4);
+    await ha.expectDeclared(3);
   });
 
   it("of a master whose server is gone, and a worker without SSH and kubelet, does not wait for them", async () => {
@@ -157,7 +218,7 @@ describe("scale", () => {
   it("of masters out: etcd, the load balancers and the hosts files follow", async () => {
     ha.configure(5, { heal: HEALED });
     expect(await changesBySubject()).toEqual({ ofNewMasters: ["create"], ofOthers: FOLLOWING });
-    await ha.stack.mustUp();
+    await upAllTheWhile("two masters more");
     await ha.expectDeclared(5);
   });
 
@@ -179,7 +240,7 @@ describe("scale", () => {
   it("of masters in: etcd, the load balancers and the hosts files follow", async () => {
     ha.configure(3, { heal: HEALED });
     expect(await changesBySubject()).toEqual({ ofNewMasters: ["delete"], ofOthers: FOLLOWING });
-    await ha.stack.mustUp();
+    await upAllTheWhile("two masters less");
     await ha.expectDeclared(3);
   });
 });

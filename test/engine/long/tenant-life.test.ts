@@ -19,7 +19,7 @@ import { probeDuring } from "../../support/probe";
 import { TestStack } from "../../support/stack";
 import { exportedPaths, STORAGE, storageServer } from "../../support/storage-server";
 import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
-import { spreadWeb, webAsker } from "../../support/web-cnf";
+import { spreadWeb, webTarget } from "../../support/web-cnf";
 
 jest.setTimeout(40 * 60 * 1000);
 
@@ -162,10 +162,9 @@ async function expectDeclared(workers: number): Promise<void> {
 
 /** One command, during which the CNF answers from outside. */
 async function operate(...args: string[]): Promise<void> {
-  const ask = await webAsker(stack, "web");
-  const [{ status, stderr }, { failed, longestOutageSeconds }] = await probeDuring(ask, () =>
-    stack.vnfm(...args, "--yes"),
-  );
+  const targets = { web: await webTarget(stack, "web") };
+  const [{ status, stderr }, probed] = await probeDuring(targets, () => stack.vnfm(...args, "--yes"));
+  const { failed, longestOutageSeconds } = probed.web;
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
   process.stderr.write(
     `${args.join(" ")}: ${failed} requests failed, ${longestOutageSeconds.toFixed(1)} s between two answers\n`,

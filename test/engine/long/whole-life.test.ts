@@ -13,7 +13,6 @@ import { mustRun } from "../../support/command";
 import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
-import { probeDuring } from "../../support/probe";
 import { TestStack } from "../../support/stack";
 import {
   exportedPaths,
@@ -23,8 +22,8 @@ import {
   storageServer,
 } from "../../support/storage-server";
 import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
-import { spreadWeb, webAsker } from "../../support/web-cnf";
-import { writeDuring } from "../../support/writes";
+import { spreadWeb, webTarget } from "../../support/web-cnf";
+import { writeAndProbeDuring } from "../../support/writes";
 
 jest.setTimeout(40 * 60 * 1000);
 
@@ -90,9 +89,11 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
 /** One command, during which the API takes writes and the CNF answers. @returns what it warned of */
 async function operate(...args: string[]): Promise<readonly string[]> {
   const vnfm = () => stack.vnfm(...args, "--yes", "--json");
-  const ask = await webAsker(stack, "vnf-b");
-  const [[{ status, stdout, stderr }, cnf], { lostWrites, ...api }] = await writeDuring(cluster, () =>
-    probeDuring(ask, vnfm),
+  const targets = { cnf: await webTarget(stack, "vnf-b") };
+  const [[{ status, stdout, stderr }, { cnf }], { lostWrites, ...api }] = await writeAndProbeDuring(
+    cluster,
+    targets,
+    vnfm,
   );
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
   const { result, changes, warnings } = JSON.parse(stdout) as {
@@ -176,7 +177,7 @@ it("is made anew as a whole once it may be evacuated, with its data and its CNF"
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
   expect(Object.values(await serverIds()).filter((id) => old.includes(id))).toEqual([]);
   await connect();
-  expect(await (await webAsker(stack, "vnf-b"))()).toBe(true);
+  expect(await (await webTarget(stack, "vnf-b")).ask(1)).toBe(true);
   await expectDeclared(3, 2, "Available");
 });
 

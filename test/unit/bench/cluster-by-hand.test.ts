@@ -30,7 +30,7 @@ function begin(kind: Order["kind"], settings: object): ClusterByHand {
       given[script] = Object.keys(data).sort();
       const about = data["node_name"]?.replace("vnf-a-", "") ?? "";
       steps.push(
-        [script.replace(".sh", ""), action === "delete" && action, about, `on ${cloud.nameAt(host.address)}`]
+        [script.replace(".sh", ""), action !== "create" && action, about, `on ${cloud.nameAt(host.address)}`]
           .filter(Boolean)
           .join(" "),
       );
@@ -151,6 +151,8 @@ describe("changes of a cluster", () => {
     await during(cluster.done());
     const old = cloud.servers.find(({ name }) => name.endsWith("masternode-1"));
     expect(await during(cluster.heal("masterNode-1"))).toEqual([
+      "membership drain masternode-1 on masternode-2",
+      "hand-over delete on masternode-1",
       "membership delete masternode-1 on masternode-2",
       "prepare-node masternode-1 on masternode-1",
       "hosts on masternode-1",

@@ -7,8 +7,10 @@ const MASTERS = { "master-1": "10.0.0.1", "master-17": "10.0.0.12", "master-170"
 type Master = keyof typeof MASTERS;
 
 const told = () => standIns.told().split("\n").filter(Boolean);
-/** Each master of whose etcd anything was asked, in the order in which they were. */
-const asked = () => [...new Set(told().map((line) => line.split(" ")[0]))];
+/** Each master of whose etcd anything was asked, but whether it leads, in the order in which they were. */
+const asked = () => [
+  ...new Set(told().flatMap((line) => (line.includes(" endpoint status ") ? [] : line.split(" ", 1)))),
+];
 const removals = () => told().filter((line) => line.includes(" member remove "));
 
 const lines = (line: (name: string, address: string) => string) =>

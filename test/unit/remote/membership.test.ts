@@ -32,6 +32,8 @@ function kubectl(cases: string): void {
 }
 
 /**
+ * Runs the script with `delete`, and with `drain` before that for a master.
+ *
  * @param rejoin seconds that another master has to come back; one that does may take a while on a busy machine
  * @param others what else of the script's text is another one
  */
@@ -39,13 +41,12 @@ const leave = (
   changes: Partial<typeof data> = {},
   rejoin = 0,
   others: Readonly<Record<string, string>> = {},
-) =>
-  standIns.run(
-    "membership.sh",
-    "delete",
-    { ...data, ...changes },
-    { "rejoin_seconds=600": `rejoin_seconds=${rejoin}`, ...others },
-  );
+) => {
+  const its = { ...data, ...changes };
+  const texts = { "rejoin_seconds=600": `rejoin_seconds=${rejoin}`, ...others };
+  const run = (verb: string) => standIns.run("membership.sh", verb, its, texts);
+  return (its.node_role === "master" ? run("drain") : undefined) ?? run("delete");
+};
 
 const drainOf = (name: string, emptyDir = true) =>
   `drain ${name} --ignore-daemonsets --delete-emptydir-data=${emptyDir} --timeout=60s`;
@@ -123,12 +124,14 @@ describe("a master that leaves", () => {
     readonly unstarted?: string;
     /** Who is well each time that all are asked; the last of them from then on. */
     readonly well: readonly (readonly string[])[];
+    /** The member that leads. */
+    readonly leader?: string;
   }
 
   const inUrl = (address: string) => (address.includes(":") ? `[${address}]` : address);
 
   /** @param cases of kubectl's arguments that come before the others */
-  function etcd({ masters, unstarted, well }: Etcd, leaving: string, cases = ""): void {
+  function etcd({ masters, unstarted, well, leader }: Etcd, leaving: string, cases = ""): void {
     const lines = Object.entries(masters).map(([name, address]) => {
       const [peer, client] = [2380, 2379].map((port) => `https://${inUrl(address)}:${port}`);
       return name === unstarted
@@ -141,9 +144,12 @@ describe("a master that leaves", () => {
           .map((name) => `'${inUrl(masters[name] ?? "")}'`)
           .join(" ")} ;;`,
     );
+    const status = `https://127.0.0.1:2379, id-${leaving}, 3.6.4, 3.6.0, 20 kB, 16 kB, 20%, 2.1 GB, ${leader === leaving}, false, 2, 9, 9, , , false`;
     // the script runs on the one that leaves
     standIns.program("hostname", `echo ${leaving}`);
     kubectl(`${cases}
+      *"exec -c etcd etcd-${leaving} "*"endpoint status"*) echo '${status}' ;;
+      *"exec -c etcd etcd-${leaving} "*"move-leader"*) tell "\${!#} leads" ;;
       *"exec -c etcd etcd-${leaving} "*) tell "asks who leaves" ;;
       *"get nodes"*) printf 'node/%s\\n' ${Object.keys(masters).join(" ")} ;;
       *"member list"*) printf '%s\\n' ${lines.join(" ")} ;;
@@ -168,6 +174,31 @@ describe("a master that leaves", () => {
     ["two of which the other one is well", { masters: { a: "10.0.0.5", b: "10.0.0.6" }, well: [["a", "b"]] }],
   ])("leaves etcd of %s", (_what, world) => {
     etcd(world, "a");
+    expect(leaveEtcd()).toBeUndefined();
+    expect(told()).toEqual(left("a"));
+  });
+
+  it.each<[string, Partial<Etcd>, readonly string[]]>([
+    ["another one that is well", { leader: "a" }, ["id-b leads"]],
+    [
+      "another one that is well",
+      {
+        masters: quintet,
+        leader: "a",
+        well: [["a", "c", "d", "e"]],
+      },
+      ["id-c leads"],
+    ],
+    ["nobody where another one leads", { leader: "b" }, []],
+    ["nobody where it is not well", { leader: "a", well: [["b", "c"]] }, []],
+  ])("hands the leadership of etcd to %s", (_whom, world, handed) => {
+    etcd({ masters: trio, well: [["a", "b", "c"]], ...world }, "a");
+    expect(leaveEtcd()).toBeUndefined();
+    expect(told()).toEqual([...left("a").slice(0, 2), ...handed, ...left("a").slice(2)]);
+  });
+
+  it("leaves etcd though it cannot hand the leadership over", () => {
+    etcd({ masters: trio, well: [["a", "b", "c"]], leader: "a" }, "a", "*move-leader*) exit 1 ;;");
     expect(leaveEtcd()).toBeUndefined();
     expect(told()).toEqual(left("a"));
   });

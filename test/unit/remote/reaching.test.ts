@@ -151,6 +151,17 @@ it("does not begin again for a run that was cut off", async () => {
   expect(told).toEqual([asked(FIRST, "delete")]);
 });
 
+it("has no server hand over for a run that was cut off while that was drained, as it may have been taken back", async () => {
+  const handover = {
+    hosts: [{ host: FIRST, hostKey: "ssh-ed25519 AAAA" }],
+    login: { user: "debian" },
+    seconds: 60,
+  };
+  const more = { handover: { ...handover, tries: 1 } };
+  const { told } = await run("delete", [FIRST, SECOND], { more, isCutOff: true });
+  expect(told).toEqual([asked(SECOND, "drain")]);
+});
+
 it("fails as the script does, with its words, without its result, and only once", async () => {
   const { status, stdout, stderr, told } = await run("create", [FIRST, SECOND], {
     answers: { [FIRST]: [7] },

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { programArguments } from "../../../components/remote/program-command";
 import { RUN_SCRIPT } from "../../../components/remote/script-step";
 import { AnsweringHosts } from "../automation/answering-hosts";
@@ -33,6 +33,49 @@ it("gives both of a question", () => {
 
 it("gives the notes of a step of a server that leaves, which the engine shows", () => {
   expect(step("delete", 0, true)).toEqual({ stdout: "result", stderr: "note" });
+});
+
+describe("the deletion of a step whose server hands over before", () => {
+  const [OWN, OTHER] = ["10.0.0.1", "10.0.0.2"];
+  /** Each host notes what it is asked, with the first argument of the script. @param statuses by host and argument */
+  function leave(statuses: Readonly<Record<string, number>> = {}) {
+    const told = join(mkdtempSync(join(tmpdir(), "vnfm-leaves-")), "told");
+    const answers = [OWN, OTHER].map((host) => {
+      const cases = Object.entries(statuses).map(([what, status]) => `'${what}') exit ${status} ;;`);
+      const answer = `verb=\${*: -1}; echo "${host} $verb" >>${told}; case "${host} $verb" in ${cases.join(" ")} esac`;
+      return (JSON.parse(hosts.answer(host, answer)) as { reach: { hosts: object[] } }).reach;
+    });
+    const [handover] = answers;
+    const reach = { ...handover, hosts: answers.flatMap((one) => one.hosts) };
+    const { stderr, status } = spawnSync(process.execPath, [...programArguments(RUN_SCRIPT), "delete"], {
+      input: JSON.stringify({ reach, handover, data: {} }),
+      env: { ...process.env, VNFM_SCRIPT: "membership.sh hash" },
+      encoding: "utf8",
+    });
+    const asked = readFileSync(told, "utf8").trim().split("\n");
+    rmSync(dirname(told), { recursive: true });
+    return { asked, status, stderr: stderr.trim() };
+  }
+
+  it("drains on another server, hands over on its own, and deletes on the other", () => {
+    expect(leave()).toEqual({
+      asked: [`${OTHER} drain`, `${OWN} delete`, `${OTHER} delete`],
+      status: 0,
+      stderr: "",
+    });
+  });
+
+  it("ends where the drain fails, and what is served stays", () => {
+    expect(leave({ [`${OTHER} drain`]: 3 })).toEqual({ asked: [`${OTHER} drain`], status: 3, stderr: "" });
+  });
+
+  it("goes on with a line where its own server does not hand over", () => {
+    expect(leave({ [`${OWN} delete`]: 1 })).toEqual({
+      asked: [`${OTHER} drain`, `${OWN} delete`, `${OTHER} delete`],
+      status: 0,
+      stderr: `${OWN} goes as it is: it says the above`,
+    });
+  });
 });
 
 describe("a step with a receipt", () => {

@@ -18,10 +18,11 @@ defaults
     log global
     option tcplog
     option dontlognull
-    timeout connect 5s
+    option redispatch 1
+    timeout connect 2s
     timeout client 3600s
     timeout server 3600s
-    timeout check 5s
+    timeout check 2s
 
 frontend kubernetes-api
     bind 0.0.0.0:6440
@@ -32,8 +33,9 @@ backend kubernetes-api
     http-check connect ssl
     http-check send meth GET uri /readyz
     http-check expect status 200
-    default-server on-marked-down shutdown-sessions
-    server vnf-a-masternode-1 10.0.0.5:6443 check verify none inter 2s fall 3 rise 2
-    server vnf-a-masternode-2 [fd00::6]:6443 check verify none inter 2s fall 3 rise 2 backup
+    default-server check verify none inter 2s fastinter 500ms fall 3 rise 2
+    default-server observe layer4 error-limit 1 on-error mark-down on-marked-down shutdown-sessions
+    server vnf-a-masternode-1 10.0.0.5:6443
+    server vnf-a-masternode-2 [fd00::6]:6443 backup
 `);
 });

@@ -63,7 +63,7 @@ not_ready() {
 }
 
 # the pods of the Node move, where they may
-drain() {
+drain_node() {
   kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
     --timeout="${drain_seconds}s" >&2 ||
     die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
