@@ -1,4 +1,4 @@
-import { fields, isFields, type Fields } from "../../components/kube/objects/object";
+import { merge, type Fields } from "../../components/kube/objects/object";
 import { own } from "../../components/base/own";
 import { hasLogin, truth, type Reading } from "./readers";
 import { LABELS, PROPERTIES, type Row } from "./table";
@@ -80,13 +80,4 @@ function missing({ needs, unless, driver }: Extract<Row, { to: unknown }>, said:
 function at(path: string, value: unknown): Fields {
   const [key = "", ...rest] = path.split(".");
   return { [key]: rest.length === 0 ? value : at(rest.join("."), value) };
-}
-
-/** Maps are merged; of other values the later one counts. */
-function merge(one: Fields, two: Fields): Fields {
-  const merged = Object.entries(two).map(([key, value]): [string, unknown] => [
-    key,
-    isFields(value) ? merge(fields(own(one, key)), value) : value,
-  ]);
-  return { ...one, ...Object.fromEntries(merged) };
 }

@@ -1,3 +1,4 @@
+import { endpoint } from "../base/net/cidr";
 import { API_SERVER_PORT } from "../kube/cluster/control-plane";
 import { API_IDLE_LIMIT_SECONDS } from "../plan/kubeadm/api";
 
@@ -53,8 +54,4 @@ export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string
     ),
     "",
   ].join("\n");
-}
-
-function endpoint(address: string, port: number): string {
-  return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }

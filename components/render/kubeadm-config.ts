@@ -1,8 +1,9 @@
+import { endpoint } from "../base/net/cidr";
 import { toYaml } from "../base/yaml/yaml";
 import { CONFIGURATIONS } from "../kube/cluster/configurations";
 import { API_SERVER_PORT } from "../kube/cluster/control-plane";
 import type { NodeTaint } from "../kube/cluster/node-labels";
-import { at, items, type Fields } from "../kube/objects/object";
+import { at, items, merge, type Fields } from "../kube/objects/object";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 import { cloudId } from "../base/uuid";
 
@@ -44,7 +45,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
         ...CONFIGURATIONS.cluster_configuration,
         clusterName: cluster.vimName,
         kubernetesVersion: "@KUBERNETES_VERSION@",
-        controlPlaneEndpoint: apiEndpoint(master.apiAddress, cluster.api.port),
+        controlPlaneEndpoint: endpoint(master.apiAddress, cluster.api.port),
         networking: {
           podSubnet: both(cluster.podCidr, cluster.ipv6?.podCidr),
           serviceSubnet: both(cluster.serviceCidr, cluster.ipv6?.serviceCidr),
@@ -133,7 +134,7 @@ export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string
       },
       discovery: {
         bootstrapToken: {
-          apiServerEndpoint: apiEndpoint(node.apiAddress, cluster.api.port),
+          apiServerEndpoint: endpoint(node.apiAddress, cluster.api.port),
           token: node.token,
           caCertHashes: [node.caCertHash],
         },
@@ -159,11 +160,6 @@ export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): str
     .replaceAll("${FLANNEL_BACKEND}", cluster.podRoutes === undefined ? "vxlan" : "alloc")
     .replaceAll("${API_HOST}", apiAddress)
     .replaceAll("${API_PORT}", String(cluster.api.port));
-}
-
-/** `address:port` of the Kubernetes API, IPv6 in brackets. */
-export function apiEndpoint(address: string, port: number): string {
-  return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
 /** Id by which the cloud controller manager and Cinder CSI know a node. @throws Fault if the id is none */
@@ -200,18 +196,4 @@ function nodeRegistration(
 
 function documents(objects: readonly object[]): string {
   return objects.map((object) => toYaml(object)).join("---\n");
-}
-
-/** Maps are merged key by key, everything else in `additions` replaces what is in `base`. */
-export function merge(base: object, additions: object): object {
-  const result = new Map<string, unknown>(Object.entries(base));
-  for (const [key, value] of Object.entries(additions)) {
-    const old = result.get(key);
-    result.set(key, isMap(old) && isMap(value) ? merge(old, value) : value);
-  }
-  return Object.fromEntries(result);
-}
-
-function isMap(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

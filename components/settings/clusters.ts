@@ -1,6 +1,6 @@
 import type { SchemaObject } from "ajv";
 import type { Place } from "../base/findings";
-import { fields, isFields, type Fields } from "../kube/objects/object";
+import { fields, isFields, merge, type Fields } from "../kube/objects/object";
 import { didYouMean, oneOf } from "../base/nearest";
 import { own } from "../base/own";
 import { ajv } from "./ajv";
@@ -44,7 +44,7 @@ export function parseClusters(
   for (const [name, instance] of Object.entries(instances)) {
     const template = String(fields(instance)["clusterTemplate"]);
     const base = own(fields(templates), template);
-    if (isFields(base)) merged[name] = withGroups(merge(base, instance));
+    if (isFields(base)) merged[name] = withGroups(mergedWith(base, instance));
     else
       place
         .get(name, "clusterTemplate")
@@ -63,14 +63,9 @@ export function parseClusters(
   );
 }
 
-function merge(base: unknown, over: unknown): unknown {
-  if (!isFields(base) || !isFields(over)) return over;
-  const keys = [...new Set([...Object.keys(base), ...Object.keys(over)])];
-  const merged = keys.map((key) => [
-    key,
-    own(over, key) === undefined ? own(base, key) : merge(own(base, key), over[key]),
-  ]);
-  return Object.fromEntries(merged);
+/** What is no map is a fault of the schema, and stays to be found. */
+function mergedWith(base: unknown, over: unknown): unknown {
+  return isFields(base) && isFields(over) ? merge(base, over) : over;
 }
 
 /** Each group with what `nodeGroup` says for all of them, which is then told. */
@@ -81,7 +76,7 @@ function withGroups(cluster: unknown): Fields {
     ...rest,
     ...(rest["nodeGroups"] !== undefined && {
       nodeGroups: Object.fromEntries(
-        groups.map(([name, group]) => [name, merge(fields(nodeGroup), group ?? {})]),
+        groups.map(([name, group]) => [name, mergedWith(fields(nodeGroup), group ?? {})]),
       ),
     }),
   };

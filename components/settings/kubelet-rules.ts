@@ -1,3 +1,4 @@
+import { secondsOf } from "../base/duration";
 import { at, fields, isFields, items, text, type Fields } from "../kube/objects/object";
 import { parseQuantity } from "../kube/objects/quantity";
 import { didYouMean, oneOf } from "../base/nearest";
@@ -247,21 +248,4 @@ function shutdownProblems(given: Fields): KubeletProblem[] {
         : undefined,
     ),
   ];
-}
-
-/** Seconds of a duration as Go writes it; one that is none is recorded elsewhere. */
-function secondsOf(duration: string): number {
-  const units: Readonly<Record<string, number>> = {
-    ns: 1e-9,
-    us: 1e-6,
-    µs: 1e-6,
-    ms: 1e-3,
-    s: 1,
-    m: 60,
-    h: 3600,
-  };
-  return [...duration.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g)].reduce(
-    (sum, [, number, unit = ""]) => sum + Number(number) * (units[unit] ?? 0),
-    0,
-  );
 }

@@ -1,5 +1,5 @@
+import { endpoint } from "../../components/base/net/cidr";
 import { renderKubeconfig, type ClusterAccess } from "../../components/render/access";
-import { apiEndpoint } from "../../components/render/kubeadm-config";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { poolsOf } from "../../components/plan/kubeadm/pools";
 import type { PlannedServer, KubeadmPlan } from "../../components/plan/model";
@@ -79,7 +79,7 @@ export class ClusterByHand {
   async kubeconfig(): Promise<string> {
     const { vimName, api } = this.#scripts.cluster;
     const [address, access, token] = await Promise.all([this.#apiAddress, this.#access, this.#bearerToken]);
-    return renderKubeconfig(vimName, `https://${apiEndpoint(address, api.port)}`, access, token);
+    return renderKubeconfig(vimName, `https://${endpoint(address, api.port)}`, access, token);
   }
 
   /** Adds the workers that the plan has more. */

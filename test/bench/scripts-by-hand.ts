@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { endpoint } from "../../components/base/net/cidr";
 import {
   parseAccess,
   renderAccessManifest,
@@ -9,7 +10,6 @@ import {
 import { renderHaproxyConfig } from "../../components/render/haproxy-config";
 import { renderKeepalivedConfig } from "../../components/render/keepalived-config";
 import {
-  apiEndpoint,
   renderCniManifest,
   renderInitConfig,
   renderJoinConfig,
@@ -84,7 +84,7 @@ export class Scripts {
       kubernetes_version: kubernetesVersion ?? "",
       kubeadm_config: config,
       access_manifest: renderAccessManifest(),
-      api_endpoint: api.kind === "master" ? "" : apiEndpoint(apiAddress, api.port),
+      api_endpoint: api.kind === "master" ? "" : endpoint(apiAddress, api.port),
       // the clusters of the benchmarks have neither a cloud provider nor encryption
       provider_id: "",
       encryption_config: "",
@@ -140,12 +140,7 @@ export class Scripts {
         caCertHash: access.caCertHash,
         certificateKey,
       }),
-      join_kubeconfig: renderKubeconfig(
-        vimName,
-        `https://${apiEndpoint(apiAddress, api.port)}`,
-        access,
-        token,
-      ),
+      join_kubeconfig: renderKubeconfig(vimName, `https://${endpoint(apiAddress, api.port)}`, access, token),
       cluster_config: role === "master" ? config : "",
       certificate_key: certificateKey ?? "",
       encryption_config: "",

@@ -100,3 +100,8 @@ export function isIn(address: string, cidr: string): boolean {
   const [one, block] = [parseAddress(address), parseCidr(cidr)];
   return one !== undefined && block !== undefined && overlap(one, block);
 }
+
+/** `address:port`, with IPv6 in brackets. */
+export function endpoint(address: string, port: number): string {
+  return `${address.includes(":") ? `[${address}]` : address}:${port}`;
+}

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { endpoint } from "../../base/net/cidr";
 import { after } from "../after";
 import { own } from "../../base/own";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
@@ -14,7 +15,7 @@ import {
   type ClusterAccess,
 } from "../../render/access";
 import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
-import { apiEndpoint, renderCniManifest, renderInitConfig } from "../../render/kubeadm-config";
+import { renderCniManifest, renderInitConfig } from "../../render/kubeadm-config";
 import { withoutStackTrace } from "../run-error";
 import { declareVersion } from "./kubernetes-version";
 import type { PreparedNode } from "./prepared-node";
@@ -96,7 +97,7 @@ export class ControlPlane extends pulumi.ComponentResource {
           encryption_config: args.encryption ?? "",
           provider_id: first.providerId,
           access_manifest: renderAccessManifest(),
-          api_endpoint: shared ? apiAddress.apply((address) => apiEndpoint(address, cluster.api.port)) : "",
+          api_endpoint: shared ? apiAddress.apply((address) => endpoint(address, cluster.api.port)) : "",
         },
       },
       { ...child, dependsOn: [first, ...args.balancers] },

@@ -1,5 +1,6 @@
 import type { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
+import { endpoint } from "../../base/net/cidr";
 import { after } from "../after";
 import type { ApiLoadBalancer } from "../openstack/api-load-balancer";
 import type { OwnCluster } from "../kube-cluster";
@@ -18,7 +19,6 @@ import { configureApiServers, encryptionOf } from "./api-servers";
 import { certificates } from "./certificates";
 import { ControlPlane, type ApiAddresses } from "./control-plane";
 import { controlPlaneStore } from "./control-plane-copy";
-import { apiEndpoint } from "../../render/kubeadm-config";
 import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancers } from "./load-balancers";
 import { Member } from "./member";
@@ -146,7 +146,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     this.#writeHosts(name, [...masters, ...workers]);
 
     this.apiUrl = (api.floatingIp ?? api.address).apply(
-      (address) => `https://${apiEndpoint(address, cluster.api.port)}`,
+      (address) => `https://${endpoint(address, cluster.api.port)}`,
     );
     this.vimName = cluster.vimName;
     const { access, bearerToken } = controlPlane;

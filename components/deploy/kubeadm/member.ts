@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import { endpoint } from "../../base/net/cidr";
 import { KUBELET_MINORS_BEHIND } from "../../kube/cluster/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { scriptStep } from "../../remote/script-step";
 import { renderKubeconfig } from "../../render/access";
 import type { ControlPlane } from "./control-plane";
-import { apiEndpoint, renderJoinConfig } from "../../render/kubeadm-config";
+import { renderJoinConfig } from "../../render/kubeadm-config";
 import { nodeLabels } from "./node-labels";
 import { nodePodCidr } from "./node-pod-cidr";
 import type { PreparedNode } from "./prepared-node";
@@ -110,7 +111,7 @@ export class Member extends pulumi.ComponentResource {
             .apply(([address, bearerToken, access]) =>
               renderKubeconfig(
                 cluster.vimName,
-                `https://${apiEndpoint(address, cluster.api.port)}`,
+                `https://${endpoint(address, cluster.api.port)}`,
                 access,
                 bearerToken,
               ),

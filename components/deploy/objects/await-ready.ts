@@ -2,6 +2,7 @@ import type { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { kubeCommand } from "./kube-command";
 import type { KubeResource } from "./kube-resource";
+import { secondsOf } from "../../base/duration";
 import { at, shown, text, type KubeObject } from "../../kube/objects/object";
 import { whereabouts } from "../../kube/objects/paths";
 import type { Awaited } from "../../kube/order/readiness";
@@ -43,11 +44,4 @@ export function awaitReady(
     { script: "await-ready", kubeconfig, data, remembers: true, logging: "stderr" },
     pulumi.mergeOptions(opts, { dependsOn: [resource], customTimeouts: { create: limit, update: limit } }),
   );
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
-
-/** Seconds of a duration of the stack config. */
-export function secondsOf(duration: string): number {
-  return Number.parseInt(duration, 10) * (UNITS[duration.slice(-1)] ?? 1);
 }

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { providedBy } from "../../kube/order/providers";
 import { madeBy, type CnfPlan } from "../../plan/workload/cnf";
 import { togetherWith } from "../after";
-import { secondsOf } from "./await-ready";
+import { secondsOf } from "../../base/duration";
 import { kubeCommand } from "./kube-command";
 
 export interface CleanupArgs {

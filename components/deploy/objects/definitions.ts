@@ -3,7 +3,7 @@ import type { local } from "@pulumi/command";
 import { canonical, digest } from "../../kube/objects/checksum";
 import type { KubeObject } from "../../kube/objects/object";
 import { togetherWith } from "../after";
-import { secondsOf } from "./await-ready";
+import { secondsOf } from "../../base/duration";
 import { handOver } from "./handover";
 import { kubeCommand } from "./kube-command";
 import { BUNDLED, MANAGER, OWNER } from "./ownership";

@@ -11,7 +11,7 @@ import { hasSecret, mapValues } from "../../plan/workload/chart-values";
 import { isKept, type PlannedRelease, type ReleaseObject } from "../../plan/workload/planned-release";
 import { Secret } from "../../base/secret";
 import { onceMade } from "../after";
-import { secondsOf } from "./await-ready";
+import { secondsOf } from "../../base/duration";
 import { fill, fillObject, type AttributeValues } from "./fill";
 import { kubeCommand } from "./kube-command";
 import { stepName } from "../steps";

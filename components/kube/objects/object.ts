@@ -1,3 +1,4 @@
+import { own } from "../../base/own";
 import { Secret } from "../../base/secret";
 
 /** A Kubernetes object as plain data. */
@@ -48,6 +49,15 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 /** A mapping without some of its keys. */
 export function without<T extends Fields>(value: T, ...keys: readonly string[]): T {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) as T;
+}
+
+/** Maps are merged key by key; of all other values, lists among them, the one in `over` counts. */
+export function merge(base: object, over: object): Fields {
+  const merged = Object.entries(over).map(([key, value]: [string, unknown]) => {
+    const before: unknown = own(base as Fields, key);
+    return [key, isFields(before) && isFields(value) ? merge(before, value) : value];
+  });
+  return { ...base, ...(Object.fromEntries(merged) as Fields) };
 }
 
 /** API group of an apiVersion; the core group is empty. */

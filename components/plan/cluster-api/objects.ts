@@ -1,3 +1,4 @@
+import { secondsOf } from "../../base/duration";
 import type { Place } from "../../base/findings";
 import { writeNodeLabels, writeTaints } from "../../kube/cluster/node-labels";
 import type { Fields, KubeObject } from "../../kube/objects/object";
@@ -187,12 +188,12 @@ function healthCheck(
   matchLabels: Fields,
 ): KubeObject[] {
   if (!enabled) return [];
-  const timeoutSeconds = seconds(unhealthyTimeout);
+  const timeoutSeconds = secondsOf(unhealthyTimeout);
   const spec = {
     clusterName: name,
     selector: { matchLabels },
     checks: {
-      nodeStartupTimeoutSeconds: seconds(nodeStartupTimeout),
+      nodeStartupTimeoutSeconds: secondsOf(nodeStartupTimeout),
       unhealthyNodeConditions: ["False", "Unknown"].map((status) => ({
         ...{ type: "Ready", status, timeoutSeconds },
       })),
@@ -217,7 +218,7 @@ function deletion(machines: Machines): Fields {
   const timeouts = { nodeDrainTimeout, nodeVolumeDetachTimeout, nodeDeletionTimeout };
   return Object.fromEntries(
     Object.entries(timeouts).flatMap(([name, timeout]) =>
-      timeout === undefined ? [] : [[`${name}Seconds`, seconds(timeout)]],
+      timeout === undefined ? [] : [[`${name}Seconds`, secondsOf(timeout)]],
     ),
   );
 }
@@ -230,13 +231,6 @@ function after({ heal = {} }: ClusterSettings, vdu: string): Fields {
     .sort()
     .at(-1);
   return last === undefined ? {} : { after: last };
-}
-
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
-
-/** @param duration such as `10m` */
-function seconds(duration: string): number {
-  return Number.parseInt(duration, 10) * (SECONDS[duration.slice(-1)] ?? 1);
 }
 
 function objectOf(namespace: string, group: Group, kind: string, name: string, spec: Fields): KubeObject {

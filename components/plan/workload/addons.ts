@@ -1,9 +1,8 @@
 import { markOf, withMarks, type Attribute } from "../../kube/objects/attributes";
-import type { Fields, KubeObject } from "../../kube/objects/object";
+import { merge, type Fields, type KubeObject } from "../../kube/objects/object";
 import { CINDER_CSI, CLOUD_CONTROLLER } from "../../settings/cluster-checks";
 import type { Addon } from "../../settings/model";
 import type { ClusterAddons, WorkloadPlan } from "../model";
-import { mergeValues } from "./chart-values";
 import { checkLabels, namespaceOf } from "./cnf-namespaces";
 import { keyOf } from "./keys";
 import { planObjects } from "./planned-objects";
@@ -44,7 +43,7 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
           digest: addon.digest.replace("sha256:", ""),
           login: addon.login,
         },
-        values: mergeValues(valuesOf(name, its), given),
+        values: merge(valuesOf(name, its), given),
         attributes,
         atomic: false,
       },

@@ -20,15 +20,6 @@ function setAt(values: Values, [first = "", ...rest]: readonly string[], value: 
   return { ...values, [first]: inner };
 }
 
-/** The values with others over them, as Helm merges a chart's values with given ones. */
-export function mergeValues(values: Values, over: Values): Values {
-  const merged = Object.entries(over).map(([key, value]) => {
-    const before = values[key];
-    return [key, isFields(before) && isFields(value) ? mergeValues(before, value) : value];
-  });
-  return { ...values, ...(Object.fromEntries(merged) as Values) };
-}
-
 /** Each value, and what is in maps and lists, where `change` changes it. */
 export function mapValues(value: unknown, change: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapValues(item, change));

@@ -1,8 +1,8 @@
 import { parse } from "yaml";
+import { merge } from "../../../components/kube/objects/object";
+import { endpoint } from "../../../components/base/net/cidr";
 import { securityConfig } from "../../../components/kube/cluster/control-plane";
 import {
-  apiEndpoint,
-  merge,
   providerId,
   renderCniManifest,
   renderInitConfig,
@@ -242,8 +242,8 @@ controlPlane:
   });
 
   it("writes an IPv6 endpoint in brackets", () => {
-    expect(apiEndpoint("fd00::9", 6443)).toBe("[fd00::9]:6443");
-    expect(apiEndpoint("10.0.0.9", 6440)).toBe("10.0.0.9:6440");
+    expect(endpoint("fd00::9", 6443)).toBe("[fd00::9]:6443");
+    expect(endpoint("10.0.0.9", 6440)).toBe("10.0.0.9:6440");
   });
 
   it("merges maps and replaces the rest", () => {

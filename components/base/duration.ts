@@ -1,0 +1,17 @@
+const SECONDS: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+};
+
+/** Seconds of a duration as Go writes it, such as `10m` or `1h30m`; 0 of a text that is none. */
+export function secondsOf(duration: string): number {
+  return [...duration.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g)].reduce(
+    (sum, [, number, unit = ""]) => sum + Number(number) * (SECONDS[unit] ?? 0),
+    0,
+  );
+}
