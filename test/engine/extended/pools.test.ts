@@ -2,7 +2,10 @@
  * A cluster with two pools of workers, of which the second has labels and a taint: its nodes join with them, it is scaled by
  * itself, and both change on the nodes that are there. The steps build on each other.
  */
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
+import { REPOSITORY } from "../../support/command";
 import { GPU_POOL, POOLS_PACKAGE, poolsVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
 
@@ -22,10 +25,25 @@ let cluster: Cluster;
 
 const vnfs = (gpus: number, pool: object = GPU_POOL) => ({
   "vnf-a": poolsVnf(POOLS_PACKAGE, 1, gpus, { worker_pools: [pool] }),
+  hello: {
+    package: "vnf-packages/smallest-cnf",
+    vim: "vnf-a",
+    additionalParams: { "lcm-kubernetes-def-files": ["Files/kubernetes/hello.yaml"] },
+  },
+  own: {
+    package: "vnf-packages/helm-release",
+    vim: "vnf-a",
+    additionalParams: {
+      using_helm_install_param: [{ helmreleasename: "own", helmchartfile_path: "charts/own" }],
+    },
+  },
 });
 
 beforeAll(async () => {
   stack = await TestStack.create("pools", {});
+  cpSync(join(REPOSITORY, "vnf-packages/web-cnf/Files/charts/web"), join(stack.folder, "charts/own"), {
+    recursive: true,
+  });
   stack.configure(vnfs(1));
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
@@ -76,6 +94,16 @@ it("comes up with a node in each, and the labels and the taint of the second one
   expect(await cluster.readyNodes()).toEqual([GPU, ...PLAIN]);
   expect(await ofPools()).toEqual({ [PLAIN[0] ?? ""]: MASTER, [GPU]: AS_GPU });
   await isAsDeclared();
+});
+
+it("has the smallest CNF on it, and a release of a chart that is beside Pulumi.yaml", async () => {
+  const deployments = await cluster.list<{ metadata: { name: string }; status: { readyReplicas: number } }>(
+    "deployments",
+  );
+  expect(deployments.map(({ metadata, status }) => [metadata.name, status.readyReplicas])).toEqual([
+    ["hello", 1],
+    ["own", 2],
+  ]);
 });
 
 it("has pods on the second one where they tolerate its taint", async () => {

@@ -47,7 +47,7 @@ test("what a cluster needs of the cloud, by the setting that asks for it", () =>
   ).toEqual([
     "image debian-12-kube-v1.33.0 image v1.33.0",
     "key pair operator sshKeyName",
-    "flavor m1.small controlPlane.flavor",
+    "flavor m1.medium controlPlane.flavor",
     "availability zone az1 controlPlane.availabilityZones[0]",
     "availability zone az2 controlPlane.availabilityZones[1]",
     "volume type ssd controlPlane.etcdVolume.type",

@@ -85,7 +85,7 @@ test("a patch of a group's template makes another template, and its machines fol
 });
 
 test("a patch that changes nothing makes no other template", () => {
-  const target = { kind: "OpenStackMachineTemplate" };
+  const target = { kind: "OpenStackMachineTemplate", machines: "a" };
   const { objects } = planned([
     { target, mergePatch: { spec: { template: { spec: { flavor: "m1.small" } } } } },
     { target, jsonPatch: [{ op: "add", path: "/spec/template/spec/flavor", value: "m1.small" }] },

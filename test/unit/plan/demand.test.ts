@@ -100,7 +100,7 @@ describe("a cluster by a template", () => {
   test("takes its machines, and what Cluster API makes around them", () => {
     const { plan } = plannedCluster();
     expect(demanded(plan, NOTHING)).toEqual({
-      ...{ servers: 2, cores: 2, "RAM (MiB)": 4096 },
+      ...{ servers: 2, cores: 3, "RAM (MiB)": 6144 },
       ...{ networks: 1, subnets: 1, routers: 1, "floating IPs": 1, "load balancers": 1 },
       // of the machines, the router and the balancer
       ports: 4,
@@ -144,7 +144,7 @@ describe("a cluster by a template", () => {
       { network: {}, apiServer: { floatingIp: false, fixedIp: "10.0.0.5", loadBalancer: false } },
     );
     expect(demanded(plan, NOTHING)).toEqual({
-      ...{ servers: 2, cores: 2, "RAM (MiB)": 4096, ports: 2 },
+      ...{ servers: 2, cores: 3, "RAM (MiB)": 6144, ports: 2 },
       ...{ "security groups": 2, "security group rules": 15 },
     });
   });

@@ -150,7 +150,7 @@ test("of a cluster by a template it has the machines, as many as an autoscaler m
     kind: "template",
     servers: 12,
     vdus: {
-      "KubeadmControlPlane tenant/tenant": machines(1, "debian-12-kube-v1.33.0", "m1.small"),
+      "KubeadmControlPlane tenant/tenant": machines(1, "debian-12-kube-v1.33.0", "m1.medium"),
       "MachineDeployment tenant/tenant-a": machines(3, "other", "m1.large"),
       "MachineDeployment tenant/tenant-b": machines(8, "debian-12-kube-v1.33.0", "m1.large"),
     },

@@ -34,7 +34,7 @@ test("a cluster has the settings of its template, its own over them, and default
   expect(faults).toEqual([]);
   expect(clusters["tenant"]).toMatchObject({
     vim: "management",
-    controlPlane: { flavor: "m1.small", replicas: 1 },
+    controlPlane: { flavor: "m1.medium", replicas: 1 },
     nodeGroups: {
       default: { replicas: 0, flavor: "m1.tiny", labels: { c: "d" } },
       batch: { replicas: 2, flavor: "m1.large", labels: { a: "b", c: "d" } },
