@@ -1,4 +1,4 @@
-import { printable, printableLine } from "../components/base/printable.cjs";
+import { printable, printableLine } from "../components/base/printable";
 import type { Finding } from "./checks/checks";
 import type { OperationPreview } from "./operations/operation";
 import type { Holder } from "./stack/lock";

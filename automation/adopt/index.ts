@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { KubeApi } from "../../components/kube/client/kube-api.cjs";
+import { KubeApi } from "../../components/kube/client/kube-api";
 import { IDENTITY, OWNER, ownerOf } from "../../components/deploy/objects/ownership";
 import { apiAccess } from "../../components/kube/access/api-access";
 import { groupKind } from "../../components/kube/objects/kinds";

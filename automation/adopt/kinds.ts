@@ -1,5 +1,5 @@
-import type { KubeApi } from "../../components/kube/client/kube-api.cjs";
-import { resourcesOf } from "../../components/kube/client/read.cjs";
+import type { KubeApi } from "../../components/kube/client/kube-api";
+import { resourcesOf } from "../../components/kube/client/read";
 import { at, items, text } from "../../components/kube/objects/object";
 import { didYouMean } from "../../components/base/nearest";
 import { UsageFault } from "../fault";

@@ -1,5 +1,5 @@
-import { ApiError, type KubeApi } from "../../components/kube/client/kube-api.cjs";
-import { objectsAt, wholeObjectAt } from "../../components/kube/client/read.cjs";
+import { ApiError, type KubeApi } from "../../components/kube/client/kube-api";
+import { objectsAt, wholeObjectAt } from "../../components/kube/client/read";
 import { CLUSTER_API, isCluster } from "../../components/kube/objects/cluster-api";
 import { identityOf, shown, type KubeObject } from "../../components/kube/objects/object";
 import { Fault, UsageFault } from "../fault";

@@ -1,4 +1,4 @@
-import { printableLine } from "../../components/base/printable.cjs";
+import { printableLine } from "../../components/base/printable";
 import type { Action } from "../stack/steps";
 import { sayChange, sayPreview, type Preview } from "./changes";
 

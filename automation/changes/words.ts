@@ -1,5 +1,6 @@
 import { own } from "../../components/base/own";
 import { ownerOfStep, type StepKind } from "../../components/deploy/steps";
+import type { ScriptName } from "../../components/remote/scripts";
 import type { Place } from "./places";
 import { COMMAND, nameOfUrn, SERVER, STASH, type Action, type Step } from "../stack/steps";
 
@@ -52,16 +53,38 @@ const INSIDE: readonly (StepKind | undefined)[] = ["wholeHeal", "evacuation", "c
 
 /**
  * Returns true for a resource that the preview leaves out, as it comes or goes with another one that is shown: a rule with
- * its security group, an object of a chart with its release; or as it is a step for the program itself.
+ * its security group, an object of a chart with its release, what a node joins with with its taints; or as it is a step for
+ * the program itself.
  *
  * @param others that change of its VNF instance
  */
-export function isPartOf({ action, type, kind, parent }: Resource, others: readonly Resource[]): boolean {
+export function isPartOf(resource: Resource, others: readonly Resource[]): boolean {
+  const { action, type, kind, parent, vnfc } = resource;
+  if (runsAgain(resource, "join-node.sh"))
+    return others.some((one) => one.vnfc === vnfc && taintsOf(one).length > 0);
   if (action !== "create" && action !== "delete") return false;
   const alike = others.filter((one) => one.action === action);
   if (INSIDE.includes(kind)) return alike.some((one) => !INSIDE.includes(one.kind));
   const whole = own(WHOLES, type);
   return whole !== undefined && alike.some((one) => one.type === whole && one.parent === parent);
+}
+
+const runsAgain = ({ action, script }: Resource, wanted: ScriptName): boolean =>
+  action === "update" && script === wanted;
+
+/** Labels of a Node that its step changes, as `-former` and `+next`. */
+const labelsOf = (step: Resource): readonly string[] => differencesOf(step, "node_labels");
+const taintsOf = (step: Resource): readonly string[] => differencesOf(step, "node_taints");
+
+function differencesOf(step: Resource, list: "node_labels" | "node_taints"): readonly string[] {
+  if (!runsAgain(step, "node-labels.sh")) return [];
+  const [before = [], after = []] = (step.shown ?? []).map((data) =>
+    (data[list] ?? "").split(",").filter(Boolean),
+  );
+  return [
+    ...before.filter((one) => !after.includes(one)).map((one) => `-${one}`),
+    ...after.filter((one) => !before.includes(one)).map((one) => `+${one}`),
+  ];
 }
 
 /** Types of resources that come and go as a whole, by the type of their parts. */
@@ -165,6 +188,10 @@ export function sayResource(resource: Resource): string {
       ? "objects of others, in its CRDs and Namespaces, are looked for first"
       : "how objects of others are kept is noted";
   if (kind === "wholeHeal" && action === "replace") return "all of its servers go before a new one is made";
+  const ofNode = [["labels", labelsOf(resource)] as const, ["taints", taintsOf(resource)] as const].flatMap(
+    ([what, differences]) => (differences.length === 0 ? [] : [`${what} change: ${differences.join(", ")}`]),
+  );
+  if (ofNode.length > 0) return `${prefix}${ofNode.join("; ")}`;
   const what = sayWhat(resource);
   if (runsOnServer(resource) && action !== "discard")
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;

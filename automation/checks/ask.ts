@@ -1,3 +1,4 @@
+import { programArguments } from "../../components/remote/program-command";
 import { RUN_SCRIPT } from "../../components/remote/script-step";
 import type { Question } from "../../components/remote/scripts";
 import { Fault } from "../fault";
@@ -31,23 +32,25 @@ export function runScript(
   signal?: AbortSignal,
 ): Promise<Answer> {
   const how = { input, seconds, env: { VNFM_SCRIPT: script } };
-  return runProgram(process.execPath, [RUN_SCRIPT, verb], how, signal);
+  return runProgram(process.execPath, [...programArguments(RUN_SCRIPT), verb], how, signal);
 }
 
 /**
- * What a script of Node.js prints that speaks to the API of a cluster.
+ * What one of our programs prints that speaks to the API of a cluster.
  *
- * @param command path of the script, and its arguments
+ * @param command the program's path from the folder components, and its arguments
  * @param data for its standard input, with the access to the API
  * @throws Fault with what it says if it fails, or where the API does not answer
  */
 export async function askCluster(
-  command: readonly string[],
+  command: readonly [program: string, ...args: string[]],
   data: object,
   signal?: AbortSignal,
 ): Promise<string> {
   const how = { input: JSON.stringify(data), seconds: LIMIT };
-  const { status, stdout, stderr } = await runProgram(process.execPath, command, how, signal);
+  const [program, ...args] = command;
+  const ofNode = [...programArguments(program), ...args];
+  const { status, stdout, stderr } = await runProgram(process.execPath, ofNode, how, signal);
   if (status === 0) return stdout;
   if (status === undefined) throw new Fault("it does not answer");
   throw new Fault(linesOf(stderr).at(-1) ?? `it ended with status ${status}`);

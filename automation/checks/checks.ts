@@ -20,7 +20,7 @@ export interface Script {
   readonly script: ScriptName;
   /** What it does, where it is a step that is told of in words of its own. */
   readonly kind?: StepKind | undefined;
-  /** Standard input of run-script.cjs: where it runs, and its data. */
+  /** Standard input of run-script.ts: where it runs, and its data. */
   readonly stdin: string;
 }
 

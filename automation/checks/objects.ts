@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { jsonData } from "../../components/base/json";
 import { fields, items, text, type Fields } from "../../components/kube/objects/object";
 import { nameWithin } from "../changes/words";
@@ -10,7 +9,7 @@ import { askCluster } from "./ask";
 import { resourcesOf, stepOf, type Finding } from "./checks";
 import { factsOf } from "./facts";
 
-const SCRIPT = join(__dirname, "../../components/deploy/objects/scripts/readiness.cjs");
+const PROGRAM = "deploy/objects/scripts/readiness";
 
 /** An object of a CNF that the last run has waited for until it was ready. */
 export interface AwaitedObject extends Pick<Finding, "urn" | "vnf" | "step"> {
@@ -18,7 +17,7 @@ export interface AwaitedObject extends Pick<Finding, "urn" | "vnf" | "step"> {
   readonly name: string;
   /** Of its cluster's API. */
   readonly access: Fields;
-  /** Its path on the API, or its apiVersion, kind and name, and what it is to be: as readiness.cjs takes them. */
+  /** Its path on the API, or its apiVersion, kind and name, and what it is to be: as readiness.ts takes them. */
   readonly whereabouts: Fields;
 }
 
@@ -66,7 +65,7 @@ export async function objectFindings(
   return (await Promise.all([...clusters.values()].map((its) => findingsOn(its, signal)))).flat();
 }
 
-/** What readiness.cjs prints: why each object is not ready; empty where it is. */
+/** What readiness.ts prints: why each object is not ready; empty where it is. */
 const readProblems = factsOf<readonly string[]>({ elements: { type: "string" } });
 
 /** @param objects of one cluster */
@@ -79,7 +78,7 @@ async function findingsOn(
   const asked = objects.map(({ name, whereabouts }) => ({ ...whereabouts, name }));
   const about = ({ urn, vnf, step }: AwaitedObject) => ({ urn, vnf, step });
   try {
-    const answer = await askCluster([SCRIPT], { access: first.access, objects: asked }, signal);
+    const answer = await askCluster([PROGRAM], { access: first.access, objects: asked }, signal);
     const problems = readProblems(answer);
     return objects.flatMap((object, i): Finding[] => {
       const text = problems[i] ?? "";

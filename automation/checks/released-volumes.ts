@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { apiAccess } from "../../components/kube/access/api-access";
 import { askCluster } from "./ask";
 import type { Finding } from "./checks";
@@ -6,7 +5,7 @@ import { factsOf } from "./facts";
 import { Fault } from "../fault";
 import type { StackVim } from "./vims";
 
-const SCRIPT = join(__dirname, "../../components/deploy/objects/scripts/released-volumes.cjs");
+const PROGRAM = "deploy/objects/scripts/released-volumes";
 
 /** A PersistentVolume that no claim gets, as the one that held it is gone and its reclaim policy is Retain. */
 export interface ReleasedVolume {
@@ -60,5 +59,5 @@ function answered(
   names: readonly string[],
   signal?: AbortSignal,
 ): Promise<string> {
-  return askCluster([SCRIPT, verb], { access: apiAccess(kubeconfig), names }, signal);
+  return askCluster([PROGRAM, verb], { access: apiAccess(kubeconfig), names }, signal);
 }

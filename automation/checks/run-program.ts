@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { keepOutput } from "../../components/run/output.cjs";
+import { keepOutput } from "../../components/run/output";
 import { Fault } from "../fault";
 
 /** How a program ended. */

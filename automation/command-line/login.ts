@@ -1,8 +1,8 @@
 import { jsonData } from "../../components/base/json";
 import { didYouMean, oneOf } from "../../components/base/nearest";
-import type { Reach } from "../../components/remote/reaching.cjs";
+import type { Reach } from "../../components/remote/reaching";
 import type { ScriptName } from "../../components/remote/scripts";
-import { terminalOverSsh, type Connection } from "../../components/remote/ssh-client.cjs";
+import { terminalOverSsh, type Connection } from "../../components/remote/ssh-client";
 import { assertMade, scriptsOf, type Script } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import type { PulumiStack } from "../stack/pulumi";

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { printable, printableLine } from "../../components/base/printable.cjs";
+import { printable, printableLine } from "../../components/base/printable";
 import { UsageFault } from "../fault";
 import type { OperationPreview } from "../operations/operation";
 

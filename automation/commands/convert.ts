@@ -1,4 +1,4 @@
-import { printable } from "../../components/base/printable.cjs";
+import { printable } from "../../components/base/printable";
 import { command, keyword, words } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
 import { convertFiles } from "../magnum";

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { printableLine } from "../../components/base/printable.cjs";
+import { printableLine } from "../../components/base/printable";
 import { UsageFault } from "../fault";
 
 /** One thing to be chosen. */

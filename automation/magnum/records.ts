@@ -1,6 +1,6 @@
 import { jsonOf } from "../../components/base/json";
 import { fields, isFields, type Fields } from "../../components/kube/objects/object";
-import { isDeeper } from "../../components/base/nesting.cjs";
+import { isDeeper } from "../../components/base/nesting";
 import { Fault } from "../fault";
 
 /** What the commands of Magnum's client print. */

@@ -4,7 +4,10 @@ import { placeInProject } from "../../components/gather/project-file";
 import { jsonData } from "../../components/base/json";
 import { UsageFault } from "../fault";
 import { isOfRegistry, namesVnfm } from "./origin";
-import { CNF_PACKAGE, projectFiles } from "./project";
+import { CNF_PACKAGE, projectFiles, TYPESCRIPT_MAIN } from "./project";
+
+/** Packages that compile a program: without them Pulumi takes a compiler of 2020, which cannot read vnfm's declarations. */
+const COMPILER = ["@types/node", "typescript"] as const;
 
 /** What is read of the package's package.json. */
 interface Manifest {
@@ -18,10 +21,14 @@ interface Manifest {
  * Makes a project of one's own: a program of the whole stack, a CNF, what a pipeline runs. The stack config is written by
  * `init`. A package.json that is there stays.
  *
+ * @param typescript whether the program is TypeScript
  * @returns what was written and what comes next, as lines
  * @throws UsageFault if a file is there already
  */
-export function makeProject(given: string): readonly string[] {
+export function makeProject(
+  given: string,
+  { typescript }: { readonly typescript: boolean },
+): readonly string[] {
   const folder = resolve(given);
   const name = basename(folder);
   if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name))
@@ -32,10 +39,14 @@ export function makeProject(given: string): readonly string[] {
     readFileSync(require.resolve("vnfm/package.json"), "utf8"),
     "package.json of vnfm",
   ) as Manifest;
-  const peers = Object.keys(peerDependencies).map((peer) => [peer, devDependencies[peer] ?? ""] as const);
+  const tested = (names: readonly string[]) =>
+    names.map((each) => [each, devDependencies[each] ?? ""] as const);
+  const peers = tested(Object.keys(peerDependencies));
+  const compiler = typescript ? tested(COMPILER) : [];
   const isPublished = isOfRegistry();
   const versions = { ...Object.fromEntries(peers), ...(isPublished && { vnfm: version }) };
-  const files = Object.entries(projectFiles({ name, versions }));
+  const request = { name, versions, ...(typescript && { compiler: Object.fromEntries(compiler) }) };
+  const files = Object.entries(projectFiles(request));
   const isThere = (path: string): boolean => existsSync(join(folder, path));
   // npm has made it in a folder that vnfm was installed in before
   const mayBeThere = (path: string): boolean => path === "package.json";
@@ -54,6 +65,7 @@ export function makeProject(given: string): readonly string[] {
     `${folder} has ${[...written.map(([path]) => path), CNF_PACKAGE].join(", ")}`,
     ...nextSteps(
       peers.map((peer) => peer.join("@")),
+      compiler.map((each) => each.join("@")),
       isPublished || namesVnfm(folder) ? undefined : `vnfm-${version}.tgz`,
     ),
   ];
@@ -61,9 +73,14 @@ export function makeProject(given: string): readonly string[] {
 
 /**
  * @param peers with their versions
+ * @param compiler packages of it with their versions; none for JavaScript
  * @param tarball the file of a vnfm that other machines would not find. Undefined: they do
  */
-function nextSteps(peers: readonly string[], tarball: string | undefined): string[] {
+function nextSteps(
+  peers: readonly string[],
+  compiler: readonly string[],
+  tarball: string | undefined,
+): string[] {
   const wanted = tarball === undefined ? peers : [`./${tarball}`, ...peers];
   return [
     ...(tarball === undefined
@@ -71,6 +88,12 @@ function nextSteps(peers: readonly string[], tarball: string | undefined): strin
       : [`this vnfm is of no registry: put ${tarball} into the project, where its pipeline finds it`]),
     "next, with the versions that this vnfm was tested with:",
     `  npm install --save-exact ${wanted.join(" ")}`,
+    ...(compiler.length === 0
+      ? []
+      : [
+          `  npm install --save-dev --save-exact ${compiler.join(" ")}`,
+          `  npm pkg set main=${TYPESCRIPT_MAIN}`,
+        ]),
     "  pulumi stack init STACK",
     `  npx vnfm init --stack STACK --cnf ${CNF_PACKAGE}`,
   ];

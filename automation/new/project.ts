@@ -1,27 +1,62 @@
 /** The VNF package of a CNF that a project begins with, as its own copy. */
 export const CNF_PACKAGE = "vnf-packages/web-cnf";
 
-/** What a project is called, and the versions of packages that it is made with. */
+/** Name of a project, and the versions of packages that it is made with. */
 export interface ProjectRequest {
   readonly name: string;
   readonly versions: Readonly<Record<string, string>>;
+  /** Versions of the compiler and of what it needs. Undefined: the program is JavaScript. */
+  readonly compiler?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Entry point of a program in TypeScript, which `main` of package.json has to name. */
+export const TYPESCRIPT_MAIN = "index.ts";
+
 /** The files of a project of one's own, by their path, beside its stack config and its VNF package. */
-export function projectFiles({ name, versions }: ProjectRequest): Readonly<Record<string, string>> {
-  const manifest = { name: name.toLowerCase(), private: true, dependencies: versions };
+export function projectFiles({ name, versions, compiler }: ProjectRequest): Readonly<Record<string, string>> {
+  const manifest = {
+    name: name.toLowerCase(),
+    private: true,
+    ...(compiler && { main: TYPESCRIPT_MAIN }),
+    dependencies: versions,
+    ...(compiler && { devDependencies: compiler }),
+  };
   return {
     "Pulumi.yaml": `name: ${name}\ndescription: VNF instances on OpenStack and Kubernetes\nruntime: nodejs\n`,
-    "package.json": `${JSON.stringify(manifest, undefined, 2)}\n`,
-    "index.js": PROGRAM,
+    "package.json": asText(manifest),
+    ...(compiler
+      ? { [TYPESCRIPT_MAIN]: TYPESCRIPT_PROGRAM, "tsconfig.json": asText(TSCONFIG) }
+      : { "index.js": PROGRAM }),
     "pipeline.sh": PIPELINE,
     ".gitignore": GITIGNORE,
   };
 }
 
+function asText(data: object): string {
+  return `${JSON.stringify(data, undefined, 2)}\n`;
+}
+
 const PROGRAM = `// What the stack config declares under vnfm:vnfs, and its outputs.
 module.exports = require("vnfm").stack();
 `;
+
+const TYPESCRIPT_PROGRAM = `// What the stack config declares under vnfm:vnfs, and its outputs.
+import * as vnfm from "vnfm";
+
+export = vnfm.stack();
+`;
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: "es2022",
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  },
+  files: [TYPESCRIPT_MAIN],
+};
 
 const GITIGNORE = `node_modules/
 # charts of Helm releases, by their content

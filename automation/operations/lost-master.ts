@@ -3,7 +3,7 @@ import { ALL } from "../../components/plan/heal";
 import { serversOfRole } from "../../components/plan/kubeadm/pools";
 import { clusterOf } from "../../components/plan/model";
 import { jsonData } from "../../components/base/json";
-import { keepReceipt } from "../../components/remote/receipt.cjs";
+import { keepReceipt } from "../../components/remote/receipt";
 import type { StepKind } from "../../components/deploy/steps";
 import { ask } from "../checks/ask";
 import { linesOf, scriptsOf, type Script } from "../checks/checks";

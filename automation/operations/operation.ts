@@ -1,4 +1,4 @@
-import { printableLine } from "../../components/base/printable.cjs";
+import { printableLine } from "../../components/base/printable";
 import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
 import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../changes/changes";

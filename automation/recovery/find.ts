@@ -2,7 +2,7 @@ import { Fault } from "../fault";
 import { progress, type Item, type Lookup } from "./lookups";
 import { listed } from "../../components/openstack/listing";
 import type { OpenStack, Service } from "../../components/openstack/session";
-import { Missing, untilDone } from "../../components/base/until.cjs";
+import { Missing, untilDone } from "../../components/base/until";
 import { knows, nameOf, type ResourceState, type State } from "../stack/state";
 
 /** How long a request may still be served that was on its way when the run was cut off, in milliseconds. */

@@ -1,4 +1,4 @@
-import { KubeApi } from "../../components/kube/client/kube-api.cjs";
+import { KubeApi } from "../../components/kube/client/kube-api";
 import { apiAccess } from "../../components/kube/access/api-access";
 import { at, items, text } from "../../components/kube/objects/object";
 import { nameOf, type ResourceState, type State } from "../stack/state";

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { localExceptions } from "../../components/base/net/proxy.cjs";
+import { localExceptions } from "../../components/base/net/proxy";
 import { withoutUrlPasswords } from "../../components/base/text";
 import { Fault } from "../fault";
 

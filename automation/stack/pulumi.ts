@@ -5,7 +5,7 @@ import { readValue } from "../../components/gather/stack-config";
 import { CONFIG_FILE, projectFile, stackConfigFile } from "../../components/gather/stack-config-file";
 import { jsonData } from "../../components/base/json";
 import { isFields } from "../../components/kube/objects/object";
-import { localExceptions } from "../../components/base/net/proxy.cjs";
+import { localExceptions } from "../../components/base/net/proxy";
 import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
 import { pulumi } from "./cli";

@@ -1,4 +1,5 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
+import { jsonData } from "../../components/base/json";
 import { isScriptName, type ScriptName } from "../../components/remote/scripts";
 
 /** The type of a server. */
@@ -29,11 +30,15 @@ export interface Step {
   readonly retained?: true;
   /** The script that it runs on a server, of a command that does. */
   readonly script?: ScriptName;
+  /** Data of such a script that a preview tells of, before and after. */
+  readonly shown?: readonly [before: Shown, after: Shown];
   /** Kubernetes object, also one of a chart, such as `Deployment web/frontend`. */
   readonly object?: string;
   /** Of a Kubernetes object, before and after. */
   readonly replicas?: readonly [number, number];
 }
+
+type Shown = Readonly<Record<string, string>>;
 
 export function stepOf(event: StepEventMetadata): Step {
   const state = event.new ?? event.old;
@@ -52,6 +57,7 @@ export function stepOf(event: StepEventMetadata): Step {
     ...(isUnmade(event) && { unmade: true }),
     ...(event.old?.retainOnDelete && { retained: true }),
     ...scriptOf(event.type, inputs),
+    ...shownBy(event),
     ...objectOf(event.type, inputs),
     ...(typeof from === "number" && typeof to === "number" && { replicas: [from, to] }),
   };
@@ -70,6 +76,17 @@ export function scriptOf(type: string, inputs: Readonly<Record<string, unknown>>
   const { VNFM_SCRIPT: named } = (inputs["environment"] ?? {}) as { readonly VNFM_SCRIPT?: unknown };
   const [script = ""] = typeof named === "string" ? named.split(" ") : [];
   return type === COMMAND && isScriptName(script) ? { script } : {};
+}
+
+/** Data of a script in its inputs, before and after: see scriptStep. */
+function shownBy({ old, new: next }: StepEventMetadata): Pick<Step, "shown"> {
+  const [before, after] = [old, next].map((side): Shown | undefined => {
+    const { VNFM_SHOWN: text } = ((side?.inputs as KubeInputs | undefined)?.["environment"] ?? {}) as {
+      readonly VNFM_SHOWN?: unknown;
+    };
+    return typeof text === "string" ? (jsonData(text, "VNFM_SHOWN of a step") as Shown) : undefined;
+  });
+  return before && after ? { shown: [before, after] } : {};
 }
 
 /** A server that ran has the time of its creation, also where a later update of it has failed. */

@@ -1,5 +1,5 @@
 import { jsonOf } from "./json";
-import { printableLine } from "./printable.cjs";
+import { printableLine } from "./printable";
 
 /** Something wrong, as data. */
 export interface Finding {

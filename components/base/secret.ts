@@ -1,4 +1,4 @@
-import { printableLine } from "./printable.cjs";
+import { printableLine } from "./printable";
 
 /** A value that has no others in it. */
 export type Scalar = string | number | boolean;

@@ -29,7 +29,7 @@ export function sendCredentials(
       credentials: { name, vimName, kubeconfig: its, vimConnectionInfo: vim },
     }),
   );
-  const command = scriptCommand("send-credentials.cjs");
+  const command = scriptCommand("send-credentials");
   const limit = `${PATIENCE + 120}s`;
   new local.Command(
     `${name}-credentials-receiver`,

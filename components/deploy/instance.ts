@@ -1,6 +1,6 @@
 import { ServerGroup } from "@pulumi/openstack/compute/serverGroup";
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { digest } from "../kube/objects/checksum";
 import { LATE_KUBECONFIG } from "../kube/access/late-kubeconfig";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";

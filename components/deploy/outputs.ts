@@ -1,19 +1,33 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CertificateEnds } from "../kube/cluster/certificate-ends";
 import type { Vim } from "../plan/model";
+import type { PlannedVnfc } from "../plan/workload/cnf-vdus";
 import { shownVim } from "../plan/workload/holders";
 import type { Vnf } from "./instance";
-import type { Cnf } from "./objects/cnf";
+import type { Cnf, Endpoint } from "./objects/cnf";
 import { hasHolders } from "./objects/foreign-objects";
 import type { SharedAddress } from "./openstack/virtual-ip";
 
 type ByVnf<T> = Readonly<Record<string, T>>;
 
-/** What the stack shows of a VNF instance; nothing secret in it. */
+/** A VNFC that is a server. */
+export interface ServerVnfc {
+  readonly serverId: pulumi.Output<string>;
+  /** The first address at each connection point. */
+  readonly addresses: ByVnf<pulumi.Output<string>>;
+  readonly floatingIps?: ByVnf<pulumi.Output<string>>;
+  /** Ids of its volumes, by the storage's name. */
+  readonly volumes?: ByVnf<pulumi.Output<string>>;
+}
+
+/**
+ * What the stack shows of a VNF instance; nothing secret in it. Each property has a type of its own: a compiler that is not
+ * strict finds no property of type unknown on an output.
+ */
 export interface VnfOutputs {
   readonly vnfState: "STARTED";
-  /** By VNFC; of a CNF a list. */
-  readonly vnfcs: unknown;
+  /** Servers by VNFC; of a CNF its controllers. */
+  readonly vnfcs: ByVnf<ServerVnfc> | readonly PlannedVnfc[];
   /** URL of the API server of a cluster. */
   readonly apiUrl?: pulumi.Output<string>;
   /** Name of a cluster as a VIM. */
@@ -31,7 +45,7 @@ export interface VnfOutputs {
   /** Hashes of the immutable fields of objects of a CNF's charts, by object; the next run compares them. */
   readonly immutableHashes?: ByVnf<string>;
   /** Of a CNF. */
-  readonly endpoints?: pulumi.Output<unknown>;
+  readonly endpoints?: pulumi.Output<Endpoint[]>;
   /** Helm releases of a CNF, as `<namespace>/<name>`. */
   readonly releases?: readonly string[];
   /** Definitions and Namespaces of a CNF that do not go while others have objects in them. */

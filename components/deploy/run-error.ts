@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { asFault, Fault } from "../base/fault";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 
 /** What is the operator's to mend, as the engine shows it without a stack trace; other errors as they are. */
 export function runError(error: unknown): unknown {

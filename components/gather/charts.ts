@@ -3,7 +3,7 @@ import type { Finding } from "../base/findings";
 import { digest } from "../kube/objects/checksum";
 import { at, identityOf, isFields, items, text, type KubeObject } from "../kube/objects/object";
 import { limits } from "../base/limits";
-import { isDeeper } from "../base/nesting.cjs";
+import { isDeeper } from "../base/nesting";
 import { once } from "../base/once";
 import type { WantedChart } from "../plan/wanted-charts";
 import { mapValues } from "../plan/workload/chart-values";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Agent, Response } from "undici";
-import { bytesOf } from "../base/net/bytes.cjs";
+import { bytesOf } from "../base/net/bytes";
 import { makeAgent } from "../base/net/http-agent";
 
 /** How long an answer may take as a whole, in milliseconds. */

@@ -6,7 +6,7 @@ import { didYouMean, oneOf } from "../base/nearest";
 import { own } from "../base/own";
 import { kubeconfigEnd } from "../plan/expiries";
 import { workloads, type InstancePlan } from "../plan/model";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
 import type { OtherStackVim } from "../settings/model";
 

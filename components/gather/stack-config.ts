@@ -1,7 +1,7 @@
 import { dirname, isAbsolute } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { Findings } from "../base/findings";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { SettingsFault } from "../base/settings-fault";
 import { markEncrypted, writtenIn, type MarkedValue } from "../settings/encrypted";
 import { jsonOrText } from "../base/json";

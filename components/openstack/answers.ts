@@ -1,4 +1,4 @@
-import { shaped, type Shape } from "../base/net/answer.cjs";
+import { shaped, type Shape } from "../base/net/answer";
 
 /** A JSON object that an API of the cloud has answered with. */
 export type Answer = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { jsonMap, OddAnswer, quotable, shaped } from "../base/net/answer.cjs";
+import { jsonMap, OddAnswer, quotable, shaped } from "../base/net/answer";
 import { Fault } from "../base/fault";
 import { own } from "../base/own";
 import { typed, type Answer } from "./answers";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Agent } from "undici";
-import { bytesOf } from "../base/net/bytes.cjs";
+import { bytesOf } from "../base/net/bytes";
 import { Fault } from "../base/fault";
 import { makeAgent } from "../base/net/http-agent";
-import { usableProxy } from "../base/net/proxy.cjs";
+import { usableProxy } from "../base/net/proxy";
 import { tlsOf, type CloudAccess } from "./clouds";
 
 /** The answer of a server. */

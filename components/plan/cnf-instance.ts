@@ -24,6 +24,7 @@ export function planCnfInstance(context: InstanceContext): WorkloadPlan {
   const ofPackage = {
     ...{ instance: name, place, settings, flavour },
     files: vnfPackage.files,
+    openProjectChart: sources.openProjectChart,
     counts: governedCounts(flavour, context.counts),
   };
   const { charts } = sources;

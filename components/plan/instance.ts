@@ -2,7 +2,7 @@ import { Findings, type Place } from "../base/findings";
 import { notAmong, oneOf } from "../base/nearest";
 import { own } from "../base/own";
 import type { Settings, VnfSettings } from "../settings/model";
-import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
+import type { DeploymentFlavour, PackageFiles, VnfPackage } from "../vnfd/model";
 import { planCnfInstance } from "./cnf-instance";
 import type { FormerOutputs } from "./cluster-api/version-steps";
 import { areTooMany, governedCounts, instanceCounts } from "./instances";
@@ -17,6 +17,8 @@ export interface Sources {
   readonly loadPackage: (location: string) => VnfPackage;
   /** Text of a file beside Pulumi.yaml; undefined if there is none. */
   readonly readProjectFile: (path: string) => string | undefined;
+  /** Files of a chart beside Pulumi.yaml; undefined if there is none. @default none is there */
+  readonly openProjectChart?: (path: string) => PackageFiles | undefined;
   /** What the charts of the stack's releases have. @default not known: the plan has the releases without their objects */
   readonly charts?: RenderedCharts;
   /** What a run alone knows: what the last one has shown, and the time. @default not known, and nothing checked by it */
@@ -69,7 +71,7 @@ export function planInstance(
 export function releasesOf(
   name: string,
   settings: VnfSettings,
-  { loadPackage }: Pick<Sources, "loadPackage">,
+  { loadPackage, openProjectChart }: Pick<Sources, "loadPackage" | "openProjectChart">,
 ): ReleaseRequest[] {
   if (settings.additionalParams?.using_helm_install_param === undefined) return [];
   const faults = new Findings();
@@ -78,7 +80,8 @@ export function releasesOf(
   const flavour = chooseFlavour(place, settings, vnfPackage);
   if (flavour === undefined) return [];
   const counts = governedCounts(flavour, instanceCounts(place, settings, flavour));
-  const requests = requestReleases({ place, settings, flavour, files: vnfPackage.files, counts });
+  const { files } = vnfPackage;
+  const requests = requestReleases({ place, settings, flavour, files, openProjectChart, counts });
   return faults.all.length > 0 ? [] : requests;
 }
 

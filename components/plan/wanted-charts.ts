@@ -6,13 +6,13 @@ import { releasesOf, type Sources } from "./instance";
 import { kubeadmAddons } from "./kubeadm/cloud-provider";
 import { statedVersion } from "./vim-version";
 import { addonRequests } from "./workload/addons";
-import type { ReleaseRequest } from "./workload/releases";
+import { filesWith, type ReleaseRequest } from "./workload/releases";
 
 /** A chart that has to be read and rendered before the stack is planned. */
 export interface WantedChart {
   readonly instance: string;
   readonly request: ReleaseRequest;
-  /** Those of the package of the instance; the addons of a cluster have none. */
+  /** Those that the chart is among, of the package or beside Pulumi.yaml; undefined for one of a repository. */
   readonly files: PackageFiles | undefined;
   /** The version of Kubernetes that it is rendered for. */
   readonly version: string;
@@ -44,7 +44,7 @@ export function ofUnknownVersion(settings: Settings): ReadonlyMap<string, VnfSet
  */
 export function wantedCharts(
   settings: Settings,
-  sources: Pick<Sources, "loadPackage">,
+  sources: Pick<Sources, "loadPackage" | "openProjectChart">,
   versions: ReadonlyMap<string, string> = new Map(),
 ): WantedChart[] {
   const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): WantedChart[] => {
@@ -53,7 +53,10 @@ export function wantedCharts(
       if (requests.length === 0) return [];
       const { files } = sources.loadPackage(vnf.package);
       const version = statedVersion(vnf, settings) ?? versions.get(instance);
-      return requests.map((request) => ({ instance, request, files, ...renderedFor(version) }));
+      return requests.map((request) => ({
+        ...{ instance, request, files: filesWith(request.chart, files, sources) },
+        ...renderedFor(version),
+      }));
     } catch (error) {
       if (error instanceof PackageFault) return [];
       throw error;

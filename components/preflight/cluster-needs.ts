@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Findings, textOf, type Finding, type Place } from "../base/findings";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { didYouMean } from "../base/nearest";
 import { once } from "../base/once";
 import { listed } from "../openstack/listing";

@@ -4,7 +4,7 @@ import type { OpenStack } from "../openstack/session";
 import { credentialOf, credentialPlace } from "../plan/credential";
 import { credentialRoles, defaultRoles } from "../plan/credential-roles";
 import type { InstancePlan } from "../plan/model";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
 
 /**

@@ -4,7 +4,7 @@ import { Findings } from "../base/findings";
 import type { Flavor, OpenStack } from "../openstack/session";
 import { withServers, type ExtraSpec, type InstancePlan, type PlannedServer } from "../plan/model";
 import { own } from "../base/own";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { extraSpecsOf, flavorOf, lackOf } from "./flavors";
 import { tellUnchecked } from "./unchecked";
 

@@ -7,7 +7,7 @@ import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { leavingHolders, type LeavingHolders } from "../plan/leaving-objects";
 import type { InstancePlan, Vim } from "../plan/model";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
 
 /** How clusters are asked. */

@@ -5,7 +5,7 @@ import { inRelease } from "../deploy/openstack/provider-release";
 import { Findings, type Place } from "../base/findings";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedFlavor, type SizedFlavor } from "../plan/model";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
 import { isUuid } from "../base/uuid";
 import { extraSpecsOf, flavorsOf, lackOf } from "./flavors";

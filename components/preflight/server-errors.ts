@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { withServers, type InstancePlan } from "../plan/model";
 import { listed } from "../openstack/listing";
 import type { OpenStack } from "../openstack/session";

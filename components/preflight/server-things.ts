@@ -4,7 +4,7 @@ import { Findings } from "../base/findings";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan } from "../plan/model";
 import type { ServerNeed } from "../plan/servers/needs";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { LATE_ID } from "../base/uuid";
 import { needProblems } from "./cluster-needs";
 import type { ServerProblem } from "./server-needs";

@@ -6,7 +6,7 @@ import type { OpenStack } from "../openstack/session";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { formerServers } from "../plan/former-servers";
 import type { InstancePlan } from "../plan/model";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 
 type Cloud = Pick<OpenStack, "get">;
 

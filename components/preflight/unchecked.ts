@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { UnansweredFault } from "../openstack/transport";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 
 /**
  * Tells that a check is left out: a warning where the cloud is not reached or too busy, as it would have been checked

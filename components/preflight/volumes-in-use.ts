@@ -6,7 +6,7 @@ import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { leavingStorage, unprotectedVolumes, type LeavingStorage } from "../plan/leaving-storage";
 import type { InstancePlan } from "../plan/model";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { tellUnchecked } from "./unchecked";
 
 type Cloud = Pick<OpenStack, "get">;

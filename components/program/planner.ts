@@ -14,9 +14,9 @@ import type { InstancePlan } from "../plan/model";
 import { goneWarning } from "../plan/gone";
 import { planStack } from "../plan/stack";
 import { wantedCharts } from "../plan/wanted-charts";
-import { printable } from "../base/printable.cjs";
+import { printable } from "../base/printable";
 import { assertFound } from "../remote/program-command";
-import { assertClient } from "../remote/ssh-client.cjs";
+import { assertClient } from "../remote/ssh-client";
 import type { Settings } from "../settings/model";
 
 /**

@@ -19,7 +19,7 @@ import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
 import { Planner } from "./planner";
 import { preflight, type Found } from "../preflight/preflight";
-import { mustFinish } from "../base/unfinished.cjs";
+import { mustFinish } from "../base/unfinished";
 import { settled } from "./settled";
 
 /** What a component makes. */

@@ -11,7 +11,7 @@ import { preflight } from "../preflight/preflight";
 import { checkForeignObjects } from "../preflight/foreign-objects";
 import { tellVolumesInUse } from "../preflight/volumes-in-use";
 import { together } from "../base/settings-fault";
-import { mustFinish } from "../base/unfinished.cjs";
+import { mustFinish } from "../base/unfinished";
 
 /**
  * A whole stack: makes what `vnfm:vnfs` of the stack config declares. Files are read from the project's folder. Call it

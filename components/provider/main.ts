@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { main } from "@pulumi/pulumi/provider";
 import { jsonData } from "../base/json";
-import { localExceptions } from "../base/net/proxy.cjs";
+import { localExceptions } from "../base/net/proxy";
 import { ComponentProvider } from "./provider";
 
 const MANIFEST = require.resolve("vnfm/package.json");

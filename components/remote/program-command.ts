@@ -2,17 +2,22 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Fault } from "../base/fault";
 
-/** By this node finds run.cjs. */
+/** By this node finds run/run.cjs. */
 const RUN = "vnfm/run";
 
 /**
  * The command that runs one of our programs with node, on the machine that runs Pulumi, in the project's folder. It has
- * no path of that machine, so it is the same wherever vnfm is: see run.cjs.
+ * no path of that machine, so it is the same wherever vnfm is: see run/run.cjs.
  *
  * @param program its path from the folder components
  */
 export function programCommand(program: string): string {
   return `exec node -e 'require("${RUN}")' ${program}`;
+}
+
+/** The arguments of node that run one of our programs from any folder, which another process of this machine does. */
+export function programArguments(program: string): readonly string[] {
+  return [require.resolve(RUN), program];
 }
 
 /**

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Login } from "../plan/kubeadm/model";
 import type { RotatedKeyPair } from "./key-pair";
-import type { Reach } from "./reaching.cjs";
-import type * as client from "./ssh-client.cjs";
+import type { Reach } from "./reaching";
+import type * as client from "./ssh-client";
 
 /** A host that SSH goes to, and the public host key that it must have. */
 export interface Host {

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { programCommand } from "./program-command";
-import type { Reach } from "./reaching.cjs";
-import { scriptHash } from "./script-text.cjs";
+import type { Reach } from "./reaching";
+import { scriptHash } from "./script-text";
 import type { ScriptName } from "./scripts";
 
 export interface ScriptStepArgs {
@@ -36,6 +35,8 @@ export interface ScriptStepArgs {
    * next with the same name: its variable `not_before`. Empty where nothing is known. @default none
    */
   readonly receipt?: pulumi.Input<string>;
+  /** Data that a preview tells of when they change: the state has these in plain text too. @default none */
+  readonly shown?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -57,6 +58,7 @@ export function scriptStep(
     leaves = false,
     handover,
     receipt,
+    shown,
   }: ScriptStepArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
@@ -73,7 +75,10 @@ export function scriptStep(
     {
       ...(create ? { create: commandTo("create"), update: commandTo("update") } : {}),
       ...(undo ? { delete: commandTo("delete") } : {}),
-      environment: { VNFM_SCRIPT: `${script} ${scriptHash(script)}` },
+      environment: {
+        VNFM_SCRIPT: `${script} ${scriptHash(script)}`,
+        ...(shown && { VNFM_SHOWN: JSON.stringify(shown) }),
+      },
       stdin: pulumi.secret(stdin),
       triggers: [target],
       // its words are of a server that goes, and not of one that is made
@@ -88,9 +93,9 @@ export function scriptStep(
   );
 }
 
-/** The program that runs a script, with a verb: by its path, for the command line. */
-export const RUN_SCRIPT = join(__dirname, "run-script.cjs");
+/** The program that runs a script, with a verb. */
+export const RUN_SCRIPT = "remote/run-script";
 
 function commandTo(verb: "create" | "update" | "delete"): string {
-  return `${programCommand("remote/run-script.cjs")} ${verb}`;
+  return `${programCommand(RUN_SCRIPT)} ${verb}`;
 }

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { parseCidr } from "../base/net/cidr";
-import { parseQuantity } from "../kube/objects/quantity.cjs";
+import { parseQuantity } from "../kube/objects/quantity";
 
 /** What is wrong with a value, after which its setting and itself are told; undefined where nothing is. */
 export type ValueCheck = (value: string | number) => string | undefined;

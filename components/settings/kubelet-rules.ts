@@ -1,5 +1,5 @@
 import { at, fields, isFields, items, text, type Fields } from "../kube/objects/object";
-import { parseQuantity } from "../kube/objects/quantity.cjs";
+import { parseQuantity } from "../kube/objects/quantity";
 import { didYouMean, oneOf } from "../base/nearest";
 import { cipherProblem, gateProblem } from "./component-tables";
 

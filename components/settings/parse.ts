@@ -1,7 +1,7 @@
 import type { SchemaObject } from "ajv";
 import { Findings } from "../base/findings";
 import { fields, isFields } from "../kube/objects/object";
-import { isDeeper } from "../base/nesting.cjs";
+import { isDeeper } from "../base/nesting";
 import { ajv } from "./ajv";
 import { hasTemplate, parseClusters } from "./clusters";
 import { plainOf } from "./encrypted";

@@ -1090,7 +1090,7 @@ export interface HelmInstallParam {
    */
   readonly exthelmchart?: true | false | "true" | "false";
   /**
-   * The chart in the package: its folder, or its archive.
+   * The chart: its folder or its archive, a path in the package or else beside Pulumi.yaml.
    * @example "Files/kubernetes/web-1.0.0.tgz"
    */
   readonly helmchartfile_path?: string;

@@ -1,4 +1,4 @@
-import { printableLine } from "../base/printable.cjs";
+import { printableLine } from "../base/printable";
 import type { At } from "./at";
 import {
   externalLinks,

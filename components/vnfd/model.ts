@@ -6,7 +6,7 @@ import { limits } from "../base/limits";
  */
 
 import { Fault as OperatorFault } from "../base/fault";
-import { printableLine } from "../base/printable.cjs";
+import { printableLine } from "../base/printable";
 
 /** A VNF package as SOL004 has it, opened from a folder or from a CSAR zip. */
 export interface VnfPackage {

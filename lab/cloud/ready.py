@@ -32,8 +32,9 @@ def look(computes):
     services = [('nova-conductor', 'ctl'), ('nova-scheduler', 'ctl')]
     services += [('nova-compute', compute) for compute in computes]
     yield from states(services, cloud.compute.services)
-    yield from states([('cinder-scheduler', 'ctl'),
-                       ('cinder-volume', 'ctl@file')],
+    volumes = ['ctl@file'] + ['ctl@zone-' + it for it in computes[1:]]
+    yield from states([('cinder-scheduler', 'ctl')]
+                      + [('cinder-volume', host) for host in volumes],
                       cloud.block_storage.services)
     try:
         known = {node.name for node in cloud.compute.hypervisors()}

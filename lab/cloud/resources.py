@@ -1,6 +1,7 @@
 """What a tenant finds in the cloud: networks, flavors, images, a volume type.
 
-`resources.py HOST CIDR GUEST...`: one image per guest tree.
+`resources.py HOST CIDR COMPUTES GUEST...`: a zone for each of the computes, one
+image per guest tree.
 """
 import ipaddress
 import sys
@@ -45,6 +46,20 @@ def make_volume_type(cloud):
             name='file', extra_specs={'volume_backend_name': 'file'})
 
 
+def make_zone(cloud, compute):
+    name = 'zone-' + compute
+    aggregate = (cloud.compute.find_aggregate(name)
+                 or cloud.compute.create_aggregate(name=name,
+                                                   availability_zone=name))
+    if compute in (aggregate.hosts or []):
+        return
+    try:
+        cloud.compute.add_host_to_aggregate(aggregate, compute)
+    except openstack.exceptions.ConflictException as error:
+        # Nova moves no compute with servers into another zone
+        print('%s is not in its zone yet: %s' % (compute, error))
+
+
 def make_image(cloud, guest, is_machine):
     image = cloud.image.find_image(guest)
     if image and image.status != 'active':   # its making was cut off
@@ -60,11 +75,13 @@ def make_image(cloud, guest, is_machine):
             **({'img_hv_type': 'qemu'} if is_machine else {}))
 
 
-def main(host, cidr, *guests):
+def main(host, cidr, computes, *guests):
     cloud = openstack.connect(cloud='lab-admin')
     make_flavors(cloud)
     make_public_network(cloud, host, cidr)
     make_volume_type(cloud)
+    for compute in computes.split():
+        make_zone(cloud, compute)
     for guest in guests:
         make_image(cloud, guest, guest == 'debian-12-machine')
 

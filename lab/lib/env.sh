@@ -24,6 +24,7 @@ UNDERLAY=172.30.0            # the computes' own network, which carries the gene
 KEYSTONE_PORT=35357 REGISTRY_PORT=5000 APT_PORT=5001 WEB_PORT=5002 DB_PORT=13306 MQ_PORT=15673 MEMCACHED_PORT=11311 EPMD_PORT=14369
 AUTH_URL=http://$HOST_IP:$KEYSTONE_PORT/v3
 COMPUTES=${COMPUTES:-cpu1 cpu2 cpu3}
+OTHER_COMPUTES=${COMPUTES#"${COMPUTES%% *}"}   # those in a zone of their own, zone-NAME; the first is in Nova's default, nova
 KUBERNETES_VERSION=v1.33.0    # of the image that `up` makes
 KUBERNETES_VERSIONS="$KUBERNETES_VERSION v1.34.4"
 CGROUP=vnfm-lab              # parent cgroup of every server, in every hierarchy

@@ -36,6 +36,13 @@ write_configuration() {
     mkdir -p "$STATE/nova-$compute"
     printf '[DEFAULT]\nhost = %s\nstate_path = %s\n' "$compute" "$STATE/nova-$compute" >"$ETC/nova/$compute.conf"
   done
+  # volumes of the same type in a zone of Cinder for each of Nova
+  # shellcheck disable=SC2086 # a list of computes
+  { printf '[DEFAULT]\nenabled_backends = %s\n' "$(printf ',zone-%s' $OTHER_COMPUTES | cut -c2-)"
+    for compute in $OTHER_COMPUTES; do
+      printf '\n[zone-%s]\nbackend_availability_zone = zone-%s\n' "$compute" "$compute"
+      sed -n '/^\[file\]/,/^$/{//!p}' "$ETC/cinder/cinder.conf"
+    done; } >"$ETC/cinder/zones.conf"
 }
 
 start_wsgi() { # NAME PORT MODULE [UWSGI-OPTION...]
@@ -67,6 +74,8 @@ start_services() {
   start_wsgi cinder-api 8776 cinder.wsgi.api --pyargv "--config-file $ETC/cinder/cinder.conf"
   start cinder-scheduler cinder-scheduler --config-file "$ETC/cinder/cinder.conf"
   start cinder-volume env PYTHONPATH="$LAB_HOME/cinder-volume" cinder-volume --config-file "$ETC/cinder/cinder.conf"
+  [ -z "$OTHER_COMPUTES" ] || start cinder-volume-zones env PYTHONPATH="$LAB_HOME/cinder-volume" cinder-volume \
+    --config-file "$ETC/cinder/cinder.conf" --config-file "$ETC/cinder/zones.conf"
   mkdir -p /run/octavia
   start octavia-driver-agent octavia-driver-agent --config-file "$ETC/octavia/octavia.conf"
   for compute in $COMPUTES; do
@@ -93,5 +102,5 @@ wait_until_ready() {
 make_resources() {
   local -a guests
   mapfile -t guests < <(ls "$GUESTS")
-  python "$LAB_HOME/cloud/resources.py" "$HOST_IP" "$PUBLIC_CIDR" "${guests[@]}"
+  python "$LAB_HOME/cloud/resources.py" "$HOST_IP" "$PUBLIC_CIDR" "$OTHER_COMPUTES" "${guests[@]}"
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { LocalWorkspace } from "@pulumi/pulumi/automation";
-import type { Reach } from "../../components/remote/reaching.cjs";
+import type { Reach } from "../../components/remote/reaching";
 import { scriptStep } from "../../components/remote/script-step";
 import type { ScriptName } from "../../components/remote/scripts";
 import { mustRun, REPOSITORY } from "../support/command";

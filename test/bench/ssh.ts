@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asRoot } from "../../components/remote/reaching.cjs";
-import { scriptText } from "../../components/remote/script-text.cjs";
-import { shellAssignments } from "../../components/remote/shell.cjs";
+import { asRoot } from "../../components/remote/reaching";
+import { scriptText } from "../../components/remote/script-text";
+import { shellAssignments } from "../../components/remote/shell";
 import { mustRun, run } from "../support/command";
 
 /** An SSH key pair in OpenSSH's format. */

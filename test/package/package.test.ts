@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
 import { SCRIPTS } from "../../components/remote/scripts";
-import { scriptHash } from "../../components/remote/script-text.cjs";
+import { scriptHash } from "../../components/remote/script-text";
 import { mustRun, REPOSITORY, run } from "../support/command";
 import { installProject, pack } from "../support/foreign-project";
 
@@ -115,14 +115,27 @@ describe("a TypeScript project of somebody else", () => {
     expect(await runHere("npx", "tsc", "--noEmit", ...older)).toMatchObject({ status: 0, stdout: "" });
   });
 
-  it("compiles with what the pages show", async () => {
-    for (const page of ["components", "automation-api"]) {
-      const [, code = ""] =
-        /^```ts\n(.*?)^```/ms.exec(readFileSync(join(REPOSITORY, `docs/${page}.md`), "utf8")) ?? [];
-      expect(code).toContain('from "vnfm');
-      writeFileSync(join(project, "index.ts"), code);
-      expect([page, await tsc()]).toMatchObject([page, { status: 0, stdout: "" }]);
+  it("compiles every example of the pages, also as Pulumi does without a tsconfig.json", async () => {
+    const docs = join(REPOSITORY, "docs");
+    const examples = readdirSync(docs)
+      .filter((page) => page.endsWith(".md"))
+      .flatMap((page) => {
+        const blocks = readFileSync(join(docs, page), "utf8").matchAll(/^```ts\n(.*?)^```/gms);
+        return [...blocks].map(([, code = ""], i) => ({ file: `${page}-${i + 1}.ts`, code }));
+      });
+    expect(examples.length).toBeGreaterThan(5);
+    for (const { file, code } of examples) {
+      expect([file, code]).toEqual([file, expect.stringContaining('from "vnfm')]);
+      writeFileSync(join(project, file), code);
     }
+    const files = examples.map(({ file }) => file);
+    // as @pulumi/pulumi's cmd/run has them
+    const ofPulumi = ["--target", "es2020", "--module", "nodenext", "--moduleResolution", "nodenext"];
+    for (const options of [ofPulumi, [...ofPulumi, "--strict"]])
+      expect([options, await runHere("npx", "tsc", "--noEmit", ...options, ...files)]).toMatchObject([
+        options,
+        { status: 0, stdout: "" },
+      ]);
   });
 
   it("has components whose arguments are checked, and the operations of the command line", async () => {
@@ -169,23 +182,28 @@ describe("the installed package", () => {
     );
   });
 
+  it("makes a project in TypeScript that compiles", async () => {
+    expect(await runHere("npx", "vnfm", "new", "site-2", "--typescript")).toMatchObject({ status: 0 });
+    expect(await runHere("npx", "tsc", "--project", "site-2")).toMatchObject({ status: 0, stdout: "" });
+  });
+
   it("has the program and the scripts of each step, with the hashes that the state of a checkout has", async () => {
     const names = JSON.stringify(SCRIPTS);
     const hashes = await answer(`
-      const { scriptHash } = require("./node_modules/vnfm/dist/components/remote/script-text.cjs");
+      const { scriptHash } = require("./node_modules/vnfm/dist/components/remote/script-text");
       console.log(JSON.stringify(${names}.map((name) => scriptHash(name))));`);
     expect(hashes).toEqual(SCRIPTS.map((name) => scriptHash(name)));
     const folders = ["remote", "deploy/objects/scripts", "kube/client"];
     const programs = folders.flatMap((folder) =>
       readdirSync(join(REPOSITORY, "components", folder))
-        .filter((file) => file.endsWith(".cjs"))
-        .map((file) => `dist/components/${folder}/${file}`),
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => `dist/components/${folder}/${file.replace(/ts$/, "js")}`),
     );
     for (const program of programs) expect(installed(program)).toContain('"use strict"');
   });
 
   it("runs the programs of steps", async () => {
-    for (const program of ["remote/run-script.cjs", "deploy/objects/scripts/await-ready.cjs"]) {
+    for (const program of ["remote/run-script", "deploy/objects/scripts/await-ready"]) {
       const options = { input: "no JSON", cwd: project };
       const { stdout, stderr } = await run("node", ["-e", 'require("vnfm/run")', program, "create"], options);
       expect(stdout + stderr).toContain("the input of this script is no JSON");

@@ -10,7 +10,10 @@ export function changedClusterPackage(
   change: (definition: string) => string,
 ): void {
   cpSync(join(REPOSITORY, "vnf-packages/kubernetes-cluster"), folder, { recursive: true });
-  const file = join(folder, `Definitions/kubernetes_cluster_df_${flavour.replaceAll("-", "_")}.yaml`);
+  changeFile(join(folder, `Definitions/kubernetes_cluster_df_${flavour.replaceAll("-", "_")}.yaml`), change);
+}
+
+function changeFile(file: string, change: (text: string) => string): void {
   const definition = readFileSync(file, "utf8");
   const changed = change(definition);
   if (changed === definition) throw new Error(`nothing is changed in ${file}`);
@@ -25,55 +28,42 @@ interface Vnfd {
 
 /** A change for `changedClusterPackage`: the servers of these VDUs run the shell script once, at their first boot. */
 export function withBootScript(script: string, ...vdus: readonly string[]): (definition: string) => string {
+  return withBootData(`#!/bin/sh\n${script}\n`, ...vdus);
+}
+
+/** A change for `changedClusterPackage`: a user of the servers of a VDU logs in with a password. */
+export function withPasswordLogin(
+  vdu: string,
+  name: string,
+  password: string,
+): (definition: string) => string {
+  const config = { ssh_pwauth: true, chpasswd: { expire: false, users: [{ name, password, type: "text" }] } };
+  return withBootData(`#cloud-config\n${stringify(config)}`, vdu);
+}
+
+function withBootData(text: string, ...vdus: readonly string[]): (definition: string) => string {
   return (definition) => {
     const vnfd = parse(definition) as Vnfd;
     for (const vdu of vdus) {
       const template = vnfd.topology_template.node_templates[vdu];
       if (template === undefined) throw new Error(`there is no VDU ${vdu}`);
-      template.properties["boot_data"] = `#!/bin/sh\n${script}\n`;
+      template.properties["boot_data"] = text;
     }
     return stringify(vnfd);
   };
 }
 
-interface PoolsVnfd {
+interface PortsVnfd {
   readonly topology_template: {
     readonly substitution_mappings: { readonly requirements: Record<string, readonly string[]> };
     readonly node_templates: Record<string, object>;
-    readonly policies: Record<string, Policy>[];
   };
 }
 
-interface Policy {
-  readonly properties: {
-    readonly aspects?: Record<string, object>;
-    readonly levels?: Record<string, { readonly scale_info?: Record<string, object> }>;
-  };
-}
-
-/**
- * A change of the flavour `simple` for `changedClusterPackage`: a second VDU of workers, `gpuNode`, as the first one is,
- * with the connection point `gpuNode_CP3` and the aspect `gpu_instance`.
- */
-export function withGpuNodes(definition: string): string {
-  const vnfd = parse(definition) as PoolsVnfd;
-  const { substitution_mappings: mappings, node_templates: templates, policies } = vnfd.topology_template;
-  mappings.requirements["virtual_link_external1_3"] = ["gpuNode_CP3", "virtual_link"];
-  Object.assign(
-    templates,
-    ofGpuNodes({ workerNode: templates["workerNode"], workerNode_CP2: templates["workerNode_CP2"] }),
-  );
-  for (const { properties } of policies.flatMap((policy) => Object.values(policy))) {
-    const maps = [
-      properties.aspects,
-      ...Object.values(properties.levels ?? {}).map((level) => level.scale_info),
-    ];
-    for (const ofAspects of maps) if (ofAspects) Object.assign(ofAspects, ofGpuNodes(ofAspects));
-  }
-  policies.push(
-    ...policies.filter((policy) => /^workerNode/.test(Object.keys(policy)[0] ?? "")).map(ofGpuNodes),
-  );
-  return stringify(vnfd);
+/** Copies the package of a cluster with a second pool into a folder, with another text of its definition. */
+export function changedPoolsPackage(folder: string, change: (definition: string) => string): void {
+  cpSync(join(REPOSITORY, "vnf-packages/pools-cluster"), folder, { recursive: true });
+  changeFile(join(folder, "vnfd.yaml"), change);
 }
 
 /** A change of a flavour with a storage server for `changedClusterPackage`: it has a second volume, `more_volume`. */
@@ -96,7 +86,7 @@ interface StorageVnfd {
 
 /** A change of the flavour `simple` for `changedClusterPackage`: workers have a second port, `workerNode_CP3`. */
 export function withSecondPort(definition: string): string {
-  const vnfd = parse(definition) as PoolsVnfd;
+  const vnfd = parse(definition) as PortsVnfd;
   const { substitution_mappings: mappings, node_templates: templates } = vnfd.topology_template;
   mappings.requirements["virtual_link_external1_3"] = ["workerNode_CP3", "virtual_link"];
   templates["workerNode_CP3"] = {
@@ -105,12 +95,4 @@ export function withSecondPort(definition: string): string {
     requirements: [{ virtual_binding: "workerNode" }],
   };
   return stringify(vnfd);
-}
-
-function ofGpuNodes<T extends object>(ofWorkers: T): T {
-  const text = JSON.stringify(ofWorkers)
-    .replaceAll("workerNode_CP2", "gpuNode_CP3")
-    .replaceAll("workerNode", "gpuNode")
-    .replaceAll("worker_instance", "gpu_instance");
-  return JSON.parse(text) as T;
 }

@@ -3,7 +3,7 @@ export function clusterTemplate(): object {
   return {
     kubernetesVersion: "v1.33.0",
     image: "debian-12-kube-v1.33.0",
-    controlPlane: { flavor: "m1.small" },
+    controlPlane: { flavor: "m1.medium" },
     nodeGroup: { flavor: "m1.small" },
     network: { externalNetwork: "public", dnsNameservers: ["198.19.0.1"] },
     apiServer: { loadBalancerProvider: "ovn" },

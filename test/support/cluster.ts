@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,6 +60,14 @@ export class Cluster {
       )
       .map(({ metadata }) => metadata.name)
       .sort();
+  }
+
+  /** Digest of the public key of the CA that the cluster gives to its pods, as `kubeadm join` takes it. */
+  async caKeyHash(): Promise<string> {
+    const path = ["-o", String.raw`jsonpath={.data.ca\.crt}`];
+    const ca = await this.kubectl(["get", "configmap", "-n", "kube-system", "kube-root-ca.crt", ...path]);
+    const key = new X509Certificate(ca).publicKey.export({ type: "spki", format: "der" });
+    return `sha256:${createHash("sha256").update(key).digest("hex")}`;
   }
 
   close(): void {

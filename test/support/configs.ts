@@ -55,9 +55,12 @@ export const GPU_POOL = {
   taints: [{ key: "example.com/gpu", value: "a100", effect: "NoSchedule" }],
 };
 
+/** Package of the cluster with a second pool. */
+export const POOLS_PACKAGE = "vnf-packages/pools-cluster";
+
 /**
  * A cluster VNF of one master, `workers` plain workers and `gpus` more in a pool of their own.
- * @param location of the cluster package with `withGpuNodes`
+ * @param location of the package, or of a changed one
  */
 export function poolsVnf(location: string, workers: number, gpus: number, installation: object = {}): object {
   const points = ["masterNode_CP1", "workerNode_CP2", "gpuNode_CP3"];

@@ -1,6 +1,6 @@
 import { connectionTo as connectionIn } from "../../automation/command-line/login";
 import type { State } from "../../automation/stack/state";
-import { overSsh, type Connection } from "../../components/remote/ssh-client.cjs";
+import { overSsh, type Connection } from "../../components/remote/ssh-client";
 import type { TestStack } from "./stack";
 
 /** How SSH reaches the server of a VNFC of `vnf-a`, as the state has it. */

@@ -75,6 +75,19 @@ export class OpenStack {
     await this.#request("POST", "compute", `/servers/${server}/action`, action);
   }
 
+  /** Name and flavor of each server. */
+  async flavorsOfServers(): Promise<(readonly [name: string, flavor: string])[]> {
+    const { servers } = await this.get<{ servers: { name: string; flavor: { id: string } }[] }>(
+      "compute",
+      "/servers/detail",
+    );
+    const { flavors } = await this.get<{ flavors: { id: string; name: string }[] }>("compute", "/flavors");
+    return servers.map(({ name, flavor }) => [
+      name,
+      flavors.find(({ id }) => id === flavor.id)?.name ?? flavor.id,
+    ]);
+  }
+
   /** What was done with a server, the last first, also with one that is deleted. */
   async actions(server: string): Promise<string[]> {
     const path = `/servers/${server}/os-instance-actions`;

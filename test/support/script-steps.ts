@@ -1,5 +1,5 @@
-import type { Reach } from "../../components/remote/reaching.cjs";
-import { shellAssignments } from "../../components/remote/shell.cjs";
+import type { Reach } from "../../components/remote/reaching";
+import { shellAssignments } from "../../components/remote/shell";
 import type { RecordedResource } from "./mocks";
 
 /** What a recorded command gives a script on a server. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { overSsh, type Connection } from "../../components/remote/ssh-client.cjs";
+import { overSsh, type Connection } from "../../components/remote/ssh-client";
 import { mustRun } from "./command";
 import { guestPath } from "./lab";
 import type { TestStack } from "./stack";

@@ -1,4 +1,4 @@
-import { Bytes } from "../../components/base/net/bytes.cjs";
+import { Bytes } from "../../components/base/net/bytes";
 
 it("has all parts in their order, and forgets the first ones when it is told", () => {
   const bytes = new Bytes();

@@ -1,7 +1,7 @@
 /** One request and its answer, from servers that do what they should not. */
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { answerOf } from "../../components/base/net/http-answer.cjs";
-import { tunnel } from "../../components/base/net/proxy.cjs";
+import { answerOf } from "../../components/base/net/http-answer";
+import { tunnel } from "../../components/base/net/proxy";
 
 let server: Server;
 afterEach((done) => void server.close(done));

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { programArguments } from "../../components/remote/program-command";
 import { Fault } from "../../components/base/fault";
 import { jsonData, jsonOrText } from "../../components/base/json";
 
@@ -18,8 +19,8 @@ test("a value of the stack config that is a text stays one", () => {
 });
 
 test("a script says nothing of its input where that is no JSON", () => {
-  const script = "components/deploy/objects/scripts/post-object.cjs";
-  const { stderr } = spawnSync(process.execPath, [script], { input: "hunter2", encoding: "utf8" });
+  const script = programArguments("deploy/objects/scripts/post-object");
+  const { stderr } = spawnSync(process.execPath, script, { input: "hunter2", encoding: "utf8" });
   expect(stderr).toContain("the input of this script is no JSON");
   expect(stderr).not.toContain("hunter2");
 });

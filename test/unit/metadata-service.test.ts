@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { at, items } from "../../components/kube/objects/object";
 import { METADATA_SERVICE } from "../../components/plan/metadata-service";
-import { scriptText } from "../../components/remote/script-text.cjs";
+import { scriptText } from "../../components/remote/script-text";
 import { parseAllDocuments } from "yaml";
 import { StandIns } from "./remote/stand-ins";
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { say, sayAll } from "../../automation/command-line/terminal";
-import { printable, printableLine } from "../../components/base/printable.cjs";
+import { printable, printableLine } from "../../components/base/printable";
 
 const SCRIPTS = ["deploy/objects/scripts", "kube/client"].map((folder) =>
   join(__dirname, "../../components", folder),
@@ -53,7 +53,7 @@ it("the command line has a line for each line of a message, and one for a name w
 it("scripts that node runs write nothing else", () => {
   const files = SCRIPTS.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)));
   const writes = files
-    .filter((file) => file.endsWith(".cjs"))
+    .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => readFileSync(file, "utf8").match(/\.write\(.*/g) ?? []);
   const others = writes.filter((write) => !write.startsWith(".write(printable("));
   // what the program reads: JSON, hashes, and what was waited for

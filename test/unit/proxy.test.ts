@@ -1,4 +1,4 @@
-import { localExceptions, proxyFor } from "../../components/base/net/proxy.cjs";
+import { localExceptions, proxyFor } from "../../components/base/net/proxy";
 
 const api = (host: string) => new URL(`https://${host}:6443/api`);
 const PROXY = "http://proxy.example.com:3128";

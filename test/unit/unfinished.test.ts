@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { REPOSITORY, run } from "../support/command";
 
 const node = (program: string, input = "", ...args: string[]) =>
-  run(process.execPath, ["-e", program, ...args], { input });
+  run(process.execPath, ["--require", "./components/run/typescript.cjs", "-e", program, ...args], { input });
 
-const MARKED = `const { mustFinish } = require("./components/base/unfinished.cjs");
+const MARKED = `const { mustFinish } = require("./components/base/unfinished");
 const mark = (promise) => mustFinish("the plan", promise, (message) => console.error(message));`;
 
 it.each([
@@ -39,7 +39,7 @@ it("a marked work comes before the handlers by which Pulumi tells the engine tha
 
 it("a step whose program never settles fails", async () => {
   const { status, stderr } = await node(
-    'require("./components/run/start-program.cjs").startProgram(() => new Promise(() => {}))',
+    'require("./components/run/start-program").startProgram(() => new Promise(() => {}))',
   );
   expect(status).toBe(1);
   expect(stderr).toContain("ends before this is done: the step.");
@@ -49,7 +49,7 @@ const SCRIPTS = join(REPOSITORY, "components/deploy/objects/scripts");
 /** But for the one that speaks TLS alone. */
 const programs = readdirSync(SCRIPTS).filter(
   (name) =>
-    name !== "send-credentials.cjs" && readFileSync(join(SCRIPTS, name), "utf8").includes("startProgram("),
+    name !== "send-credentials.ts" && readFileSync(join(SCRIPTS, name), "utf8").includes("startProgram("),
 );
 
 describe("an API server that switches protocols and closes", () => {

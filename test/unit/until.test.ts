@@ -1,5 +1,5 @@
 /** The loop that waits, on a clock that its pauses move. */
-import { Missing, untilDone } from "../../components/base/until.cjs";
+import { Missing, untilDone } from "../../components/base/until";
 
 jest.mock("node:timers/promises", () => ({
   setTimeout: (milliseconds: number) => Promise.resolve(jest.setSystemTime(Date.now() + milliseconds)),

@@ -1,5 +1,5 @@
 import type { Agent, buildConnector, Dispatcher } from "undici";
-import { loginAt, tunnel, usableProxy } from "./proxy.cjs";
+import { loginAt, tunnel, usableProxy } from "./proxy";
 
 /** Certificates and key of a TLS connection, in PEM. Without `ca` it trusts the CAs that Node.js knows. */
 export interface Tls {

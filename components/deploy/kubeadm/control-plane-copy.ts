@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { MINORS_AT_A_TIME } from "../../kube/cluster/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
-import type { Reach } from "../../remote/reaching.cjs";
+import type { Reach } from "../../remote/reaching";
 import { scriptStep } from "../../remote/script-step";
 import { renderAccessManifest } from "../../render/access";
 import { draining } from "./member";

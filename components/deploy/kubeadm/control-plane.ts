@@ -5,7 +5,7 @@ import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { masterPool } from "../../plan/kubeadm/pools";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { reach, type JumpHost } from "../../remote/reach";
-import type { Reach } from "../../remote/reaching.cjs";
+import type { Reach } from "../../remote/reaching";
 import { scriptStep } from "../../remote/script-step";
 import {
   parseAccess,

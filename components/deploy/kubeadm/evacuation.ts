@@ -7,7 +7,7 @@ import type { WholeHeal } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { programCommand } from "../../remote/program-command";
 import { reach } from "../../remote/reach";
-import type { Reach } from "../../remote/reaching.cjs";
+import type { Reach } from "../../remote/reaching";
 import { draining } from "./member";
 import { jumpHostOf, sshPlace } from "./ssh";
 
@@ -21,7 +21,7 @@ export interface EvacuationArgs {
   readonly key: RotatedKeyPair;
 }
 
-const COMMAND = programCommand("remote/evacuation.cjs");
+const COMMAND = programCommand("remote/evacuation");
 
 /**
  * Stands in front of all servers of a cluster. With a new token it asks the cluster that is there: what is in
@@ -46,7 +46,7 @@ export function evacuation(
   );
 }
 
-/** The data of evacuation.cjs. */
+/** The data of evacuation.ts. */
 function dataOf({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): pulumi.Output<string> {
   const master = masterPool(cluster);
   const { token, evacuate, refusal = "" } = wholeHeal;

@@ -4,7 +4,7 @@ import {
   MINORS_AT_A_TIME,
   OLDEST_UPGRADE_MINOR,
 } from "../../kube/cluster/version-skew";
-import type { Reach } from "../../remote/reaching.cjs";
+import type { Reach } from "../../remote/reaching";
 import { scriptStep } from "../../remote/script-step";
 
 export interface KubernetesVersionArgs {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import type { Reach } from "../../remote/reaching.cjs";
+import type { Reach } from "../../remote/reaching";
 import { scriptStep } from "../../remote/script-step";
 import { renderHaproxyConfig } from "../../render/haproxy-config";
 import { renderKeepalivedConfig } from "../../render/keepalived-config";

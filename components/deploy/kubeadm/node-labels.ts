@@ -21,6 +21,10 @@ export function nodeLabels(
   { node, controlPlane, soleMaster }: NodeLabelsArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
+  const ofPool = {
+    node_labels: writeNodeLabels(node.pool.labels ?? {}),
+    node_taints: writeTaints(node.pool.taints ?? []),
+  };
   return scriptStep(
     `${name}-labels`,
     {
@@ -30,10 +34,10 @@ export function nodeLabels(
       data: {
         node_name: node.nodeName,
         node_zone: node.zone.apply(labelValue),
-        node_labels: writeNodeLabels(node.pool.labels ?? {}),
-        node_taints: writeTaints(node.pool.taints ?? []),
+        ...ofPool,
         kubeadm_config: soleMaster ? controlPlane.config : "",
       },
+      shown: ofPool,
     },
     opts,
   );

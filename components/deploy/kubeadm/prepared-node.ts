@@ -3,7 +3,7 @@ import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
-import type { Reach } from "../../remote/reaching.cjs";
+import type { Reach } from "../../remote/reaching";
 import { scriptStep } from "../../remote/script-step";
 import { providerId } from "../../render/kubeadm-config";
 import { preparation } from "../../render/preparation";

@@ -3,7 +3,7 @@ import { own } from "../../base/own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { reach, type JumpHost } from "../../remote/reach";
-import type { Reach } from "../../remote/reaching.cjs";
+import type { Reach } from "../../remote/reaching";
 import type { ScriptStepArgs } from "../../remote/script-step";
 import type { Node } from "../openstack/node";
 import { addressAt, type AddressBlocks } from "./addresses";

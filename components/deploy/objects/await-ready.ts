@@ -40,7 +40,7 @@ export function awaitReady(
   const limit = `${seconds + 120}s`;
   return kubeCommand(
     name,
-    { script: "await-ready.cjs", kubeconfig, data, remembers: true, logging: "stderr" },
+    { script: "await-ready", kubeconfig, data, remembers: true, logging: "stderr" },
     pulumi.mergeOptions(opts, { dependsOn: [resource], customTimeouts: { create: limit, update: limit } }),
   );
 }

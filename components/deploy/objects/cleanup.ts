@@ -40,7 +40,7 @@ export function cleanup(
   return kubeCommand(
     name,
     {
-      ...{ script: "cleanup.cjs", kubeconfig, data: { seconds, balances, drivers, isLast } },
+      ...{ script: "cleanup", kubeconfig, data: { seconds, balances, drivers, isLast } },
       ...{ atDeletion: true, logging: "stderr" },
       // where the cluster is made anew, the engine does not know this: so it finds that this runs before
       ...(lifetime && { triggers: [togetherWith(lifetime)] }),

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../base/printable.cjs";
+import { printable } from "../../base/printable";
 import { madeBy, type CnfPlan, type PlannedVnfc } from "../../plan/workload/cnf";
 import { immutableHashes } from "../../plan/workload/immutable-hashes";
 import { awaitReady } from "./await-ready";

@@ -26,7 +26,7 @@ export function createOnly(
   const data = { path: postPath(object), object: posted(object) };
   return kubeCommand(
     name.endsWith(id) ? name : `${name}-${id}`,
-    { script: "post-object.cjs", kubeconfig, data, logging: "none" },
+    { script: "post-object", kubeconfig, data, logging: "none" },
     pulumi.mergeOptions(opts, {
       // other credentials ask no question anew; another content is another resource
       ignoreChanges: ["create", "stdin"],

@@ -54,7 +54,7 @@ export function definitions(
     // those of the next cluster have the same names
     ...(lifetime && { deleteBeforeReplace: true }),
   });
-  const common = { script: "definitions.cjs", kubeconfig, logging: "stderr" as const };
+  const common = { script: "definitions", kubeconfig, logging: "stderr" as const };
   const triggers = [provider?.id, lifetime && togetherWith(lifetime)].filter((value) => value !== undefined);
   const end = kubeCommand(
     stepName(name, "definitionsEnd"),

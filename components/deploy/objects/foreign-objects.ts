@@ -55,7 +55,7 @@ export function foreignObjects(
   return kubeCommand(
     name,
     {
-      ...{ script: "foreign-objects.cjs", kubeconfig, atDeletion: true, logging: "none" },
+      ...{ script: "foreign-objects", kubeconfig, atDeletion: true, logging: "none" },
       // a command that left the program with the setting would run as it does at the end of the CNF
       data: protection.isProtected ? data : { ...data, definitions: [], namespaces: [] },
       triggers: [provider?.id, lifetime && togetherWith(lifetime)].filter((value) => value !== undefined),

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../base/fault";
-import { ownFolder } from "../../run/own-folder.cjs";
+import { ownFolder } from "../../run/own-folder";
 import { writeWhole } from "../../base/whole-file";
 
 /** How long a text that nobody took is kept, in milliseconds. */
@@ -9,7 +9,7 @@ const KEPT = 24 * 3600_000;
 
 /**
  * Hands a text to a script of the same run without the state, in a file by its hash in a folder that nobody else may
- * enter. The scripts look in the same place: see scripts/handover.cjs. It is for what is no secret.
+ * enter. The scripts look in the same place: see scripts/handover.ts. It is for what is no secret.
  */
 export function handOver(hash: string, text: string, temporary?: string): void {
   const folder = handoverFolder(temporary);

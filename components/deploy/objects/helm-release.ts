@@ -47,7 +47,7 @@ export function helmRelease(
   const seconds = secondsOf(timeout);
   const limit = `${seconds + 120}s`;
   const withTime = { customTimeouts: { create: limit, update: limit, delete: limit } };
-  const common = { script: "await-release.cjs", kubeconfig, logging: "stderr" as const };
+  const common = { script: "await-release", kubeconfig, logging: "stderr" as const };
   const end = kubeCommand(
     `${key}-end`,
     { ...common, atDeletion: true, data: { seconds, objects: leaving(objects) } },

@@ -47,11 +47,7 @@ export function unclaimed(
     ...{ vnf: plan.instance, owner: [OWNER, owner], objects },
     ...(hasHolders(holders) && { isProtected, holding: protectionData(protection) }),
   };
-  return kubeCommand(
-    name,
-    { script: "unclaimed.cjs", kubeconfig, data, remembers: true, logging: "none" },
-    opts,
-  );
+  return kubeCommand(name, { script: "unclaimed", kubeconfig, data, remembers: true, logging: "none" }, opts);
 }
 
 /** Not what is kept nowhere, and what each Namespace has. */

@@ -1,7 +1,7 @@
 import { yamlData } from "../../base/yaml/yaml";
 import { at, fields, items, text, type Fields } from "../objects/object";
 
-/** The part of a kubeconfig by which our scripts speak to a cluster: see client/kube-api.cjs. */
+/** The part of a kubeconfig by which our scripts speak to a cluster: see client/kube-api.ts. */
 export interface ApiAccess {
   readonly cluster: Fields;
   readonly user: Fields;

@@ -34,7 +34,7 @@ export function readinessContext(objects: readonly KubeObject[]): ReadinessConte
   return { mountedClaims: new Set(claims) };
 }
 
-/** What is waited for beyond the Kubernetes plugin's wait: see statusOf in client/status.cjs. */
+/** What is waited for beyond the Kubernetes plugin's wait: see statusOf in client/status.ts. */
 export type Awaited = "ready" | "complete" | "available" | "initialized";
 
 export interface Readiness {

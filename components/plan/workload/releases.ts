@@ -11,7 +11,7 @@ import { setValues } from "./helm-set";
 
 /** Where a chart is. */
 export type ChartSource =
-  /** A folder or an archive of the VNF package. */
+  /** A folder or an archive of the VNF package, or else beside Pulumi.yaml. */
   | { readonly kind: "package"; readonly path: string }
   | {
       readonly kind: "repository";
@@ -46,7 +46,8 @@ export function requestReleases(args: {
   readonly place: Place;
   readonly settings: VnfSettings;
   readonly flavour: DeploymentFlavour;
-  readonly files: Pick<PackageFiles, "list">;
+  readonly files: PackageFiles;
+  readonly openProjectChart?: ((path: string) => PackageFiles | undefined) | undefined;
   /** Instances by VDU that the VNFD governs. */
   readonly counts: Readonly<Record<string, number>>;
 }): ReleaseRequest[] {
@@ -60,7 +61,7 @@ export function requestReleases(args: {
     const at = place.get("using_helm_install_param", i);
     if (names.indexOf(name) < i)
       at.get("helmreleasename").fault(`"${name}" is that of another release; give one of the two another`);
-    const chart = sourceOf(param, at, args.files);
+    const chart = sourceOf(param, at, args);
     const attributes: Attribute[] = [];
     let values: Values = withMarks(param.values ?? {}, at.get("values"), attributes);
     const take = (changed: Values | string, setting: Place): void => {
@@ -155,10 +156,22 @@ function replicaValues(
   });
 }
 
+/** Files that a chart is among: those of the package, or else what is beside Pulumi.yaml. Undefined: it is in neither. */
+export function filesWith(
+  chart: ChartSource,
+  files: PackageFiles,
+  { openProjectChart }: Pick<Parameters<typeof requestReleases>[0], "openProjectChart">,
+): PackageFiles | undefined {
+  if (chart.kind !== "package") return undefined;
+  const { path } = chart;
+  const isThere = files.list().some((file) => file === path || file.startsWith(`${path}/`));
+  return isThere ? files : openProjectChart?.(path);
+}
+
 function sourceOf(
   param: HelmInstallParam,
   at: Place,
-  files: Pick<PackageFiles, "list">,
+  args: Pick<Parameters<typeof requestReleases>[0], "files" | "openProjectChart">,
 ): ChartSource | undefined {
   const {
     helmchartfile_path: path,
@@ -169,23 +182,26 @@ function sourceOf(
     login,
   } = param;
   if (String(param.exthelmchart) !== "true") {
-    const known = files.list();
-    if (path === undefined)
+    if (path === undefined) {
       at.get("helmchartfile_path").fault(
         "is required; or set exthelmchart, and name a chart of a repository",
       );
-    else if (!known.some((file) => file === path || file.startsWith(`${path}/`)))
-      at.get("helmchartfile_path").fault(
-        `${path}: the package has no such file or folder${didYouMean(path, known)}`,
-      );
-    else return { kind: "package", path };
+      return undefined;
+    }
+    const source = { kind: "package", path } as const;
+    if (filesWith(source, args.files, args) !== undefined) return source;
+    at.get("helmchartfile_path").fault(
+      `${path} is neither in the package nor beside Pulumi.yaml${didYouMean(path, args.files.list())}`,
+    );
     return undefined;
   }
   const required = { helmchartname: chart, exthelmrepo_url: url, version, digest };
   const missing = Object.entries(required).filter(([, value]) => value === undefined);
   for (const [key] of missing) at.get(key).fault("is required for a chart of a repository");
   if (path !== undefined)
-    at.get("helmchartfile_path").fault("is for a chart of the package; leave it or exthelmchart out");
+    at.get("helmchartfile_path").fault(
+      "is for a chart that is no repository's; leave it or exthelmchart out",
+    );
   if (!chart || !url || !version || !digest) return undefined;
   return { kind: "repository", url, chart, version, digest: digest.replace("sha256:", ""), login };
 }

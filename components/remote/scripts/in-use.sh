@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2016,SC2154
 # create: what is in use on a cluster that is to be made anew as a whole. Ends with 0 where nothing is, or where it has
 #         ended the pods; with 3 where something is, which it names; with anything else where it cannot tell. Runs on a
-#         master, by evacuation.cjs
+#         master, by evacuation.ts
 #
 # evacuate       yes: the pods are ended; else empty
 # drain_seconds  how long they may take

@@ -21,6 +21,8 @@ export function describeDrift(subject: () => Drifting): void {
     });
 
     it("names what somebody has changed on the servers", async () => {
+      const label = ["-o", String.raw`jsonpath={.metadata.labels.topology\.kubernetes\.io/zone}`];
+      const zone = await subject().cluster.kubectl(["get", "node", "vnf-a-workernode-1", ...label]);
       await Promise.all([
         onServer(subject().stack, "masterNode-2", "echo '# by hand' >>/etc/haproxy/haproxy.cfg"),
         onServer(subject().stack, "masterNode-3", "systemctl stop keepalived"),
@@ -49,7 +51,7 @@ export function describeDrift(subject: () => Drifting): void {
           "masterNode-2: /etc/haproxy/haproxy.cfg is not as declared",
           "masterNode-3: keepalived does not run",
           "workerNode-1: /etc/hosts does not name exactly the cluster's nodes",
-          "workerNode-1: Node vnf-a-workernode-1 has no label topology.kubernetes.io/zone=nova",
+          `workerNode-1: Node vnf-a-workernode-1 has no label topology.kubernetes.io/zone=${zone}`,
         ],
       });
     });

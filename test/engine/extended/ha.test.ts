@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { State } from "../../../automation/stack/state";
 import { onServer } from "../../support/guest";
 import { HaCluster } from "../../support/ha-cluster";
+import { openFromPod, openFromServer } from "../../support/open-ports";
 import { urlTarget } from "../../support/probe";
 import { until } from "../../support/until";
 import { writeAndProbeDuring } from "../../support/writes";
@@ -65,6 +66,9 @@ it("gives every Node the availability zone that Nova has placed its server in", 
     servers: { name: string; "OS-EXT-AZ:availability_zone": string }[];
   }>("compute", "/servers/detail");
   const zones = nodes.map(({ metadata }) => [metadata.name, metadata.labels["topology.kubernetes.io/zone"]]);
+  // a master on each compute, and each compute in a zone of its own
+  const ofMasters = zones.filter(([name]) => name?.includes("master")).map(([, zone]) => zone);
+  expect(ofMasters.sort()).toEqual(["nova", "zone-cpu2", "zone-cpu3"]);
   expect(Object.fromEntries(zones)).toEqual(
     Object.fromEntries(
       servers
@@ -72,6 +76,19 @@ it("gives every Node the availability zone that Nova has placed its server in", 
         .map((server) => [server.name, server["OS-EXT-AZ:availability_zone"]]),
     ),
   );
+});
+
+it("lets masters connect to each other's etcd, and neither a worker nor a pod", async () => {
+  const [api, ...etcd] = [6443, 2379, 2380];
+  const worker = "vnf-a-workernode-1";
+  const vnfcs = await ha.vnfcs();
+  for (const vnfc of ["masterNode-2", "masterNode-3"]) {
+    const address = vnfcs[vnfc]?.addresses["masterNode_CP1"] ?? "";
+    const from = (server: string) => openFromServer(ha.stack, server, address, [api, ...etcd]);
+    expect(await from("masterNode-1")).toEqual([api, ...etcd]);
+    expect(await from("workerNode-1")).toEqual([api]);
+    expect(await openFromPod(ha.cluster, worker, address, [api, ...etcd])).toEqual([api]);
+  }
 });
 
 describeDrift(() => ({ stack: ha.stack, cluster: ha.cluster, expectDeclared: () => ha.expectDeclared(3) }));

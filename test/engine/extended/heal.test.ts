@@ -8,7 +8,7 @@ import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { StackStatus } from "../../../automation";
 import type { CertificateEnds } from "../../../components/kube/cluster/certificate-ends";
-import type { Connection } from "../../../components/remote/ssh-client.cjs";
+import type { Connection } from "../../../components/remote/ssh-client";
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { recover, upKilledWhen } from "../../support/cut-off";

@@ -2,10 +2,8 @@
  * A cluster with two pools of workers, of which the second has labels and a taint: its nodes join with them, it is scaled by
  * itself, and both change on the nodes that are there. The steps build on each other.
  */
-import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
-import { changedClusterPackage, withGpuNodes } from "../../support/cluster-package";
-import { GPU_POOL, poolsVnf } from "../../support/configs";
+import { GPU_POOL, POOLS_PACKAGE, poolsVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -23,12 +21,11 @@ let stack: TestStack;
 let cluster: Cluster;
 
 const vnfs = (gpus: number, pool: object = GPU_POOL) => ({
-  "vnf-a": poolsVnf("package", 1, gpus, { worker_pools: [pool] }),
+  "vnf-a": poolsVnf(POOLS_PACKAGE, 1, gpus, { worker_pools: [pool] }),
 });
 
 beforeAll(async () => {
   stack = await TestStack.create("pools", {});
-  changedClusterPackage(join(stack.folder, "package"), "simple", withGpuNodes);
   stack.configure(vnfs(1));
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
@@ -130,6 +127,11 @@ it("gets other labels and taints in place, and loses those that it has no more, 
   await cluster.kubectl(["label", "node", GPU, "example.com/owner=somebody"]);
   await cluster.kubectl(["taint", "node", GPU, "example.com/repair:PreferNoSchedule"]);
   stack.configure(vnfs(1, { ...GPU_POOL, labels: { "example.com/gpu": "h100" }, taints: [] }));
+  expect(
+    (await stack.vnfm("preview")).stdout.split("\n").filter((line) => line.startsWith("vnf-a: gpu")),
+  ).toEqual([
+    "vnf-a: gpuNode-1: labels change: -example.com/gpu=a100, -node-role.kubernetes.io/gpu=, +example.com/gpu=h100; taints change: -example.com/gpu=a100:NoSchedule",
+  ]);
   await stack.mustUp();
   expect((await ofPools())[GPU]).toEqual([
     "example.com/gpu=h100",

@@ -1,4 +1,3 @@
-import { storageVnf } from "../../support/configs";
 import type { Cluster } from "../../support/cluster";
 import type { TestStack } from "../../support/stack";
 import { packageVolumes, persistentVolumes, storageServer } from "../../support/storage-server";
@@ -10,6 +9,8 @@ interface Outputs {
 /** A cluster with a storage server, of which a claim holds a volume. */
 export interface Stored {
   readonly stack: TestStack;
+  /** Settings of the instance. */
+  readonly vnf: (changes: object) => object;
   /** Connected anew to the cluster that the stack has now. */
   readonly connect: () => Promise<Cluster>;
   /** What there is on the storage server, and where. */
@@ -26,9 +27,9 @@ export function describeWholeHealWithStorage(subject: () => Stored): void {
 
   describe("a cluster that is made anew as a whole", () => {
     it("stays as it is while a claim holds a volume", async () => {
-      const { stack, connect } = subject();
+      const { stack, vnf, connect } = subject();
       const before = await servers();
-      stack.configure({ "vnf-a": storageVnf({ heal: { all: "1" } }) });
+      stack.configure({ "vnf-a": vnf({ heal: { all: "1" } }) });
       const { status, stdout } = await stack.up();
       expect(status).not.toBe(0);
       expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data");
@@ -38,9 +39,9 @@ export function describeWholeHealWithStorage(subject: () => Stored): void {
     });
 
     it("has the data of the one before where that is evacuated", async () => {
-      const { stack, connect, data } = subject();
+      const { stack, vnf, connect, data } = subject();
       const [before, old] = [await data(), await servers()];
-      stack.configure({ "vnf-a": storageVnf({ heal: { all: "1" }, evacuate: true }) });
+      stack.configure({ "vnf-a": vnf({ heal: { all: "1" }, evacuate: true }) });
       await stack.mustUp();
       expect(await data()).toEqual(before);
       expect((await servers()).filter((id) => old.includes(id))).toEqual([]);

@@ -3,13 +3,15 @@
  * by an NFS client in user space (libnfs), because the lab's kernel has none. The steps build on each other.
  */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { State } from "../../../automation/stack/state";
 import { bindClaim } from "../../support/claim";
 import type { Cluster } from "../../support/cluster";
 import { run, type CommandResult } from "../../support/command";
+import { changedClusterPackage, withPasswordLogin } from "../../support/cluster-package";
 import { clusterVnf, storageVnf } from "../../support/configs";
 import { unfound } from "../../support/cut-off";
-import { onServer } from "../../support/guest";
+import { connectionTo, onServer } from "../../support/guest";
 import { guestPath } from "../../support/lab";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { reboot } from "../../support/reboot";
@@ -26,6 +28,21 @@ import { describeWholeHealWithStorage } from "./storage-whole-heal";
 
 jest.setTimeout(10 * 60 * 1000);
 
+const PASSWORD = "let me in to the volumes";
+
+interface StoredVnf {
+  readonly additionalParams: {
+    readonly k8s_cluster_installation_param: { readonly storage_server: { password?: string } };
+  };
+}
+
+/** The cluster; the program logs in to its storage server with a password, and to its nodes with a key. */
+function storedVnf(changes: object = {}, installation: object = {}): StoredVnf {
+  const vnf = storageVnf({ package: "package", ...changes }, installation) as StoredVnf;
+  vnf.additionalParams.k8s_cluster_installation_param.storage_server.password = PASSWORD;
+  return vnf;
+}
+
 interface Outputs {
   readonly "vnf-a": { readonly persistentVolumes: readonly string[] };
 }
@@ -34,7 +51,9 @@ let stack: TestStack;
 let cluster: Cluster;
 
 beforeAll(async () => {
-  stack = await TestStack.create("storage", { "vnf-a": storageVnf() });
+  stack = await TestStack.create("storage", { "vnf-a": storedVnf() });
+  const withLogin = withPasswordLogin("storage_server", "debian", PASSWORD);
+  changedClusterPackage(join(stack.folder, "package"), "simple-storage", withLogin);
 });
 
 afterAll(async () => {
@@ -66,6 +85,12 @@ describe("instantiate", () => {
       "nfs-pv3",
     ]);
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  });
+
+  it("logs in to the storage server with a password, which no state shows", async () => {
+    expect(await connectionTo(stack, STORAGE)).toMatchObject({ login: { password: PASSWORD } });
+    expect(await onServer(stack, STORAGE, "hostname")).toBe("vnf-a-storage-server-1\n");
+    expect(await stack.state()).not.toContain(PASSWORD);
   });
 
   it("has nothing left to do afterwards", async () => {
@@ -241,7 +266,7 @@ describe("a preview", () => {
   const preview = () => stack.pulumi("preview", "--stack", stack.name);
 
   it.each([
-    ["the volumes", { "vnf-a": storageVnf({}, { pv_registration_params: undefined }) }, VOLUMES],
+    ["the volumes", { "vnf-a": storedVnf({}, { pv_registration_params: undefined }) }, VOLUMES],
     [
       "the storage server",
       { "vnf-a": clusterVnf(1) },
@@ -256,7 +281,7 @@ describe("a preview", () => {
   });
 
   it("warns of no claim whose volume stays", async () => {
-    stack.configure({ "vnf-a": storageVnf() });
+    stack.configure({ "vnf-a": storedVnf() });
     const { status, stdout } = await preview();
     expect([status, stdout]).toEqual([0, expect.not.stringContaining("in use by")]);
   });
@@ -266,9 +291,7 @@ describe("changed parameters", () => {
   const shares = (...names: string[]) =>
     names.map((name) => ({ export_dir: `/volume/nfs/${name}`, export_to: "198.19.0.0/24" }));
   const changed = (exports: object[], options: object = {}) => {
-    const vnf = storageVnf() as {
-      additionalParams: { k8s_cluster_installation_param: { storage_server: object } };
-    };
+    const vnf = storedVnf();
     const param = vnf.additionalParams.k8s_cluster_installation_param;
     const storage_server = { ...param.storage_server, nfs_server_setup_params: exports };
     return {
@@ -308,6 +331,7 @@ describe("changed parameters", () => {
 
 describeWholeHealWithStorage(() => ({
   stack,
+  vnf: storedVnf,
   connect: async () => {
     cluster.close();
     return (cluster = await stack.cluster("vnf-a"));
@@ -339,7 +363,7 @@ describe("terminate", () => {
   });
 
   it("leaves nothing in OpenStack once they are not protected", async () => {
-    stack.configure({ "vnf-a": storageVnf({ protectVolumes: false }) });
+    stack.configure({ "vnf-a": storedVnf({ protectVolumes: false }) });
     await stack.mustUp();
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
     stack.configure({});

@@ -6,6 +6,7 @@ import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { mustRun } from "../../support/command";
 import { clusterVnf, webCnf } from "../../support/configs";
+import { orphans } from "../../support/cut-off";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
@@ -13,6 +14,10 @@ import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/ve
 import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(45 * 60_000);
+
+/** Those of the control plane, each with a compute. */
+const ZONES = ["nova", "zone-cpu2", "zone-cpu3"];
+const WORKER_ZONE = "zone-cpu3";
 
 let stack: TestStack;
 let management: object;
@@ -36,8 +41,13 @@ beforeAll(async () => {
   stack = await TestStack.create("cluster-life", {});
   const kube = {
     ...clusterTemplate(),
-    controlPlane: { flavor: "m1.small", serverGroup: "soft-anti-affinity" },
-    nodeGroup: { flavor: "m1.small", metadata: { owner: "tenant" }, healthCheck: { unhealthyTimeout: "2m" } },
+    controlPlane: { flavor: "m1.medium", serverGroup: "soft-anti-affinity", availabilityZones: ZONES },
+    nodeGroup: {
+      flavor: "m1.small",
+      availabilityZone: WORKER_ZONE,
+      metadata: { owner: "tenant" },
+      healthCheck: { unhealthyTimeout: "2m" },
+    },
     apiServer: {
       loadBalancerProvider: "ovn",
       auditPolicy: { rules: [{ level: "Metadata" }] },
@@ -60,12 +70,15 @@ interface Server {
   readonly id: string;
   readonly name: string;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly "OS-EXT-AZ:availability_zone": string;
 }
 
 const servers = async () =>
   (await stack.cloud.get<{ servers: Server[] }>("compute", "/servers/detail")).servers.filter(({ name }) =>
     name.startsWith("tenant-"),
   );
+const isWorker = ({ name }: Server) => name.startsWith("tenant-default-");
+const zonesOf = (some: readonly Server[]) => some.map((server) => server["OS-EXT-AZ:availability_zone"]);
 
 it("refuses what the cloud has not, all at once, before anything is made", async () => {
   configure({
@@ -102,8 +115,9 @@ it("makes the cluster: a server group, metadata, and Secrets that are encrypted 
   tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
   expect(await page()).toContain("<h1>web-cnf</h1>");
-  const [worker] = (await servers()).filter(({ name }) => name.startsWith("tenant-default-"));
+  const [worker] = (await servers()).filter(isWorker);
   expect(worker?.metadata).toMatchObject({ owner: "tenant" });
+  expect(worker?.["OS-EXT-AZ:availability_zone"]).toBe(WORKER_ZONE);
   const { server_groups: groups } = await stack.cloud.get<{
     server_groups: { name: string; policies: string[]; members: string[] }[];
   }>("compute", "/os-server-groups");
@@ -134,15 +148,17 @@ it("refuses a version over a minor one", async () => {
   );
 });
 
-it("has three machines of the control plane instead of one", async () => {
+it("has three machines of the control plane instead of one, each in a zone of its own", async () => {
   configure({ controlPlane: { replicas: 3 } });
   const [, written] = await writeDuring(tenant, () => stack.mustUp());
   expect(written.lostWrites).toEqual([]);
   expect(await tenant.readyNodes()).toHaveLength(4);
+  const controlPlane = (await servers()).filter((server) => !isWorker(server));
+  expect(zonesOf(controlPlane).sort()).toEqual(ZONES);
 });
 
 it("replaces a worker whose server is lost, by its health check", async () => {
-  const [lost] = (await servers()).filter(({ name }) => name.startsWith("tenant-default-"));
+  const [lost] = (await servers()).filter(isWorker);
   if (lost === undefined) throw new Error("there is no worker");
   await stack.cloud.delete("compute", `/servers/${lost.id}`);
   await until(600, "another worker", async () => {
@@ -153,13 +169,14 @@ it("replaces a worker whose server is lost, by its health check", async () => {
   expect(await page()).toContain("<h1>web-cnf</h1>");
 });
 
-it("leaves the number of an autoscaled group to who scales it, and takes it over with the machines there are", async () => {
+it("leaves the number of an autoscaled group to who scales it, and takes it over and gives it back with the machines there are", async () => {
   const onVnfA = await stack.cluster("vnf-a");
   const withBatch = (batch: object) =>
     configure({ controlPlane: { replicas: 3 }, nodeGroups: { default: { replicas: 1 }, batch } });
   const batchNodes = async () =>
     (await tenant.readyNodes()).filter((name) => name.startsWith("tenant-batch-"));
-  withBatch({ autoscaling: { min: 0, max: 2 } });
+  const autoscaled = { autoscaling: { min: 0, max: 2 } };
+  withBatch(autoscaled);
   await stack.mustUp();
   expect(await batchNodes()).toEqual([]);
   // what cluster-autoscaler does to a MachineDeployment
@@ -167,15 +184,20 @@ it("leaves the number of an autoscaled group to who scales it, and takes it over
   await until(600, "a machine of the group", async () => (await batchNodes()).length === 1);
   expect(await stack.changes()).toEqual([]);
   const before = await batchNodes();
-  withBatch({ replicas: 1 });
-  const changes = await stack.changes();
-  expect(changes).toContain("update tenant-machinedeployment.cluster.x-k8s.io-tenant/tenant-batch");
-  expect(changes.filter((change) => !change.startsWith("update tenant-"))).toEqual([]);
-  await stack.mustUp();
-  expect(await batchNodes()).toEqual(before);
+  for (const batch of [{ replicas: 1 }, autoscaled]) {
+    withBatch(batch);
+    const changes = await stack.changes();
+    expect(changes).toContain("update tenant-machinedeployment.cluster.x-k8s.io-tenant/tenant-batch");
+    expect(changes.filter((change) => !change.startsWith("update tenant-"))).toEqual([]);
+    await stack.mustUp();
+    expect(await batchNodes()).toEqual(before);
+    expect(await stack.changes()).toEqual([]);
+  }
+  await onVnfA.kubectl(["scale", "machinedeployments", "-n", "tenant", "tenant-batch", "--replicas=0"]);
+  await until(300, "the machine of the group to go", async () => (await batchNodes()).length === 0);
+  expect(await stack.changes()).toEqual([]);
   configure({ controlPlane: { replicas: 3 } });
   await stack.mustUp();
-  await until(300, "the group to go", async () => (await batchNodes()).length === 0);
   onVnfA.close();
 });
 
@@ -204,11 +226,6 @@ it("is upgraded by another template, the control plane first, while its API answ
 it("leaves nothing in OpenStack once the cluster is taken out", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), ...management });
   await stack.mustUp();
-  expect(await servers()).toEqual([]);
-  const left = async (key: string) =>
-    (await stack.cloud.get<Record<string, object[]>>("network", stack.cloud.ofProject(key)))[key];
-  expect(await left("routers")).toEqual([]);
-  expect(await left("networks")).toEqual([]);
-  expect(await left("floatingips")).toEqual([]);
+  expect(await orphans(stack)).toEqual([]);
   expect(await stack.cloud.get("compute", "/os-server-groups")).toEqual({ server_groups: [] });
 });

@@ -22,7 +22,7 @@ const ADDRESS = "10.60.0.5";
 const TEMPLATE = {
   kubernetesVersion: FROM,
   image: IMAGE_OF_FROM,
-  controlPlane: { flavor: "m1.small" },
+  controlPlane: { flavor: "m1.medium" },
   nodeGroup: { flavor: "m1.small" },
 };
 

@@ -5,6 +5,7 @@
 import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
+import { orphans } from "../../support/cut-off";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { Receiver } from "../../support/receiver";
 import { TestStack } from "../../support/stack";
@@ -51,23 +52,28 @@ afterAll(async () => {
 });
 
 const page = () => tenant.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
-const names = async (path: string, key: string) =>
-  ((await stack.cloud.get<Record<string, { name: string }[]>>("compute", path))[key] ?? []).map(
-    ({ name }) => name,
-  );
+
+/** Flavors of the cluster's servers, those of the control plane and those of workers. */
+async function flavors(): Promise<readonly [controlPlane: readonly string[], workers: readonly string[]]> {
+  const servers = (await stack.cloud.flavorsOfServers()).filter(([name]) => name.startsWith("tenant-"));
+  const of = (workers: boolean) =>
+    servers.filter(([name]) => name.startsWith("tenant-default-") === workers).map(([, flavor]) => flavor);
+  return [of(false), of(true)];
+}
 
 interface Node {
   readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
   readonly spec: { readonly taints?: readonly { readonly key: string }[] };
 }
 
-it("makes VNF-A, Cluster API on it, a cluster by the template on that and a CNF on this, in one run", async () => {
+it("makes VNF-A, Cluster API on it, a cluster by the template on that, with a flavor for each kind of machine, and a CNF on this, in one run", async () => {
   configure();
   const begin = Date.now();
   await stack.mustUp();
   process.stderr.write(`up: ${Math.round((Date.now() - begin) / 1000)} s\n`);
   tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
+  expect(await flavors()).toEqual([["m1.medium"], ["m1.small"]]);
   expect(await page()).toContain("<h1>web-cnf</h1>");
 });
 
@@ -212,14 +218,10 @@ it("changes by patches what is made, and replaces the machine whose template the
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves nothing in OpenStack once the cluster is taken out", async () => {
+it("leaves nothing in OpenStack once the cluster is taken out, and no credential in Keystone", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), ...management });
   await stack.mustUp();
   expect(receiver.received.at(-1)).toMatchObject({ method: "DELETE", path: "/clusters/tenant" });
-  expect((await names("/servers", "servers")).sort()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
-  const left = async (key: string) =>
-    (await stack.cloud.get<Record<string, object[]>>("network", stack.cloud.ofProject(key)))[key];
-  expect(await left("routers")).toEqual([]);
-  expect(await left("networks")).toEqual([]);
-  expect(await left("floatingips")).toEqual([]);
+  expect(await orphans(stack)).toEqual([]);
+  expect(await credentials()).toEqual([]);
 });

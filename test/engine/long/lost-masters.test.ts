@@ -5,7 +5,7 @@
  */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Connection } from "../../../components/remote/ssh-client.cjs";
+import type { Connection } from "../../../components/remote/ssh-client";
 import { connectionTo } from "../../support/guest";
 import { HaCluster } from "../../support/ha-cluster";
 import { guestPath } from "../../support/lab";

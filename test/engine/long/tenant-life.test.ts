@@ -28,6 +28,9 @@ const MOST_OUTAGE = 20;
 const NODES = "10.40.0.0/24";
 /** Of the API on the nodes' network, as it is chosen. */
 const VIP_ADDRESS = "10.40.0.20";
+/** Zones of the masters and of the workers, in turn. */
+const MASTER_ZONES = ["zone-cpu3", "nova", "zone-cpu2"];
+const WORKER_ZONES = ["zone-cpu2", "zone-cpu3"];
 const WORKER_ADDRESSES = ["10.40.0.21", "10.40.0.22", "10.40.0.23", "10.40.0.24"];
 
 interface Outputs {
@@ -90,7 +93,10 @@ function vnfs(): object {
           router: { externalNetwork: "public" },
         },
       },
-      servers: { masterNode: { availabilityZones: ["nova"] }, workerNode: { availabilityZones: ["nova"] } },
+      servers: {
+        masterNode: { availabilityZones: MASTER_ZONES },
+        workerNode: { availabilityZones: WORKER_ZONES },
+      },
       extVirtualLinks: {
         masterNode_CP1: { ...onNodes, floatingNetwork: "public" },
         workerNode_CP2: { ...onNodes, fixedAddresses: WORKER_ADDRESSES },
@@ -166,7 +172,7 @@ async function operate(...args: string[]): Promise<void> {
   expect(longestOutageSeconds).toBeLessThanOrEqual(MOST_OUTAGE);
 }
 
-it("is instantiated, with a CNF, a claim and a file on its volume; its workers boot from volumes", async () => {
+it("is instantiated in its zones, with a CNF, a claim and a file on its volume; its workers boot from volumes", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   await bindClaim(cluster);
@@ -176,7 +182,13 @@ it("is instantiated, with a CNF, a claim and a file on its volume; its workers b
   }>("compute", "/servers/detail");
   const rooted = servers.filter(({ image }) => image === "").map(({ name }) => name);
   expect(rooted.sort()).toEqual(["vnf-a-workernode-1", "vnf-a-workernode-2"]);
-  expect(new Set(servers.map((server) => server["OS-EXT-AZ:availability_zone"]))).toEqual(new Set(["nova"]));
+  const zones = servers.map((server) => [server.name, server["OS-EXT-AZ:availability_zone"]]);
+  const zonesOf = (vdu: string, all: readonly string[]) =>
+    all.map((zone, i) => [`vnf-a-${vdu}-${i + 1}`, zone]);
+  expect(zones.filter(([name]) => !name?.includes("storage")).sort()).toEqual([
+    ...zonesOf("masternode", MASTER_ZONES),
+    ...zonesOf("workernode", WORKER_ZONES),
+  ]);
   await expectDeclared(2);
 });
 

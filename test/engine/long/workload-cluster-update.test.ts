@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
+import { orphans } from "../../support/cut-off";
 import { labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { expectPoliciesEnforced } from "../../support/network-policy";
 import { labWithNetworks, policiesCnf } from "../../support/pod-networks";
@@ -50,18 +51,9 @@ afterAll(async () => {
 
 /** Flavors of the servers of the cluster, by the part of their name that says what they are. */
 async function flavors(): Promise<Record<string, string[]>> {
-  const { servers } = await stack.cloud.get<{ servers: { name: string; flavor: { id: string } }[] }>(
-    "compute",
-    "/servers/detail",
-  );
-  const { flavors: all } = await stack.cloud.get<{ flavors: { id: string; name: string }[] }>(
-    "compute",
-    "/flavors",
-  );
+  const servers = await stack.cloud.flavorsOfServers();
   const of = (part: string) =>
-    servers
-      .filter(({ name }) => name.startsWith(`tenant-${part}-`))
-      .map(({ flavor }) => all.find(({ id }) => id === flavor.id)?.name ?? flavor.id);
+    servers.filter(([name]) => name.startsWith(`tenant-${part}-`)).map(([, flavor]) => flavor);
   return { "control-plane": of("control-plane"), workers: of("workers") };
 }
 
@@ -115,10 +107,5 @@ it("has all machines of another version of Kubernetes", async () => {
 it("leaves nothing in OpenStack once the cluster is taken out", async () => {
   stack.configure(management);
   await stack.mustUp();
-  expect(await flavors()).toEqual({ "control-plane": [], workers: [] });
-  const left = async (key: string) =>
-    (await stack.cloud.get<Record<string, object[]>>("network", stack.cloud.ofProject(key)))[key];
-  expect(await left("routers")).toEqual([]);
-  expect(await left("networks")).toEqual([]);
-  expect(await left("floatingips")).toEqual([]);
+  expect(await orphans(stack)).toEqual([]);
 });

@@ -18,7 +18,7 @@ export class AnsweringHosts {
     afterEach(() => (process.env["PATH"] = this.#path));
   }
 
-  /** Has a host answer. @returns standard input of run-script.cjs for a script that runs there */
+  /** Has a host answer. @returns standard input of run-script.ts for a script that runs there */
   answer(host: string, script: string): string {
     this.#standIns.program(host, script);
     const login = { user: "debian", keys: ["key"] };

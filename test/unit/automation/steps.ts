@@ -31,6 +31,7 @@ const SCRIPTS = {
   join: "join-node.sh",
   ready: "node-ready.sh",
   hosts: "hosts.sh",
+  labels: "node-labels.sh",
   copy: "control-plane-copy.sh",
   restore: "control-plane-copy.sh",
   certificates: "certificates.sh",
@@ -41,7 +42,7 @@ export function scriptStep(op: string, owner: string, end: keyof typeof SCRIPTS,
   return step(op, COMMAND, `${owner}-${end}`, { parent, script: SCRIPTS[end] });
 }
 
-/** The inputs by which a state knows such a command. @param stdin as run-script.cjs takes it */
+/** The inputs by which a state knows such a command. @param stdin as run-script.ts takes it */
 export function scriptInputs(end: keyof typeof SCRIPTS, stdin: unknown = "{}") {
   return { environment: { VNFM_SCRIPT: `${SCRIPTS[end]} 0123456789ab` }, stdin };
 }

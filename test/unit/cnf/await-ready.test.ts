@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { programArguments } from "../../../components/remote/program-command";
 
 const PATH = "/apis/apps/v1/namespaces/web/deployments/web";
 const QUOTA = "exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0";
@@ -75,7 +76,7 @@ function run(
   const input = { access, ...what, uid: "d", generation: 1, until: "ready", seconds };
   return new Promise((resolve) => {
     const env = { ...process.env, PULUMI_COMMAND_STDOUT: before };
-    const script = [...ofNode, "components/deploy/objects/scripts/await-ready.cjs"];
+    const script = [...ofNode, ...programArguments("deploy/objects/scripts/await-ready")];
     const child = execFile("node", script, { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });

@@ -1,5 +1,5 @@
-import { growClaims } from "../../../components/kube/client/claims.cjs";
-import { ApiError, type KubeApi } from "../../../components/kube/client/kube-api.cjs";
+import { growClaims } from "../../../components/kube/client/claims";
+import { ApiError, type KubeApi } from "../../../components/kube/client/kube-api";
 
 const CLAIMS = "/api/v1/namespaces/web/persistentvolumeclaims";
 const CLASSES = "/apis/storage.k8s.io/v1/storageclasses";

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
+import { programArguments } from "../../../components/remote/program-command";
 import { Cnf } from "../../../components/deploy/objects/cnf";
 import { recordResources, settle } from "../../support/mocks";
 import { kubeconfig } from "../fixtures";
@@ -64,7 +65,7 @@ beforeEach(() => {
 function run(data: object, port = (server.address() as AddressInfo).port, env: object = {}) {
   const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "t" } };
   return new Promise<{ failed: boolean; stdout: string; stderr: string }>((resolve) => {
-    const script = ["components/deploy/objects/scripts/cleanup.cjs", "delete"];
+    const script = [...programArguments("deploy/objects/scripts/cleanup"), "delete"];
     const child = execFile("node", script, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ failed: error !== null, stdout, stderr }),
     );
@@ -169,6 +170,6 @@ it("is there where a CNF brings a CSI driver, or load balancers to a cluster of 
     { seconds: 120, balances: true, drivers: [], isLast: true },
   ]);
   expect(made[0]?.inputs["delete"]).toBe(
-    `exec node -e 'require("vnfm/run")' deploy/objects/scripts/cleanup.cjs delete`,
+    `exec node -e 'require("vnfm/run")' deploy/objects/scripts/cleanup delete`,
   );
 });

@@ -1,4 +1,4 @@
-import { statusOf } from "../../../components/kube/client/status.cjs";
+import { statusOf } from "../../../components/kube/client/status";
 import { dependencies, planned } from "./support";
 
 const MANIFEST = `

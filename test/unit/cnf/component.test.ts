@@ -92,7 +92,7 @@ describe("the component", () => {
         type: "command:local:Command",
         name: "cnf-deployment-default/web-ready",
         inputs: {
-          create: `exec node -e 'require("vnfm/run")' deploy/objects/scripts/await-ready.cjs`,
+          create: `exec node -e 'require("vnfm/run")' deploy/objects/scripts/await-ready`,
           stdin: sentinel(
             JSON.stringify({
               access: { cluster: { server: "https://192.0.2.1" }, user: {} },
@@ -167,7 +167,7 @@ describe("the component", () => {
         type: "command:local:Command",
         name: "cnf-site.example.com-s-ready",
         inputs: {
-          create: `exec node -e 'require("vnfm/run")' deploy/objects/scripts/await-ready.cjs`,
+          create: `exec node -e 'require("vnfm/run")' deploy/objects/scripts/await-ready`,
           stdin: sentinel(
             JSON.stringify({
               access: { cluster: { server: "https://192.0.2.1" }, user: {} },
@@ -185,7 +185,7 @@ describe("the component", () => {
         type: "command:local:Command",
         name: "cnf-unclaimed",
         inputs: {
-          create: `exec node -e 'require("vnfm/run")' deploy/objects/scripts/unclaimed.cjs`,
+          create: `exec node -e 'require("vnfm/run")' deploy/objects/scripts/unclaimed`,
           stdin: sentinel(
             JSON.stringify({
               access: { cluster: { server: "https://192.0.2.1" }, user: {} },

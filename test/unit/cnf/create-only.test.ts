@@ -79,7 +79,7 @@ describe("the command", () => {
     createOnly("cnf-review", { object, kubeconfig: pulumi.output(kubeconfig), timeout: "1m" }, {});
     await settle();
     const { create, stdin } = recorded[length]?.inputs as { create: string; stdin: { value: string } };
-    expect(create).toBe(`exec node -e 'require("vnfm/run")' deploy/objects/scripts/post-object.cjs`);
+    expect(create).toBe(`exec node -e 'require("vnfm/run")' deploy/objects/scripts/post-object`);
     return new Promise((resolve) => {
       const options = { env: { ...process.env, ...env } };
       const child = execFile("sh", ["-c", create], options, (error, stdout, stderr) => {

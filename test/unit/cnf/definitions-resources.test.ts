@@ -54,7 +54,7 @@ test("the state has their names and hashes, once for all of them", async () => {
   ]);
   expect(JSON.stringify(registered)).not.toContain("what stands in the schema");
   const hash = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
-  const script = `exec node -e 'require("vnfm/run")' deploy/objects/scripts/definitions.cjs`;
+  const script = `exec node -e 'require("vnfm/run")' deploy/objects/scripts/definitions`;
   expect(registered["cnf-definitions"]).toMatchObject({
     create: script,
     environment: { "sites.example.com": hash, "others.example.com": hash },
@@ -64,7 +64,7 @@ test("the state has their names and hashes, once for all of them", async () => {
   expect(registered["cnf-definitions-end"]).not.toHaveProperty("create");
   const guard = registered["cnf-foreign-objects"];
   expect(guard).toMatchObject({
-    delete: `exec node -e 'require("vnfm/run")' deploy/objects/scripts/foreign-objects.cjs delete`,
+    delete: `exec node -e 'require("vnfm/run")' deploy/objects/scripts/foreign-objects delete`,
   });
   expect(guard).not.toHaveProperty("create");
 });

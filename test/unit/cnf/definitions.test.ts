@@ -15,6 +15,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { programArguments } from "../../../components/remote/program-command";
 import { canonical, digest } from "../../../components/kube/objects/checksum";
 import { handOver } from "../../../components/deploy/objects/handover";
 import { planned } from "./support";
@@ -134,7 +135,7 @@ describe("the script", () => {
       const env = { ...process.env, TMPDIR: folder, ...environment };
       const child = execFile(
         "node",
-        ["components/deploy/objects/scripts/definitions.cjs", ...verb],
+        [...programArguments("deploy/objects/scripts/definitions"), ...verb],
         { env },
         (_, printed, said) => resolve({ said, printed }),
       );

@@ -2,8 +2,9 @@
 import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { foreignObjects } from "../../../components/kube/client/foreign-objects.cjs";
-import { KubeApi } from "../../../components/kube/client/kube-api.cjs";
+import { programArguments } from "../../../components/remote/program-command";
+import { foreignObjects } from "../../../components/kube/client/foreign-objects";
+import { KubeApi } from "../../../components/kube/client/kube-api";
 
 const OWNER = "vnfm.io/owner";
 const MINE = "site-1-5f0c2a9e/web";
@@ -237,7 +238,7 @@ describe("a Namespace", () => {
 describe("the step before the end of a CNF", () => {
   const run = (env: Record<string, string> = {}, its: object = access()): Promise<[boolean, string]> =>
     new Promise((resolve) => {
-      const script = ["components/deploy/objects/scripts/foreign-objects.cjs", "delete"];
+      const script = [...programArguments("deploy/objects/scripts/foreign-objects"), "delete"];
       const child = execFile("node", script, { env: { ...process.env, ...env } }, (error, _, stderr) =>
         resolve([error === null, stderr]),
       );

@@ -1,4 +1,4 @@
-import { Hopeless } from "../../../components/kube/client/hopeless.cjs";
+import { Hopeless } from "../../../components/kube/client/hopeless";
 
 const pod = (reason: string, message?: string, name = "web-1") => ({
   kind: "Pod",

@@ -1,4 +1,4 @@
-import { finalReasons, presentReasons } from "../../../components/kube/client/reasons.cjs";
+import { finalReasons, presentReasons } from "../../../components/kube/client/reasons";
 
 const QUOTA =
   'pods "web-7d4b9-x2x4l" is forbidden: exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0';

@@ -122,7 +122,7 @@ describe("a release", () => {
     [
       "a chart that the package has not",
       web({ helmchartfile_path: "Files/charts/wed" }),
-      [`${PARAM}.helmchartfile_path: Files/charts/wed: the package has no such file or folder`],
+      [`${PARAM}.helmchartfile_path: Files/charts/wed is neither in the package nor beside Pulumi.yaml`],
     ],
     [
       "a repository's chart that is not pinned",
@@ -132,7 +132,7 @@ describe("a release", () => {
       [
         `${PARAM}.version: is required for a chart of a repository`,
         `${PARAM}.digest: is required for a chart of a repository`,
-        `${PARAM}.helmchartfile_path: is for a chart of the package; leave it or exthelmchart out`,
+        `${PARAM}.helmchartfile_path: is for a chart that is no repository's; leave it or exthelmchart out`,
       ],
     ],
     [

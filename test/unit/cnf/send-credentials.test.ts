@@ -1,5 +1,6 @@
 /** The script that sends a cluster's credentials, to a server that speaks TLS. */
 import { spawn } from "node:child_process";
+import { programArguments } from "../../../components/remote/program-command";
 import { Receiver } from "../../support/receiver";
 
 jest.setTimeout(30_000);
@@ -8,7 +9,7 @@ let receiver: Receiver;
 
 afterEach(() => receiver.stop());
 
-const SCRIPT = "components/deploy/objects/scripts/send-credentials.cjs";
+const SCRIPT = programArguments("deploy/objects/scripts/send-credentials");
 const credentials = { name: "tenant", kubeconfig: "a kubeconfig with a key" };
 
 /** @returns how it ends, and all that it prints */
@@ -17,7 +18,7 @@ function send(
   more: object = {},
   ofNode: readonly string[] = [],
 ): Promise<{ status: number | null; text: string }> {
-  const child = spawn(process.execPath, [...ofNode, SCRIPT, ...args]);
+  const child = spawn(process.execPath, [...ofNode, ...SCRIPT, ...args]);
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (part: Buffer) => (text += part.toString()));

@@ -1,4 +1,4 @@
-import { isFinal, statusOf } from "../../../components/kube/client/status.cjs";
+import { isFinal, statusOf } from "../../../components/kube/client/status";
 
 const AVAILABLE = { type: "Available", status: "True" };
 const ROLLED_OUT = { type: "Progressing", status: "True", reason: "NewReplicaSetAvailable" };

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { programArguments } from "../../../components/remote/program-command";
 
 const OWNER = "site-1-5f0c2a9e/vnf-b";
 const PAGE = "/api/v1/namespaces/web/configmaps/page";
@@ -61,7 +62,7 @@ function said(objects: readonly object[], access: object = {}, more: object = {}
   const its = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" }, ...access };
   return new Promise((resolve) => {
     const env = { ...process.env, PULUMI_COMMAND_STDOUT: before };
-    const script = ["components/deploy/objects/scripts/unclaimed.cjs"];
+    const script = programArguments("deploy/objects/scripts/unclaimed");
     const child = execFile("node", script, { env }, (error, stdout, stderr) => {
       expect([error === null, stdout !== ""]).toEqual([stderr === "", stderr === ""]);
       before = stdout;

@@ -1,7 +1,7 @@
 /** The wait for an object whose time passes as fast as it sleeps. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { awaitReady } from "../../../components/kube/client/wait.cjs";
+import { awaitReady } from "../../../components/kube/client/wait";
 
 let passed = 0;
 jest.mock("node:timers/promises", () => ({

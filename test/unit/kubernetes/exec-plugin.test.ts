@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { parse } from "yaml";
 import { Fault } from "../../../components/base/fault";
-import { KubeApi } from "../../../components/kube/client/kube-api.cjs";
+import { KubeApi } from "../../../components/kube/client/kube-api";
 import { withGuardedPlugins } from "../../../components/kube/access/exec-plugin";
 import { kubeconfig } from "../fixtures";
 

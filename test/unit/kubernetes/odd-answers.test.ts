@@ -2,16 +2,16 @@
 import fc from "fast-check";
 import { declared } from "../../../automation/adopt/declared";
 import { kindsOf } from "../../../automation/adopt/kinds";
-import { jsonMap, OddAnswer } from "../../../components/base/net/answer.cjs";
-import { growClaims } from "../../../components/kube/client/claims.cjs";
-import { deletionOf } from "../../../components/kube/client/deletion.cjs";
-import { gather } from "../../../components/kube/client/gather.cjs";
-import { ApiError, type KubeApi } from "../../../components/kube/client/kube-api.cjs";
-import { objectAt, objectsAt, resourcesOf, wholeObjectAt } from "../../../components/kube/client/read.cjs";
-import { finalReasons, presentReasons } from "../../../components/kube/client/reasons.cjs";
-import { isFinal, statusOf } from "../../../components/kube/client/status.cjs";
-import { claimOf, isReclaimed, isReleased, suits } from "../../../components/kube/client/volumes.cjs";
-import { pathOf, UnknownKind } from "../../../components/kube/client/whereabouts.cjs";
+import { jsonMap, OddAnswer } from "../../../components/base/net/answer";
+import { growClaims } from "../../../components/kube/client/claims";
+import { deletionOf } from "../../../components/kube/client/deletion";
+import { gather } from "../../../components/kube/client/gather";
+import { ApiError, type KubeApi } from "../../../components/kube/client/kube-api";
+import { objectAt, objectsAt, resourcesOf, wholeObjectAt } from "../../../components/kube/client/read";
+import { finalReasons, presentReasons } from "../../../components/kube/client/reasons";
+import { isFinal, statusOf } from "../../../components/kube/client/status";
+import { claimOf, isReclaimed, isReleased, suits } from "../../../components/kube/client/volumes";
+import { pathOf, UnknownKind } from "../../../components/kube/client/whereabouts";
 import type { KubeObject } from "../../../components/kube/objects/object";
 import { fuzzAsync } from "../../support/fuzz-async";
 

@@ -1,5 +1,5 @@
 /** The rules of k8s.io/apimachinery/pkg/api/resource, with the cases of its own tests. */
-import { parseQuantity } from "../../../components/kube/objects/quantity.cjs";
+import { parseQuantity } from "../../../components/kube/objects/quantity";
 
 /** In units of 1; a fraction in billionths. */
 const units = (whole: bigint | number) => BigInt(whole) * 10n ** 9n;

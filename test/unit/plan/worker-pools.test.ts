@@ -5,21 +5,19 @@ import { join } from "node:path";
 import { SettingsFault } from "../../../components/base/settings-fault";
 import { nodePools, poolsOf } from "../../../components/plan/kubeadm/pools";
 import type { KubeadmPlan } from "../../../components/plan/model";
+import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
-import { changedClusterPackage, withGpuNodes } from "../../support/cluster-package";
-import { GPU_POOL, poolsVnf } from "../../support/configs";
+import { changedPoolsPackage } from "../../support/cluster-package";
+import { GPU_POOL, POOLS_PACKAGE, poolsVnf } from "../../support/configs";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-pools-"));
-const location = join(folder, "package");
-
-beforeAll(() => changedClusterPackage(location, "simple", withGpuNodes));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function planned(vnf: object): KubeadmPlan {
   const { settings } = parseSettings({ "vnf-a": vnf });
-  const [plan] = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+  const [plan] = planStack(settings, { loadPackage, readProjectFile });
   if (plan?.kind !== "kubeadm") throw new Error("the stack has no cluster");
   return plan;
 }
@@ -27,7 +25,7 @@ function planned(vnf: object): KubeadmPlan {
 /** The faults of the cluster, each without what all begin with. */
 function faultsOf(installation: object, workers = 1, gpus = 1): string[] {
   try {
-    planned(poolsVnf(location, workers, gpus, installation));
+    planned(poolsVnf(POOLS_PACKAGE, workers, gpus, installation));
   } catch (error) {
     if (!(error instanceof SettingsFault)) throw error;
     return error.faults.map((fault) =>
@@ -42,7 +40,7 @@ const keys = (plan: KubeadmPlan) =>
 
 test("a pool has the servers of its VDU, with what is set for the VDU, and labels and taints of its own", () => {
   const plan = planned({
-    ...poolsVnf(location, 2, 2),
+    ...poolsVnf(POOLS_PACKAGE, 2, 2),
     images: { gpuNode: "gpu-image" },
     flavors: { gpuNode: "g1.large" },
     servers: { gpuNode: { availabilityZones: ["rack-1", "rack-2"] } },
@@ -74,14 +72,13 @@ test("a pool has the servers of its VDU, with what is set for the VDU, and label
 });
 
 test("a pool is scaled by the aspect of its VDU, and may be empty, but for the first one", () => {
-  const gpus = (level: number) => keys(planned(poolsVnf(location, 1, level))).at(-1);
+  const gpus = (level: number) => keys(planned(poolsVnf(POOLS_PACKAGE, 1, level))).at(-1);
   expect([gpus(1), gpus(3)]).toEqual([
     ["worker", "gpuNode", "gpuNode-1"],
     ["worker", "gpuNode", "gpuNode-1", "gpuNode-2", "gpuNode-3"],
   ]);
   const withNone = mkdtempSync(join(folder, "none-"));
-  const from = (vdu: string) =>
-    changedClusterPackage(withNone, "simple", (definition) => withNoInitial(withGpuNodes(definition), vdu));
+  const from = (vdu: string) => changedPoolsPackage(withNone, (definition) => withNoInitial(definition, vdu));
   from("gpuNode");
   expect(keys(planned(poolsVnf(withNone, 1, 1))).at(-1)).toEqual(["worker", "gpuNode"]);
   from("workerNode");
@@ -94,13 +91,12 @@ test("a pool is scaled by the aspect of its VDU, and may be empty, but for the f
 function withNoInitial(definition: string, vdu: string): string {
   return definition
     .replace(new RegExp(`(${vdu}_initial_delta:[^]*?number_of_instances: )1`), "$10")
-    .replace(new RegExp(`(name: ${vdu}\n[^]*?min_number_of_instances: )1`), "$10")
-    .replace(new RegExp(`(${vdu}_instantiation_levels:[^]*?number_of_instances: )1`), "$10");
+    .replace(new RegExp(`(name: ${vdu}\n[^]*?min_number_of_instances: )1`), "$10");
 }
 
 /** On a network behind a router, whose routes lead to pods. */
 const routed = (pod_cidr: string, workers: number, gpus: number, installation: object = {}) => ({
-  ...poolsVnf(location, workers, gpus, {
+  ...poolsVnf(POOLS_PACKAGE, workers, gpus, {
     ...{ jump_host: { vnfc: "masterNode-1" }, pod_network: "neutron", ...installation },
     master_node: { ssh_cp_name: "masterNode_CP1", pod_cidr },
   }),

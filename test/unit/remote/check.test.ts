@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderKeepalivedConfig } from "../../../components/render/keepalived-config";
-import { scriptText } from "../../../components/remote/script-text.cjs";
-import { shellAssignments } from "../../../components/remote/shell.cjs";
+import { scriptText } from "../../../components/remote/script-text";
+import { shellAssignments } from "../../../components/remote/shell";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-check-"));
 const path = (name: string) => join(folder, "etc", name);

@@ -4,8 +4,9 @@ import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { scriptText } from "../../../components/remote/script-text.cjs";
-import { shellAssignments } from "../../../components/remote/shell.cjs";
+import { programArguments } from "../../../components/remote/program-command";
+import { scriptText } from "../../../components/remote/script-text";
+import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -14,7 +15,7 @@ const program = (name: string, text: string) => standIns.program(name, text);
 /** What the programs have noted, as lines; none for nothing. */
 const told = () => standIns.told().split("\n").slice(0, -1);
 
-describe("evacuation.cjs", () => {
+describe("evacuation", () => {
   const host = (address: string, hostKey: string) => ({
     hosts: [{ host: address, port: 0, hostKey: `ssh-ed25519 ${hostKey}` }],
     login: { user: "debian", keys: ["new", "old"] },
@@ -70,7 +71,7 @@ describe("evacuation.cjs", () => {
       PATH: `${standIns.folder}:${process.env["PATH"]}`,
       PULUMI_COMMAND_STDOUT: before,
     };
-    const child = spawn(process.execPath, ["components/remote/evacuation.cjs", verb], { env });
+    const child = spawn(process.execPath, [...programArguments("remote/evacuation"), verb], { env });
     child.stdin.end(JSON.stringify({ ...DATA, ...data }));
     const ended = new Promise<number | null>((end) => child.on("exit", end));
     const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

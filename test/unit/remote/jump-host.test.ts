@@ -4,8 +4,9 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
+import { programArguments } from "../../../components/remote/program-command";
 import { RUN_SCRIPT } from "../../../components/remote/script-step";
-import { overSsh, type Connection } from "../../../components/remote/ssh-client.cjs";
+import { overSsh, type Connection } from "../../../components/remote/ssh-client";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -129,7 +130,7 @@ it("has a script about a cluster let the jump host find out which of the masters
     data: {},
   });
   const env = { ...process.env, TMPDIR, VNFM_SCRIPT: "read-access.sh" };
-  const { status } = spawnSync(process.execPath, [RUN_SCRIPT, "create"], { input, env });
+  const { status } = spawnSync(process.execPath, [...programArguments(RUN_SCRIPT), "create"], { input, env });
   expect(status).toBe(0);
   expect(standIns.told().match(/^debian@\S+?\|/gm)).toEqual(Array(2).fill("debian@10.30.0.5:22|"));
 });

@@ -6,8 +6,8 @@ import {
   MINORS_AT_A_TIME,
   OLDEST_UPGRADE_MINOR,
 } from "../../../components/kube/cluster/version-skew";
-import { scriptText } from "../../../components/remote/script-text.cjs";
-import { shellAssignments } from "../../../components/remote/shell.cjs";
+import { scriptText } from "../../../components/remote/script-text";
+import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 
 interface World {

@@ -1,8 +1,8 @@
 /** The load balancer's script, with an HAProxy and a keepalived that refuse what has the word "invalid" in it. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { scriptText } from "../../../components/remote/script-text.cjs";
-import { shellAssignments } from "../../../components/remote/shell.cjs";
+import { scriptText } from "../../../components/remote/script-text";
+import { shellAssignments } from "../../../components/remote/shell";
 import { renderKeepalivedConfig } from "../../../components/render/keepalived-config";
 import { StandIns } from "./stand-ins";
 

@@ -2,9 +2,10 @@
 import { spawn } from "node:child_process";
 import { createServer, type Server } from "node:net";
 import { text } from "node:stream/consumers";
-import type { Reach } from "../../../components/remote/reaching.cjs";
+import { programArguments } from "../../../components/remote/program-command";
+import type { Reach } from "../../../components/remote/reaching";
 import { RUN_SCRIPT } from "../../../components/remote/script-step";
-import { scriptText } from "../../../components/remote/script-text.cjs";
+import { scriptText } from "../../../components/remote/script-text";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -84,7 +85,7 @@ async function run(verb: string, alive: readonly string[], given: Given = {}) {
     ...more,
   });
   const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, VNFM_SCRIPT: "hosts.sh 0123" };
-  const args = ["--require", "./test/support/no-pauses.cjs", RUN_SCRIPT, verb];
+  const args = ["--require", "./test/support/no-pauses.cjs", ...programArguments(RUN_SCRIPT), verb];
   const child = isCutOff
     ? spawn(
         "bash",

@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { MAKE_KEY, parseKeys } from "../../../components/remote/ssh-keys";
-import { scriptText } from "../../../components/remote/script-text.cjs";
-import { shellAssignments } from "../../../components/remote/shell.cjs";
+import { scriptText } from "../../../components/remote/script-text";
+import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();

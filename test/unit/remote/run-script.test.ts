@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
+import { programArguments } from "../../../components/remote/program-command";
 import { RUN_SCRIPT } from "../../../components/remote/script-step";
 import { AnsweringHosts } from "../automation/answering-hosts";
 
@@ -10,7 +11,7 @@ const hosts = new AnsweringHosts();
 /** Runs a step whose host prints a result and a note, and ends with a status. */
 function step(verb: string, status: number, leaves = false) {
   const input = JSON.parse(hosts.answer("10.0.0.5", `echo result; echo note >&2; exit ${status}`)) as object;
-  const { stdout, stderr } = spawnSync(process.execPath, [RUN_SCRIPT, verb], {
+  const { stdout, stderr } = spawnSync(process.execPath, [...programArguments(RUN_SCRIPT), verb], {
     input: JSON.stringify({ ...input, leaves }),
     env: { ...process.env, VNFM_SCRIPT: "hosts.sh hash" },
     encoding: "utf8",
@@ -46,7 +47,7 @@ describe("the deletion of a step whose server hands over before", () => {
     });
     const [handover] = answers;
     const reach = { ...handover, hosts: answers.flatMap((one) => one.hosts) };
-    const { stderr, status } = spawnSync(process.execPath, [RUN_SCRIPT, "delete"], {
+    const { stderr, status } = spawnSync(process.execPath, [...programArguments(RUN_SCRIPT), "delete"], {
       input: JSON.stringify({ reach, handover, data: {} }),
       env: { ...process.env, VNFM_SCRIPT: "membership.sh hash" },
       encoding: "utf8",
@@ -97,7 +98,7 @@ exit "$STATUS"
 
   /** @returns what it gives its script as `not_before`. Undefined: nothing */
   const run = (verb: string, { prints = "", status = 0, receipt = "a" } = {}) => {
-    const { stderr } = spawnSync(process.execPath, [RUN_SCRIPT, verb], {
+    const { stderr } = spawnSync(process.execPath, [...programArguments(RUN_SCRIPT), verb], {
       input: JSON.stringify({ reach: at, data: { node_name: "vm" }, receipt }),
       env: {
         ...process.env,

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { questionsTo, SCRIPTS, type Question } from "../../../components/remote/scripts";
-import { scriptHash, scriptText } from "../../../components/remote/script-text.cjs";
+import { scriptHash, scriptText } from "../../../components/remote/script-text";
 
 /** What other scripts take in, and are no steps by themselves. */
 const SOURCED = ["prelude.sh", "control-plane-archive.sh", "control-plane-snapshot.sh"];

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import fc from "fast-check";
-import { asRoot } from "../../../components/remote/reaching.cjs";
+import { asRoot } from "../../../components/remote/reaching";
 import { SCRIPTS } from "../../../components/remote/scripts";
-import { scriptText } from "../../../components/remote/script-text.cjs";
-import { shellAssignments, shellQuote } from "../../../components/remote/shell.cjs";
+import { scriptText } from "../../../components/remote/script-text";
+import { shellAssignments, shellQuote } from "../../../components/remote/shell";
 
 describe("shellAssignments", () => {
   it("gives any text to a shell unchanged, and runs none of it", () => {

@@ -1,4 +1,4 @@
-import { assertClient } from "../../../components/remote/ssh-client.cjs";
+import { assertClient } from "../../../components/remote/ssh-client";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { scriptText } from "../../../components/remote/script-text.cjs";
-import { shellAssignments } from "../../../components/remote/shell.cjs";
+import { scriptText } from "../../../components/remote/script-text";
+import { shellAssignments } from "../../../components/remote/shell";
 
 /** For `others` of a run in which what is waited for never comes. */
 export const AT_ONCE = { "within 2": "within 0" };

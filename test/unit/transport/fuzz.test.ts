@@ -2,13 +2,14 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
+import { programArguments } from "../../../components/remote/program-command";
 import { listed } from "../../../components/openstack/listing";
 import { OpenStack } from "../../../components/openstack/session";
 import { pullChart } from "../../../components/gather/chart-registry";
 import { fetchChart } from "../../../components/gather/chart-repository";
-import { KubeApi } from "../../../components/kube/client/kube-api.cjs";
-import { objectAt, objectsAt, resourcesOf } from "../../../components/kube/client/read.cjs";
-import { tunnel } from "../../../components/base/net/proxy.cjs";
+import { KubeApi } from "../../../components/kube/client/kube-api";
+import { objectAt, objectsAt, resourcesOf } from "../../../components/kube/client/read";
+import { tunnel } from "../../../components/base/net/proxy";
 import { Secret } from "../../../components/base/secret";
 import { fuzzAsync } from "../../support/fuzz-async";
 import { OddServer, type OddAnswer } from "../../support/odd-server";
@@ -76,8 +77,8 @@ const CLIENTS: Readonly<Record<string, () => Promise<unknown>>> = {
 
 /** The program of a step, in a process of its own, which makes one attempt. */
 async function sendCredentials(): Promise<unknown> {
-  const script = "components/deploy/objects/scripts/send-credentials.cjs";
-  const program = spawn(process.execPath, ["--require", "./test/support/hurry.cjs", script]);
+  const script = programArguments("deploy/objects/scripts/send-credentials");
+  const program = spawn(process.execPath, ["--require", "./test/support/hurry.cjs", ...script]);
   const headers = { authorization: `Bearer ${TOKEN}` };
   const receiver = { url: encrypted.url, ca: certificate, headers, seconds: 0 };
   program.stdin.end(JSON.stringify({ receiver, name: "web", credentials: { password: PASSWORD } }));

@@ -1,6 +1,6 @@
 /** Memory that clients of HTTP keep of answers without end. */
 import { download } from "../../../components/gather/download";
-import { KubeApi } from "../../../components/kube/client/kube-api.cjs";
+import { KubeApi } from "../../../components/kube/client/kube-api";
 import { OpenStack } from "../../../components/openstack/session";
 import { OddServer } from "../../support/odd-server";
 

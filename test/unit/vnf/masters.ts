@@ -65,7 +65,7 @@ describe("a cluster of five masters", () => {
         inputs["update"],
         inputs["delete"],
       ]);
-    const run = `exec node -e 'require("vnfm/run")' remote/run-script.cjs`;
+    const run = `exec node -e 'require("vnfm/run")' remote/run-script`;
     const ofMember = [true, undefined, undefined, `${run} delete`];
     const ofOthers = [false, `${run} create`, `${run} update`, undefined];
     expect(verbs.filter(([isMember]) => isMember)).toEqual(Array(6).fill(ofMember));

@@ -69,7 +69,7 @@ describe("a cluster VNF of the flavour simple-storage", () => {
     const release = recorded.find(({ name }) => name === "vnf-a-storage_server-1-release");
     expect([release?.inputs["create"], release?.inputs["delete"]]).toEqual([
       undefined,
-      `exec node -e 'require("vnfm/run")' remote/run-script.cjs delete`,
+      `exec node -e 'require("vnfm/run")' remote/run-script delete`,
     ]);
     const { data, leaves, reach } = recordedScript(recorded, "vnf-a-storage_server-1-release");
     expect(data).toContain("mount_points='/volume'\n");

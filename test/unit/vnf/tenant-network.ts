@@ -1,6 +1,6 @@
 import { makeVnfs } from "../../../components/deploy/instance";
 import { planStack } from "../../../components/plan/stack";
-import type { Reach } from "../../../components/remote/reaching.cjs";
+import type { Reach } from "../../../components/remote/reaching";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster, storageVnf } from "../../support/configs";

@@ -1,30 +1,23 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parse } from "yaml";
 import { makeVnfs } from "../../../components/deploy/instance";
+import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";
-import { changedClusterPackage, withGpuNodes } from "../../support/cluster-package";
-import { poolsVnf } from "../../support/configs";
+import { POOLS_PACKAGE, poolsVnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";
 import { recordedScript, recordedScripts } from "../../support/script-steps";
 import { clusterOutputs } from "./outputs";
 
 describe("a cluster of two pools of workers", () => {
-  const folder = mkdtempSync(join(tmpdir(), "vnfm-pools-"));
-  const location = join(folder, "package");
   let recorded: ReturnType<typeof recordResources>;
 
   beforeAll(async () => {
-    changedClusterPackage(location, "simple", withGpuNodes);
     recorded = recordResources((resource) => clusterOutputs(resource, { zone: "nova" }));
-    const { settings } = parseSettings({ "vnf-a": poolsVnf(location, 1, 2) });
-    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    const { settings } = parseSettings({ "vnf-a": poolsVnf(POOLS_PACKAGE, 1, 2) });
+    makeVnfs(planStack(settings, { loadPackage, readProjectFile }));
     await settle();
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Its steps, without what keeps a sole master's control plane, which the first worker has. */
   const stepsOf = (vnfc: string) =>

@@ -1,4 +1,4 @@
-import { ApiError, type KubeApi } from "../../../../components/kube/client/kube-api.cjs";
+import { ApiError, type KubeApi } from "../../../../components/kube/client/kube-api";
 
 const CORE = "cluster.x-k8s.io/v1beta2";
 const INFRASTRUCTURE = "infrastructure.cluster.x-k8s.io/v1beta1";

@@ -1,7 +1,7 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
 import { previewOf, sayPreview } from "../../../../automation/changes/changes";
 import { SERVER, stepOf, type Step } from "../../../../automation/stack/steps";
-import { objectOf, scriptStep, step, urn, vnf, VNF, vnfc } from "../steps";
+import { COMMAND, objectOf, scriptStep, step, urn, vnf, VNF, vnfc } from "../steps";
 
 const said = (...steps: ReturnType<typeof vnf>[]) => sayPreview(previewOf(steps.flat()));
 
@@ -56,6 +56,41 @@ it("says what the first nodes of a cluster are", () => {
     "vnf-a: masterNode-1 is added and begins the cluster",
     "vnf-a: workerNode-1 is added and joins the cluster",
     "nothing else changes",
+  ]);
+});
+
+/** The step of a worker's labels and taints, as the engine reports its update. */
+function labelsStep(...shown: readonly [before: object, after: object]): Step {
+  const environment = (data: object) => ({
+    VNFM_SCRIPT: "node-labels.sh 0123456789ab",
+    VNFM_SHOWN: JSON.stringify(data),
+  });
+  const [old, next] = shown.map((data) => ({ inputs: { environment: environment(data) } }));
+  const name = "vnf-a-workerNode-1";
+  const { script, shown: read } = stepOf({ type: COMMAND, old, new: next } as unknown as StepEventMetadata);
+  const parent = urn("vnfm:kubernetes:Member", name);
+  return step("update", COMMAND, `${name}-labels`, {
+    parent,
+    ...(script && { script }),
+    ...(read && { shown: read }),
+  });
+}
+
+it("says which labels and taints of a Node change, and not that it joins", () => {
+  const before = { node_labels: "pool=core,a=b", node_taints: "" };
+  const worker = vnfc("same", "workerNode-1", "member");
+  const rejoins = worker.map((one) => (one.urn.endsWith("-join") ? { ...one, op: "update" } : one));
+  const changed = (after: object, steps = worker) =>
+    said(vnf(), steps, [labelsStep(before, { ...before, ...after })]).slice(0, -1);
+  expect(changed({ node_labels: "pool=edge,a=b" })).toEqual([
+    "vnf-a: workerNode-1: labels change: -pool=core, +pool=edge",
+  ]);
+  expect(changed({ node_labels: "pool=core", node_taints: "a=b:NoSchedule" }, rejoins)).toEqual([
+    "vnf-a: workerNode-1: labels change: -a=b; taints change: +a=b:NoSchedule",
+  ]);
+  expect(changed({}, rejoins)).toEqual([
+    "vnf-a: workerNode-1: step join runs again",
+    "vnf-a: workerNode-1: step labels runs again",
   ]);
 });
 

@@ -33,7 +33,7 @@ afterEach(() => rmSync(work, { recursive: true, force: true }));
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 
 it("makes a project in an empty folder, and says what comes next", () => {
-  expect(makeProject(folder)).toEqual([
+  expect(makeProject(folder, { typescript: false })).toEqual([
     `${folder} has Pulumi.yaml, package.json, index.js, pipeline.sh, .gitignore, vnf-packages/web-cnf`,
     `this vnfm is of no registry: put vnfm-${manifest.version}.tgz into the project, where its pipeline finds it`,
     "next, with the versions that this vnfm was tested with:",
@@ -60,10 +60,25 @@ it("makes a project in an empty folder, and says what comes next", () => {
   expect(Object.keys(loadPackage(join(folder, "vnf-packages/web-cnf")).vnfd.flavours)).toEqual(["simple"]);
 });
 
+it("makes a project in TypeScript, with a compiler that reads vnfm's declarations and is strict", () => {
+  const compiler = { "@types/node": TESTED["@types/node"], typescript: TESTED.typescript };
+  expect(makeProject(folder, { typescript: true }).slice(-5)).toEqual([
+    expect.stringMatching(/^  npm install --save-exact /),
+    `  npm install --save-dev --save-exact @types/node@${compiler["@types/node"]} typescript@${compiler.typescript}`,
+    "  npm pkg set main=index.ts",
+    "  pulumi stack init STACK",
+    "  npx vnfm init --stack STACK --cnf vnf-packages/web-cnf",
+  ]);
+  expect(existsSync(join(folder, "index.js"))).toBe(false);
+  expect(read("index.ts")).toContain("export = vnfm.stack();");
+  expect(JSON.parse(read("package.json"))).toMatchObject({ main: "index.ts", devDependencies: compiler });
+  expect(JSON.parse(read("tsconfig.json"))).toMatchObject({ compilerOptions: { strict: true } });
+});
+
 it("keeps the package.json of a folder that vnfm was installed in", () => {
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"dependencies":{"vnfm":"file:../vnfm.tgz"}}');
-  const [written, next] = makeProject(folder);
+  const [written, next] = makeProject(folder, { typescript: false });
   expect(written).toBe(`${folder} has Pulumi.yaml, index.js, pipeline.sh, .gitignore, vnf-packages/web-cnf`);
   expect(next).toContain(`put vnfm-${manifest.version}.tgz into the project`);
   expect(read("package.json")).toBe('{"dependencies":{"vnfm":"file:../vnfm.tgz"}}');
@@ -72,13 +87,13 @@ it("keeps the package.json of a folder that vnfm was installed in", () => {
 it("has nothing to say of where vnfm is where the project has its file", () => {
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), '{"dependencies":{"vnfm":"file:vnfm.tgz"}}');
-  expect(makeProject(folder).join("\n")).not.toContain(".tgz");
+  expect(makeProject(folder, { typescript: false }).join("\n")).not.toContain(".tgz");
 });
 
 it("writes nothing where something is there already, and names all of it", () => {
   mkdirSync(join(folder, "vnf-packages/web-cnf"), { recursive: true });
   writeFileSync(join(folder, "index.js"), "own");
-  expect(() => makeProject(folder)).toThrow(
+  expect(() => makeProject(folder, { typescript: false })).toThrow(
     new UsageFault(`${folder} has index.js, vnf-packages/web-cnf already: nothing is written`),
   );
   expect(read("index.js")).toBe("own");
@@ -86,7 +101,7 @@ it("writes nothing where something is there already, and names all of it", () =>
 });
 
 it("refuses a folder whose name is none of a project", () => {
-  expect(() => makeProject(join(work, "site 1"))).toThrow(
+  expect(() => makeProject(join(work, "site 1"), { typescript: false })).toThrow(
     `"site 1", the name of the folder, is none of a project: letters, digits, '-', '_' and '.'`,
   );
 });

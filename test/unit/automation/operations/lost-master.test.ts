@@ -7,7 +7,7 @@ import type { IntendedVnf } from "../../../../automation/stack/intent";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import type { Run } from "../../../../automation/run";
 import type { State } from "../../../../automation/stack/state";
-import { dropReceipt, receiptOf } from "../../../../components/remote/receipt.cjs";
+import { dropReceipt, receiptOf } from "../../../../components/remote/receipt";
 import { AnsweringHosts } from "../answering-hosts";
 import { COMMAND, scriptInputs, scriptStep, step, urn, vnf, vnfc } from "../steps";
 

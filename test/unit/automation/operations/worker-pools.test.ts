@@ -10,20 +10,15 @@ import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { statusOf } from "../../../../automation/stack/status";
 import { topologyOf } from "../../../../automation/topology/graph";
 import { drawText } from "../../../../automation/topology/text";
-import { changedClusterPackage, withGpuNodes } from "../../../support/cluster-package";
-import { poolsVnf } from "../../../support/configs";
+import { changedPoolsPackage } from "../../../support/cluster-package";
+import { POOLS_PACKAGE, poolsVnf } from "../../../support/configs";
 import { inRepository } from "../in-repository";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-pools-"));
-const location = join(folder, "package");
-
-beforeAll(() => {
-  changedClusterPackage(location, "simple", withGpuNodes);
-});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const vnfs = (workers: number, gpus: number, installation: object = {}) =>
-  ({ v: poolsVnf(location, workers, gpus, installation) }) as unknown as Vnfs;
+  ({ v: poolsVnf(POOLS_PACKAGE, workers, gpus, installation) }) as unknown as Vnfs;
 
 test("a scale of the second pool lets its nodes go, and no others", () => {
   const out = planScale(inRepository({ vnfs: vnfs(2, 1) }), "v", [{ aspect: "gpu_instance", by: 1 }]);
@@ -100,8 +95,8 @@ describe("an upgrade", () => {
 
   it("refuses a surge of a pool that no aspect scales alone, where its nodes are replaced", () => {
     const both = join(folder, "both");
-    changedClusterPackage(both, "simple", (definition) =>
-      withGpuNodes(definition).replace("aspect: gpu_instance", "aspect: worker_instance"),
+    changedPoolsPackage(both, (definition) =>
+      definition.replace("aspect: gpu_instance", "aspect: worker_instance"),
     );
     const from = {
       v: { ...poolsVnf(both, 2, 1, { kubernetes_version: FROM }), scale: {} },

@@ -1,0 +1,98 @@
+/**
+ * What an API answers, as data of known types: whoever runs the API may answer with anything.
+ */
+import { isDeeper } from "../nesting";
+import { parseJson } from "../parse-json";
+
+/** An answer that is none of the API that was asked, or of the program. */
+export class OddAnswer extends Error {}
+
+/** How many maps and lists may be in one another: more than any API has, and few enough for who walks through them. */
+const MOST_DEPTH = 200;
+
+/**
+ * The type of a value: of a text, of a number, of true or false, of a list, of a map by its fields, of a map of any keys.
+ */
+export type Shape = "text" | "number" | "flag" | ListShape | MapShape;
+type ListShape = { readonly length: number; readonly [index: number]: Shape };
+export type MapShape = { readonly [field: string]: Shape };
+
+/**
+ * The map that an answer has as JSON.
+ * @param who has answered, for the message
+ * @throws OddAnswer where it has something else; nothing of it is in the message
+ */
+export function jsonMap(text: string, who: string): Record<string, unknown> {
+  const odd = (what: string) => new OddAnswer(`${who} answers with ${what}`);
+  let value: unknown;
+  try {
+    value = parseJson(text, who);
+  } catch {
+    throw odd(text.trim() === "" ? "nothing" : "something else than JSON");
+  }
+  if (!isMap(value)) throw odd(`${typeName(value)} in place of a JSON object`);
+  if (isDeeper(value, MOST_DEPTH)) throw odd(`JSON of more than ${MOST_DEPTH} maps and lists in one another`);
+  return value;
+}
+
+function typeName(value: unknown) {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A value without what has another type than its shape says: such a field is left out, and such an item of a list. Fields
+ * that the shape does not name stay as they are.
+ * @returns undefined where the value itself has another type
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- its type is that of the shape
+export function shaped(value: unknown, shape: Shape): any {
+  // half a character is in no text that an API has, and in no URL
+  if (shape === "text") return typeof value === "string" && !/\p{Surrogate}/u.test(value) ? value : undefined;
+  if (shape === "number") return Number.isFinite(value) ? value : undefined;
+  if (shape === "flag") return typeof value === "boolean" ? value : undefined;
+  if (isList(shape)) {
+    const { 0: ofItems = {} } = shape;
+    return Array.isArray(value)
+      ? value.map((item) => shaped(item, ofItems) as unknown).filter(isThere)
+      : undefined;
+  }
+  if (!isMap(value)) return undefined;
+  const { [ANY]: ofAll, ...ofFields } = shape;
+  const typed = Object.entries(value).map(([key, inner]) => {
+    const type = Object.hasOwn(ofFields, key) ? ofFields[key] : ofAll;
+    return [key, type === undefined ? inner : (shaped(inner, type) as unknown)];
+  });
+  return Object.fromEntries(typed.filter(([, inner]) => isThere(inner)));
+}
+
+/** The key of a shape that stands for all others. */
+const ANY = "*";
+
+function isList(shape: Shape): shape is ListShape {
+  return Array.isArray(shape);
+}
+
+function isThere(value: unknown) {
+  return value !== undefined;
+}
+
+const SHORTEST_CREDENTIAL = 6;
+
+/**
+ * A text that another machine has written, for a message: without the credentials that it got, which it may repeat, and
+ * no longer than what is read.
+ * @param most characters
+ */
+export function quotable(text: string, credentials: readonly (string | undefined)[], most: number = 500) {
+  // a shorter one is in words of any kind
+  const known = credentials.flatMap((one = "") => (one.length >= SHORTEST_CREDENTIAL ? one : []));
+  // of a credential that is cut in the middle the first part would remain
+  const longest = Math.max(0, ...known.map(({ length }) => length));
+  const masked = known.reduce((left, one) => left.replaceAll(one, "[secret]"), text.slice(0, most + longest));
+  return masked.slice(0, most).trim();
+}

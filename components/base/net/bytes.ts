@@ -1,0 +1,49 @@
+/**
+ * Bytes that come in parts. A list of the parts would take a hundred times the memory, where each has one byte.
+ */
+
+export class Bytes {
+  #buffer = Buffer.alloc(0);
+  #length = 0;
+
+  get length() {
+    return this.#length;
+  }
+
+  add(part: Uint8Array) {
+    const needed = this.#length + part.length;
+    if (needed > this.#buffer.length) {
+      const larger = Buffer.alloc(Math.max(needed, 2 * this.#buffer.length));
+      this.#buffer.copy(larger, 0, 0, this.#length);
+      this.#buffer = larger;
+    }
+    this.#buffer.set(part, this.#length);
+    this.#length = needed;
+  }
+
+  /** Forgets all but the last bytes. */
+  keepLast(most: number) {
+    if (this.#length <= most) return;
+    this.#buffer.copyWithin(0, this.#length - most, this.#length);
+    this.#length = most;
+  }
+
+  /** The bytes that are there by now; they change with the next part. */
+  get all() {
+    return this.#buffer.subarray(0, this.#length);
+  }
+}
+
+/**
+ * All of a body that comes in parts.
+ * @param most bytes that it may have
+ * @param tooLarge is thrown where it has more
+ */
+export async function bytesOf(body: AsyncIterable<Uint8Array> | null, most: number, tooLarge: () => Error) {
+  const bytes = new Bytes();
+  for await (const part of body ?? []) {
+    if (bytes.length + part.length > most) throw tooLarge();
+    bytes.add(part);
+  }
+  return bytes.all;
+}

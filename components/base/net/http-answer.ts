@@ -1,0 +1,61 @@
+/** One HTTP request and the whole of its answer. */
+import * as http from "node:http";
+import type { RequestOptions } from "node:https";
+import * as https from "node:https";
+import { Bytes } from "./bytes";
+
+/**
+ * `silenceMs`: how long the server may send nothing. `answerMs`: how long the whole answer may take. `bytes`: how large its
+ * body may be.
+ */
+type Limits = { readonly silenceMs: number; readonly answerMs: number; readonly bytes: number };
+
+const MIB = 1 << 20;
+
+/** The largest answer of an API that is read. */
+export const MOST_BYTES = 16 * MIB;
+
+/**
+ * Sends a request and reads its answer. It ends within its limits whatever the server does: a promise that never settles
+ * would end the process with status 0 once nothing else is under way, and the engine would take that for a program that
+ * declares nothing.
+ * @returns the status and the body of an answer, whatever
+ * the status is
+ * @throws Error that says why there is no whole answer
+ */
+export function answerOf(
+  url: URL,
+  options: RequestOptions,
+  body: string | undefined,
+  { silenceMs, answerMs, bytes }: Limits,
+): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const client = url.protocol === "http:" ? http : https;
+    const content = new Bytes();
+    let hasBegun = false;
+    const request = client.request(url, { ...options, timeout: silenceMs }, (response) => {
+      hasBegun = true;
+      response.on("data", (part: Buffer) => {
+        if (content.length + part.length > bytes) give(`the answer is larger than ${bytes / MIB} MiB`);
+        else content.add(part);
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text: content.all.toString() }));
+      response.on("error", reject);
+      response.on("close", () => reject(new Error("the answer was cut off")));
+    });
+    const give = (why: string) => {
+      reject(new Error(why));
+      request.destroy();
+    };
+    const timer = setTimeout(() => give(`no whole answer in ${answerMs / 1000} s`), answerMs);
+    request.on("timeout", () => give(`no answer in ${silenceMs / 1000} s`));
+    request.on("upgrade", () => give("it answers 101 Switching Protocols, which was not asked for"));
+    request.on("error", reject);
+    request.on("close", () => {
+      clearTimeout(timer);
+      // the body of an answer that ends with its connection is read after this event
+      if (!hasBegun) reject(new Error("the connection was closed without an answer"));
+    });
+    request.end(body);
+  });
+}

@@ -1,0 +1,20 @@
+/**
+ * Text as a terminal may have it: what others have written (names in a package, answers of a cloud, events and logs of a
+ * cluster) may hold control characters, by which a terminal deletes, hides or rewrites what it has shown. Apply it where
+ * a text is written, not where it is made.
+ */
+
+/** Controls of C0, with ESC, and of C1, DEL, the separators of Unicode, and what changes the direction of a line. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** A text of any lines with each control character as in `\u001b`, which in JSON means the same. Tabs stay. */
+export function printable(text: string) {
+  return text.split(/\r?\n/).map(printableLine).join("\n");
+}
+
+/** A text that is to be one line: a line break in it is shown as `\u000a`. */
+export function printableLine(text: string) {
+  return text.replaceAll(CONTROLS, (character) =>
+    character === "\t" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

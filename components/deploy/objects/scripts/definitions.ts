@@ -1,0 +1,148 @@
+/**
+ * Makes, changes and deletes the CRDs of a CNF: `definitions.ts [delete]`. Standard input has the credentials, whose
+ * they are, and the hash of each by its name; the texts come by handover.ts. It prints what it has applied;
+ * PULUMI_COMMAND_STDOUT has that of the time before: what is the same is left alone, what is there no more is deleted.
+ */
+import { parseJson } from "../../../base/parse-json";
+import { Missing, untilDone } from "../../../base/until";
+import { deletionOf } from "../../../kube/client/deletion";
+import { ApiError, isPassing, KubeApi, type Access } from "../../../kube/client/kube-api";
+import { objectAt, resourcesOf } from "../../../kube/client/read";
+import { condition } from "../../../kube/client/status";
+import { readInput } from "../../../run/script-input";
+import { startProgram } from "../../../run/start-program";
+import { takeOver } from "./handover";
+
+const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const PAUSE_MS = 500;
+const AT_A_TIME = 4;
+
+/** `mine` are the annotations of those that are the CNF's, and no resources of their own: each is applied with them. */
+type Annotation = readonly [key: string, value: string];
+type Common = {
+  access: Access;
+  mine: [owner: Annotation, bundled: Annotation];
+  manager: string;
+  seconds: number;
+};
+type Input = Common & { hashes: Record<string, string> };
+
+async function apply(
+  { access, mine, manager, seconds, hashes }: Input,
+  before: readonly string[],
+): Promise<string[]> {
+  const api = new KubeApi(access);
+  const lines = Object.entries(hashes).map(([name, hash]) => `${hash} ${name}`);
+  const changed = lines.filter((line) => !before.includes(line)).map(nameOf);
+  const known = before.map(nameOf);
+  await each(changed, async (name) => {
+    const there = await metadataOf(api, name);
+    if (there !== undefined && !known.includes(name)) refuseOwnResource(there, mine, name);
+    const text = marked(takeOver(hashes[name] ?? ""), mine);
+    await patiently(name, seconds, () => api.apply(`${PATH}/${name}`, text, manager));
+  });
+  await each(changed, (name) => patiently(name, seconds, () => unestablished(api, name)));
+  const gone = known.filter((name) => !(name in hashes));
+  await remove(api, gone, { mine, seconds });
+  return lines;
+}
+
+/** A CRD, as JSON, with annotations. */
+function marked(text: string, marks: readonly Annotation[]) {
+  const definition = parseJson<any>(text, "a definition");
+  const { metadata } = definition;
+  metadata.annotations = { ...metadata.annotations, ...Object.fromEntries(marks) };
+  return JSON.stringify(definition);
+}
+
+/** The engine, which no longer finds it in the program, would delete it after this. */
+function refuseOwnResource(
+  { annotations = {} }: any,
+  [[key, owner], [bundled]]: [Annotation, Annotation],
+  name: string,
+) {
+  if (annotations[key] !== owner || annotations[bundled] !== undefined) return;
+  throw new Error(
+    `${name} is in the state as a resource of its own, and would be deleted with all of its custom resources: take it ` +
+      "out of the state with 'pulumi state delete', see 'Large definitions' in docs/deploy-a-cnf.md",
+  );
+}
+
+/** What is not yet served of a CRD; undefined where all is. */
+async function unestablished(api: KubeApi, name: string) {
+  const definition = await objectAt(api, `${PATH}/${name}`);
+  const { group, names, versions = [] } = definition.spec;
+  for (const type of ["NamesAccepted", "Established"]) {
+    const found = condition(definition, type);
+    if (found?.status !== "True")
+      return new Missing(`is not ${type}: ${found?.message ?? "nothing is said of it"}`);
+  }
+  for (const { name: version, served } of versions) {
+    if (!served) continue;
+    const resources = await resourcesOf(api, `${group}/${version}`);
+    if (!resources.some((one) => one.name === names?.plural))
+      return new Missing(`version ${version} is not served yet`);
+  }
+  return undefined;
+}
+
+/** Deletes those that are still the CNF's, and waits until they are gone. */
+async function remove(
+  api: KubeApi,
+  names: readonly string[],
+  { mine, seconds }: Pick<Common, "mine" | "seconds">,
+) {
+  await each(names, (name) =>
+    patiently(name, seconds, async () => {
+      const metadata = await metadataOf(api, name);
+      const { annotations = {}, deletionTimestamp, uid } = metadata ?? {};
+      if (metadata === undefined || !mine.every(([key, value]) => annotations[key] === value))
+        return undefined;
+      if (deletionTimestamp === undefined) await api.delete(`${PATH}/${name}`, uid);
+      return new Missing(deletionOf({ metadata }) ?? "is being deleted");
+    }),
+  );
+}
+
+/** @returns undefined where there is none */
+async function metadataOf(api: KubeApi, name: string): Promise<any> {
+  try {
+    return (await objectAt(api, `${PATH}/${name}`)).metadata;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Repeats a step until nothing is missing; what may pass is waited for. */
+async function patiently(name: string, seconds: number, step: () => Promise<unknown>) {
+  const answer = await untilDone(step, { seconds, pauseMs: PAUSE_MS, passes: isPassing }).catch((error) => {
+    throw new Error(`${name}: ${error.message}`);
+  });
+  if (answer instanceof Missing) throw new Error(`${name}: after ${seconds} s: ${answer.text}`);
+}
+
+/** Does something for each, a few at a time; all faults are told. */
+async function each(names: readonly string[], step: (name: string) => Promise<void>) {
+  const rest = [...names];
+  const faults: string[] = [];
+  const worker = async () => {
+    for (let name = rest.shift(); name !== undefined; name = rest.shift())
+      await step(name).catch((error) => void faults.push(error.message));
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  if (faults.length > 0) throw new Error(faults.sort().join("\n"));
+}
+
+function nameOf(line: string): string {
+  return line.split(" ")[1] ?? "";
+}
+
+async function main() {
+  const input = readInput<Input & { names: string[] }>();
+  if (process.argv[2] === "delete") return remove(new KubeApi(input.access), input.names, input);
+  const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n").filter(Boolean);
+  process.stdout.write((await apply(input, before)).join("\n"));
+}
+
+startProgram(main);

@@ -1,0 +1,20 @@
+/** Texts that the program hands to a script of the same run: see handover.ts. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The text with a hash, the beginning of its sha256. */
+export function takeOver(hash: string): string {
+  const path = join(tmpdir(), `vnfm-${process.getuid?.()}`, `${hash}.json`);
+  let text;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${path}: ${code}; the program writes it with each 'pulumi up', under the same TMPDIR`);
+  }
+  if (!createHash("sha256").update(text).digest("hex").startsWith(hash))
+    throw new Error(`${path} is not what the program has written; remove it`);
+  return text;
+}

@@ -1,0 +1,72 @@
+/**
+ * PersistentVolumes that are Released and stay so. Standard input has the credentials and the names; the argument is
+ * what is to be done:
+ *   show     prints those of the volumes that are, as JSON
+ *   release  lets go of them: each is free for the next claim that it suits, with the data on it
+ */
+import { Missing, untilDone } from "../../../base/until";
+import { ApiError, KubeApi, type Access } from "../../../kube/client/kube-api";
+import { objectAt } from "../../../kube/client/read";
+import { claimOf, isReleased } from "../../../kube/client/volumes";
+import { readInput } from "../../../run/script-input";
+import { startProgram } from "../../../run/start-program";
+
+/** What the controller does about it takes a moment. */
+const PATIENCE = { seconds: 30, pauseMs: 500 };
+
+/** On a volume that the controller has chosen for its claim; another has named its claim from the beginning. */
+const BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
+
+const pathOf = (name: string) => `/api/v1/persistentvolumes/${encodeURIComponent(name)}`;
+
+/** The volumes of these names, those that are not there left out. */
+async function read(api: KubeApi, names: string[]) {
+  const found = [];
+  for (const name of names) {
+    const volume = await objectAt(api, pathOf(name)).catch((error) => {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    });
+    if (volume !== undefined) found.push(volume);
+  }
+  return found;
+}
+
+async function show(api: KubeApi, names: string[]) {
+  const released = (await read(api, names)).filter(isReleased);
+  return JSON.stringify(released.map((volume) => ({ name: volume.metadata.name, claim: claimOf(volume) })));
+}
+
+/**
+ * As the controller lets go of a volume whose claim has vanished while it was to be bound: one that has named its
+ * claim by itself stays for a claim of that name.
+ */
+async function release(api: KubeApi, names: string[]) {
+  for (const { metadata, spec } of (await read(api, names)).filter(isReleased)) {
+    const { claimRef = {} } = spec;
+    const isChosen = metadata.annotations?.[BOUND_BY_CONTROLLER] !== undefined;
+    const ofClaim = ["uid", "resourceVersion"].filter((key) => claimRef[key] !== undefined);
+    const gone = isChosen
+      ? ["/spec/claimRef", `/metadata/annotations/${BOUND_BY_CONTROLLER.replace("/", "~1")}`]
+      : ofClaim.map((key) => `/spec/claimRef/${key}`);
+    await api.patch(pathOf(metadata.name), [
+      { op: "test", path: "/metadata/uid", value: metadata.uid },
+      { op: "test", path: "/spec/claimRef/uid", value: claimRef.uid },
+      ...gone.map((path) => ({ op: "remove", path })),
+    ]);
+  }
+  const left = await untilDone(async () => {
+    const [volume] = (await read(api, names)).filter(isReleased);
+    return volume && new Missing(`PersistentVolume ${volume.metadata.name} is Released still`);
+  }, PATIENCE);
+  if (left) throw new Error(`${left.text}: does the controller manager run?`);
+  return "";
+}
+
+async function main() {
+  const { access, names } = readInput<{ access: Access; names: string[] }>();
+  const act = process.argv[2] === "release" ? release : show;
+  process.stdout.write(await act(new KubeApi(access), names));
+}
+
+startProgram(main);

@@ -1,0 +1,68 @@
+/**
+ * The claims of a StatefulSet's pods. They outlive the StatefulSet, so one that is made anew with larger claims in its
+ * manifest finds the claims as they were: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/
+ */
+import { parseQuantity } from "../objects/quantity";
+import type { KubeApi } from "./kube-api";
+import { objectAt, objectsAt } from "./read";
+import { kindOf } from "./status";
+
+const STORAGE = "/apis/storage.k8s.io/v1/storageclasses";
+
+/** The API has no claim whose size is no quantity. */
+const sizeOf = (storage: string) => parseQuantity(storage) ?? 0n;
+
+/**
+ * Gives the claims of a StatefulSet the size that its manifest wants, where their storage class lets them grow.
+ * @param object of any kind, as the API has it; one that is no StatefulSet has no such claims
+ * @returns what was done, and which claims keep another size than the manifest has, and why
+ */
+export async function growClaims(api: KubeApi, object: any): Promise<string[]> {
+  const { metadata, spec } = object;
+  if (kindOf(object) !== "StatefulSet") return [];
+  const { replicas = 1, ordinals: { start = 0 } = {}, volumeClaimTemplates = [] } = spec;
+  const claims = `/api/v1/namespaces/${encodeURIComponent(metadata.namespace)}/persistentvolumeclaims`;
+  if (volumeClaimTemplates.length === 0) return [];
+  const there = await objectsAt(api, claims).catch(() => []);
+  const lines = [];
+  for (const template of volumeClaimTemplates) {
+    const wanted = template.spec?.resources?.requests?.storage;
+    const begin = `${template.metadata?.name}-${metadata.name}-`;
+    for (const claim of there) {
+      const { name = "" } = claim.metadata;
+      const ordinal = name.startsWith(begin) ? name.slice(begin.length) : "";
+      if (!/^\d+$/.test(ordinal) || Number(ordinal) < start || Number(ordinal) >= start + replicas) continue;
+      const has = claim.spec.resources?.requests?.storage;
+      if (wanted === undefined || has === undefined || sizeOf(wanted) === sizeOf(has)) continue;
+      const path = `${claims}/${encodeURIComponent(name)}`;
+      lines.push(
+        `PersistentVolumeClaim ${metadata.namespace}/${name} ${await grow(api, path, claim, has, wanted)}`,
+      );
+    }
+  }
+  return lines;
+}
+
+/**
+ * @returns what became of it
+ */
+async function grow(api: KubeApi, path: string, claim: any, has: string, wanted: string): Promise<string> {
+  const keeps = `keeps its ${has}, not the ${wanted} of the manifest:`;
+  if (sizeOf(wanted) < sizeOf(has)) return `${keeps} no claim can shrink`;
+  const { storageClassName } = claim.spec;
+  const storageClass = storageClassName
+    ? await objectAt(api, `${STORAGE}/${encodeURIComponent(storageClassName)}`).catch(() => undefined)
+    : undefined;
+  if (storageClass?.allowVolumeExpansion !== true) {
+    const why = storageClassName
+      ? `StorageClass ${storageClassName} has no allowVolumeExpansion`
+      : "it has no storage class that lets it grow";
+    return `${keeps} ${why}; to get the new size, save its data, delete the claim and the pod that mounts it`;
+  }
+  try {
+    await api.patch(path, [{ op: "replace", path: "/spec/resources/requests/storage", value: wanted }]);
+    return `grows from ${has} to ${wanted}`;
+  } catch (error) {
+    return `${keeps} ${(error as Error).message}`;
+  }
+}

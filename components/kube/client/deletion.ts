@@ -1,0 +1,38 @@
+/** Why an object that is being deleted does not go. Pure functions of what the API has. */
+
+/** How long after its grace period a pod has still a chance to be ended by its kubelet. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Whom the finalizers of Kubernetes wait for.
+ * https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
+ */
+const WAITS_FOR: Map<string, string> = new Map([
+  ["batch.kubernetes.io/job-tracking", "the Job controller"],
+  ["customresourcecleanup.apiextensions.k8s.io", "its custom resources to go"],
+  ["external-provisioner.volume.kubernetes.io/finalizer", "the CSI driver to delete its storage"],
+  ["foregroundDeletion", "what it owns to go"],
+  ["kubernetes.io/pv-protection", "the claim that holds it to go"],
+  ["kubernetes.io/pvc-protection", "the pods that mount it to go"],
+  ["orphan", "what it owns to be let go"],
+  ["service.kubernetes.io/load-balancer-cleanup", "the cloud controller manager to delete its load balancer"],
+]);
+
+/**
+ * What an object that is being deleted waits for; undefined where it is none, or has its time.
+ * @param now milliseconds
+ */
+export function deletionOf({ metadata, spec }: any, now: number = Date.now()): string | undefined {
+  const { deletionTimestamp, finalizers = [] } = metadata;
+  if (!deletionTimestamp) return undefined;
+  const waits = finalizers.map((name: string) => {
+    // that of any other controller has its domain in front
+    const whom = WAITS_FOR.get(name) ?? `the controller of ${name.split("/")[0]}: does it run?`;
+    return `finalizer ${name}, for ${whom}`;
+  });
+  if (waits.length > 0) return `is being deleted and waits, by its ${waits.join("; ")}`;
+  const isOverdue = now - Date.parse(deletionTimestamp) > PATIENCE_MS;
+  return isOverdue && spec?.nodeName
+    ? `is being deleted, and the kubelet of node ${spec.nodeName} does not end it`
+    : undefined;
+}

@@ -1,0 +1,304 @@
+/**
+ * Objects of others that go with a CustomResourceDefinition or a Namespace. An object is not of others where it, or each
+ * of its owners in the end, is of the CNFs that are asked for.
+ */
+import { OddAnswer, shaped, type MapShape } from "../../base/net/answer";
+import { ApiError, type KubeApi } from "./kube-api";
+import { METADATA, rootOf } from "./read";
+import { pathOf, UnknownKind } from "./whereabouts";
+
+/** How many objects a page of a list has, and how many pages of it are read. */
+const PAGE = 500;
+const PAGES = 20;
+/** How many owners of owners are followed. */
+const GENERATIONS = 10;
+/** How many lists are read at a time. */
+const AT_A_TIME = 8;
+/** How many kinds and namespaces a message names. */
+const SHOWN = 10;
+
+/** Fields of the answers that are read, beside those of each list. */
+const GROUP = { preferredVersion: { version: "text" } } as const;
+const PAGE_OF_LIST = { metadata: { continue: "text" } } as const;
+
+const OWN_RELEASE = ["meta.helm.sh/release-namespace", "meta.helm.sh/release-name"];
+
+/** Kinds that say something of other objects, or are made and made again by whoever needs them. */
+const OF_OTHER_OBJECTS = new Set([
+  "/Endpoints",
+  "/Event",
+  "coordination.k8s.io/Lease",
+  "discovery.k8s.io/EndpointSlice",
+  "events.k8s.io/Event",
+  "metrics.k8s.io/PodMetrics",
+]);
+
+const RESOURCE = { name: "text", kind: "text", namespaced: "flag" } as const;
+
+/** Objects that each Namespace gets. */
+const OF_EACH_NAMESPACE = new Set(["/ConfigMap/kube-root-ca.crt", "/ServiceAccount/default"]);
+
+/** Names of CustomResourceDefinitions and of Namespaces. */
+export type Holders = { readonly definitions: readonly string[]; readonly namespaces: readonly string[] };
+
+/**
+ * Marks that make an object that of a CNF. `annotation`: the key of the one that names its owner. `releases`: Helm releases, as
+ * `<namespace>/<name>`. `named`: identities of Secrets, ConfigMaps and claims that the CNFs' objects name, `*` at the end
+ * of one being any text. `settingsOf`: the instance whose setting lets objects of others go. `kept`: identities of objects that are to stay though the CNFs have made them.
+ */
+export type Own = {
+  readonly annotation: string;
+  readonly owners: readonly string[];
+  readonly releases: readonly string[];
+  readonly named: readonly string[];
+  readonly settingsOf: string;
+  readonly kept?: readonly string[];
+};
+
+type Api = Pick<KubeApi, "access" | "get" | "metadataList">;
+type Resource = {
+  group: string;
+  plural: string;
+  kind: string;
+  namespaced: boolean;
+  versions: string[];
+};
+type Found = { group: string; kind: string; metadata: any };
+
+/**
+ * Names each holder that has objects of others, with their number, kinds and namespaces; in the end what to do about it.
+ */
+export async function foreignObjects(
+  api: Api,
+  { definitions, namespaces }: Holders,
+  own: Own,
+): Promise<string[]> {
+  const known = remembering(api);
+  const ofDefinitions = await each(definitions, async (name) => {
+    const others = await othersOf(known, await customResources(known, name), own);
+    return { holder: `CustomResourceDefinition ${name}`, others };
+  });
+  const ofNamespaces = await each(namespaces, async (name) => {
+    const others = await othersOf(known, await objectsIn(known, name), own);
+    return { holder: `Namespace ${name}`, others };
+  });
+  const found = [...ofDefinitions, ...ofNamespaces].flatMap(({ holder, others }) =>
+    others.length === 0 ? [] : [`${holder} takes ${shown(others)} of others with it`],
+  );
+  return found.length === 0 ? [] : [...found, adviceOf(own.settingsOf)];
+}
+
+function adviceOf(instance: string) {
+  return (
+    "Have these objects moved or deleted by those who made them. If they may go: leave the CNF as it was, set " +
+    `protectForeignObjects of ${instance} to false, run 'pulumi up', and then repeat this: see 'Objects of others' in ` +
+    "docs/terminate.md"
+  );
+}
+
+/** Each answer is asked for once. */
+function remembering(api: Api): Api {
+  const answers: Map<string, Promise<any>> = new Map();
+  return {
+    access: api.access,
+    metadataList: (path) => api.metadataList(path),
+    get(path) {
+      const answer = answers.get(path) ?? api.get(path);
+      answers.set(path, answer);
+      return answer;
+    },
+  };
+}
+
+/** The name of a definition is `<plural>.<group>`. */
+async function customResources(api: Api, name: string): Promise<Found[]> {
+  const [plural = "", ...group] = name.split(".");
+  const found = (await resourcesOf(api, group.join("."))).find((one) => one.plural === plural);
+  return found === undefined ? [] : list(api, found);
+}
+
+/** @returns each once, whatever groups have it */
+async function objectsIn(api: Api, namespace: string): Promise<Found[]> {
+  const groups = listOf(await api.get("/apis"), "groups", { name: "text" });
+  const names = ["", ...groups.map(({ name }) => name)];
+  const resources = (await each(names, (group) => resourcesOf(api, group))).flat();
+  const wanted = resources.filter(
+    ({ group, kind, namespaced }) => namespaced && !OF_OTHER_OBJECTS.has(`${group}/${kind}`),
+  );
+  const all = (await each(wanted, (resource) => list(api, resource, namespace))).flat();
+  return [...new Map(all.map((object) => [object.metadata.uid, object])).values()];
+}
+
+/** Kinds of an API group that can be listed. */
+async function resourcesOf(api: Api, group: string): Promise<Resource[]> {
+  const found: Map<string, Resource> = new Map();
+  for (const version of await versionsOf(api, group)) {
+    const answer = await unlessGone(api.get(rootOf(apiVersionOf(group, version))), { resources: [] });
+    const resources = listOf(answer, "resources", RESOURCE);
+    for (const { name: plural, kind, namespaced, verbs } of resources) {
+      if (plural.includes("/") || !(Array.isArray(verbs) && verbs.includes("list"))) continue;
+      const known: Resource = found.get(plural) ?? { group, plural, kind, namespaced, versions: [] };
+      known.versions.push(version);
+      found.set(plural, known);
+    }
+  }
+  return [...found.values()];
+}
+
+/** @returns the preferred one first */
+async function versionsOf(api: Api, group: string): Promise<string[]> {
+  if (group === "") return ["v1"];
+  const answer = await unlessGone(api.get(`/apis/${encodeURIComponent(group)}`), { versions: [] });
+  const versions: string[] = listOf(answer, "versions", { version: "text" }).map(({ version }) => version);
+  const names = [shaped(answer, GROUP).preferredVersion?.version, ...versions];
+  return [...new Set(names.filter(Boolean))];
+}
+
+function apiVersionOf(group: string, version: string) {
+  return group === "" ? version : `${group}/${version}`;
+}
+
+/**
+ * The objects of a kind, those aside that are being deleted. Any version that is served does: where the webhook that
+ * converts objects is gone, the one that they are stored in is answered.
+ */
+async function list(
+  api: Api,
+  { group, plural, kind, versions }: Resource,
+  namespace?: string,
+): Promise<Found[]> {
+  const place = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+  let failure: unknown;
+  for (const version of versions) {
+    try {
+      const all = await pages(
+        api,
+        `${rootOf(apiVersionOf(group, version))}${place}/${encodeURIComponent(plural)}`,
+      );
+      return all
+        .filter(({ deletionTimestamp }) => deletionTimestamp === undefined)
+        .map((metadata) => ({ group, kind, metadata }));
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+/** @returns metadata */
+async function pages(api: Api, path: string): Promise<any[]> {
+  const all = [];
+  let token = "";
+  for (let page = 0; page < PAGES; page++) {
+    const query = `?limit=${PAGE}${token === "" ? "" : `&continue=${encodeURIComponent(token)}`}`;
+    const answer = await unlessGone(api.metadataList(path + query), { items: [] });
+    all.push(...listOf(answer, "items", { metadata: METADATA }).map(({ metadata }) => metadata));
+    token = shaped(answer, PAGE_OF_LIST).metadata?.continue ?? "";
+    if (token === "") break;
+  }
+  return all;
+}
+
+async function othersOf(api: Api, objects: Found[], own: Own): Promise<Found[]> {
+  const ends = await each(objects, async (object) => ((await isOwn(api, object, own)) ? [] : [object]));
+  return ends.flat();
+}
+
+/** Returns true for an object that goes with the CNFs in any case. */
+async function isOwn(
+  api: Api,
+  { group, kind, metadata }: Found,
+  own: Own,
+  generations: number = GENERATIONS,
+): Promise<boolean> {
+  const { annotations = {}, labels = {}, ownerReferences = [], namespace = "", name } = metadata;
+  const id = [group, kind, namespace, name].join("/");
+  const release = OWN_RELEASE.map((key) => annotations[key]).join("/");
+  if (own.owners.includes(annotations[own.annotation]) || own.releases.includes(release))
+    return !own.kept?.includes(id);
+  if (OF_EACH_NAMESPACE.has(`${group}/${kind}/${name}`) || isNamed(id, own.named)) return true;
+  if (id.startsWith("/Secret/")) {
+    if (annotations["kubernetes.io/service-account.name"] !== undefined) return true;
+    // where Helm keeps a release
+    if (labels.owner === "helm" && own.releases.includes(`${namespace}/${labels.name}`)) return true;
+  }
+  if (ownerReferences.length === 0 || generations === 0) return false;
+  for (const reference of ownerReferences) {
+    const owner = await ownerOf(api, reference, namespace);
+    if (owner === undefined || !(await isOwn(api, owner, own, generations - 1))) return false;
+  }
+  return true;
+}
+
+function isNamed(id: string, named: readonly string[]) {
+  return named.some((name) => (name.endsWith("*") ? id.startsWith(name.slice(0, -1)) : id === name));
+}
+
+/**
+ * @param namespace of the object that it owns
+ * @returns undefined where it is gone
+ */
+async function ownerOf(
+  api: Api,
+  { apiVersion, kind, name, uid }: any,
+  namespace: string,
+): Promise<Found | undefined> {
+  try {
+    const path = await pathOf(api, { apiVersion, kind, name, ...(namespace !== "" && { namespace }) });
+    const { metadata } = (await api.get(path)) as { metadata?: any };
+    if (metadata?.uid !== uid) return undefined;
+    const group = apiVersion.includes("/") ? apiVersion.split("/")[0] : "";
+    return { group, kind, metadata };
+  } catch (error) {
+    if (error instanceof UnknownKind || (error instanceof ApiError && error.status === 404)) return undefined;
+    throw error;
+  }
+}
+
+/** `3 objects (2 Widget in namespace a, 1 Widget in namespace b)`. */
+function shown(objects: Found[]) {
+  const counts: Map<string, number> = new Map();
+  for (const { kind, metadata } of objects) {
+    const what = metadata.namespace === undefined ? kind : `${kind} in namespace ${metadata.namespace}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  const all = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, count]) => `${count} ${what}`);
+  const more = all.length > SHOWN ? [`${all.length - SHOWN} more`] : [];
+  const number = objects.length === 1 ? "1 object" : `${objects.length} objects`;
+  return `${number} (${[...all.slice(0, SHOWN), ...more].join(", ")})`;
+}
+
+/**
+ * The list in an answer: one without it says nothing, and least of all that there are no objects. The same holds for an
+ * item that lacks one of its fields.
+ * @param shape of the items
+ */
+function listOf(answer: any, key: string, shape: MapShape): any[] {
+  const list = answer?.[key];
+  // as Go writes an empty list
+  if (list === null && /List$/.test(answer.kind)) return [];
+  if (!Array.isArray(list)) throw new OddAnswer(`the Kubernetes API answers without a list of ${key}`);
+  return list.map((item) => {
+    const typed = shaped(item, shape);
+    if (Object.keys(shape).every((field) => typed?.[field] !== undefined)) return typed;
+    throw new OddAnswer(`the Kubernetes API answers with something else in its list of ${key}`);
+  });
+}
+
+/** @param none in place of what is not there */
+async function unlessGone(answer: Promise<any>, none: any): Promise<any> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return none;
+    throw error;
+  }
+}
+
+/** The answers for all, in their order. */
+async function each<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  for (let i = 0; i < all.length; i += AT_A_TIME)
+    answers.push(...(await Promise.all(all.slice(i, i + AT_A_TIME).map(ask))));
+  return answers;
+}

@@ -1,0 +1,62 @@
+/** Containers that cannot start as their pods are: waiting longer changes nothing. Pure. */
+import { unready } from "./reasons";
+
+/**
+ * For how long each reason is waited for all the same, in seconds. An image may just be on its way to its registry, and
+ * the Secret or ConfigMap of a variable may be made by a controller.
+ */
+const GRACES: Readonly<Record<string, number>> = {
+  InvalidImageName: 60,
+  ErrImagePull: 60,
+  ImagePullBackOff: 60,
+  CreateContainerConfigError: 180,
+};
+
+/** How containerd, CRI-O and their registries say that there is no such image, or that its registry has no such name. */
+const NO_SUCH_IMAGE =
+  /: not found|manifest unknown|name unknown|repository does not exist|no such host|invalid reference format/i;
+
+/**
+ * How long a container has been unable to start. The kubelet says why in turns, and in between only that it waits before
+ * the next try.
+ */
+export class Hopeless {
+  /** by pod and container */
+  #seen: Map<string, { reason: string; since: number }> = new Map();
+
+  /**
+   * Returns true once a container has been unable to start for longer than the grace of its reason.
+   * @param pods as they are now
+   * @param now milliseconds
+   */
+  isSeenIn(pods: any[], now: number) {
+    const present: Map<string, { reason: string; since: number }> = new Map();
+    for (const pod of unready(pods))
+      for (const { name, state } of containersOf(pod)) {
+        const { reason = "", message = "" } = state?.waiting ?? {};
+        const key = `${pod.metadata.uid ?? pod.metadata.name}/${name}`;
+        const before = this.#seen.get(key);
+        const isBackOff = reason === "ImagePullBackOff" && before !== undefined;
+        if (isBackOff || cannotStart(reason, message))
+          present.set(key, { reason, since: before?.since ?? now });
+      }
+    this.#seen = present;
+    return [...present.values()].some(
+      ({ reason, since }) => now - since >= (GRACES[reason] ?? Infinity) * 1000,
+    );
+  }
+}
+
+function containersOf({ status }: any): any[] {
+  return [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
+}
+
+function cannotStart(reason: string, message: string) {
+  switch (reason) {
+    case "ErrImagePull":
+    case "ImagePullBackOff":
+      return NO_SUCH_IMAGE.test(message);
+    default:
+      return GRACES[reason] !== undefined;
+  }
+}

@@ -1,0 +1,270 @@
+/**
+ * Speaks to a Kubernetes API with what a kubeconfig says of its cluster and its user. Its messages show no
+ * credentials.
+ */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { jsonMap, OddAnswer, quotable, shaped } from "../../base/net/answer";
+import { answerOf, MOST_BYTES } from "../../base/net/http-answer";
+import { tunnel, usableProxy } from "../../base/net/proxy";
+
+/** The `cluster` and the `user` of a kubeconfig's context, as they stand there, and its namespace. */
+export type Access = {
+  cluster: Record<string, any>;
+  user: Record<string, any>;
+  namespace?: string | undefined;
+};
+
+type Credentials = {
+  token?: string;
+  username?: string;
+  password?: string;
+  cert?: string;
+  key?: string;
+};
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+const LIMITS = { silenceMs: 60_000, answerMs: 300_000, bytes: MOST_BYTES };
+
+/** How long an exec plugin may take, how much it may print, and how much of its words is shown, in characters. */
+const PLUGIN_MS = 60_000;
+const PLUGIN_BYTES = 1 << 20;
+const PLUGIN_WORDS = 2000;
+const TOO_MUCH = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+
+const EXEC_CREDENTIAL = {
+  status: { token: "text", clientCertificateData: "text", clientKeyData: "text" },
+} as const;
+
+/** How much of a reason is shown, in characters: that of a policy engine may be long. */
+const MOST_REASON = 4000;
+
+const JSON_TYPE = "application/json";
+const ANY_TYPE = "application/json, */*";
+const METADATA_TYPE = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1, application/json";
+
+/** An answer that is no success. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    reason?: string,
+  ) {
+    super(`the Kubernetes API refuses it with ${status}: ${reason ?? "no reason is given"}`);
+  }
+}
+
+/** No answer at all. */
+export class Unreachable extends Error {}
+
+export class KubeApi {
+  #credentials: Promise<Credentials> | undefined;
+
+  constructor(
+    readonly access: Access,
+    /** Gives up on all that is not answered. */
+    readonly signal?: AbortSignal,
+  ) {}
+
+  /** A JSON object; read.ts reads it. */
+  async get(path: string): Promise<Record<string, unknown>> {
+    return jsonMap(
+      await this.#request("GET", path),
+      `the Kubernetes API, or a proxy before it, asked for ${path},`,
+    );
+  }
+
+  /** A list of objects, which may have their metadata alone. */
+  async metadataList(path: string): Promise<any> {
+    return parsed(await this.#request("GET", path, undefined, undefined, METADATA_TYPE));
+  }
+
+  text(path: string): Promise<string> {
+    return this.#request("GET", path);
+  }
+
+  async post(path: string, object: object): Promise<any> {
+    return parsed(await this.#request("POST", path, JSON.stringify(object)));
+  }
+
+  /** Changes an object as a JSON Patch (RFC 6902) says, or not at all. */
+  async patch(path: string, operations: object[]): Promise<any> {
+    return parsed(
+      await this.#request("PATCH", path, JSON.stringify(operations), "application/json-patch+json"),
+    );
+  }
+
+  /**
+   * Makes an object, or changes it, on the server's side; what others have set in its fields it takes over.
+   * @param text JSON of it @param manager whose the fields are
+   */
+  async apply(path: string, text: string, manager: string): Promise<any> {
+    const query = `?fieldManager=${encodeURIComponent(manager)}&force=true`;
+    // JSON is YAML
+    return parsed(await this.#request("PATCH", path + query, text, "application/apply-patch+yaml"));
+  }
+
+  /** Deletes an object, and no other of its name. */
+  async delete(path: string, uid: string): Promise<any> {
+    const how = { kind: "DeleteOptions", apiVersion: "v1", preconditions: { uid } };
+    return parsed(await this.#request("DELETE", path, JSON.stringify(how)));
+  }
+
+  /**
+   * @param type of the body
+   * @param accept types of an answer */
+  async #request(
+    method: Method,
+    path: string,
+    body?: string,
+    type: string = JSON_TYPE,
+    accept: string = ANY_TYPE,
+  ): Promise<string> {
+    try {
+      return await this.#send(method, path, body, type, accept);
+    } catch (error) {
+      // the token of a plugin runs out
+      if (!(error instanceof ApiError) || error.status !== 401 || !this.access.user.exec) throw error;
+      this.#credentials = undefined;
+      return this.#send(method, path, body, type, accept);
+    }
+  }
+
+  async #send(
+    method: Method,
+    path: string,
+    body: string | undefined,
+    type: string,
+    accept: string,
+  ): Promise<string> {
+    const { cluster } = this.access;
+    const address = String(cluster.server).replace(/\/+$/, "") + path;
+    if (!URL.canParse(address)) throw new Error("the server of the kubeconfig is no URL");
+    const url = new URL(address);
+    this.#credentials ??= credentialsOf(this.access, this.signal);
+    const { token, username, password, cert, key } = await this.#credentials;
+    const headers: Record<string, string | number> = { accept };
+    if (body !== undefined) headers["content-type"] = type;
+    if (body !== undefined) headers["content-length"] = Buffer.byteLength(body);
+    if (token) headers.authorization = `Bearer ${token}`;
+    const tls = {
+      ca: content(cluster, "certificate-authority"),
+      cert,
+      key,
+      rejectUnauthorized: cluster["insecure-skip-tls-verify"] !== true,
+      ...(cluster["tls-server-name"] ? { servername: cluster["tls-server-name"] } : {}),
+    };
+    const proxy = url.protocol === "https:" ? usableProxy(url, cluster["proxy-url"]) : undefined;
+    try {
+      const through = proxy === undefined ? {} : await tunnel(url, proxy, tls, this.signal);
+      const options = {
+        method,
+        headers,
+        ...(username ? { auth: `${username}:${password ?? ""}` } : {}),
+        ...tls,
+        ...through,
+        ...(this.signal && { signal: this.signal }),
+      };
+      const { status, text } = await answerOf(url, options, body, LIMITS);
+      if (status >= 200 && status <= 299) return text;
+      const reason = shaped(parsed(text), { message: "text" }).message;
+      const login = Buffer.from(`${username}:${password}`).toString("base64");
+      throw new ApiError(status, reason && quotable(reason, [token, password, login], MOST_REASON));
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      throw new Unreachable(`the Kubernetes API at ${url.host} cannot be reached: ${messageOf(error)}`);
+    }
+  }
+}
+
+/** An answer whose content counts for nothing where it is none. */
+function parsed(text: string): Record<string, any> {
+  try {
+    return jsonMap(text, "");
+  } catch {
+    return {};
+  }
+}
+
+function messageOf(error: unknown) {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
+}
+
+/** What a kubeconfig has in base64 or in a file. */
+function content(where: Record<string, any>, name: string) {
+  const data = where[`${name}-data`];
+  if (data) return Buffer.from(data, "base64").toString();
+  return where[name] ? readFileSync(where[name], "utf8") : undefined;
+}
+
+async function credentialsOf({ cluster, user }: Access, signal?: AbortSignal) {
+  const found = {
+    token: user.tokenFile ? readFileSync(user.tokenFile, "utf8").trim() : user.token,
+    username: user.username,
+    password: user.password,
+    cert: content(user, "client-certificate"),
+    key: content(user, "client-key"),
+  };
+  if (found.token || found.username || (found.cert && found.key)) return found;
+  if (user.exec) return ofPlugin(user.exec, cluster, signal);
+  throw new Error("the kubeconfig's user has no token, password, client certificate or exec plugin");
+}
+
+/**
+ * The credentials that a kubeconfig's exec plugin gives.
+ * https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
+ */
+async function ofPlugin(exec: Record<string, any>, cluster: Record<string, any>, signal?: AbortSignal) {
+  const spec = { interactive: false, ...(exec.provideClusterInfo ? { cluster: infoOf(cluster) } : {}) };
+  const info = { apiVersion: exec.apiVersion, kind: "ExecCredential", spec };
+  const own: [string, string][] = (exec.env ?? []).map(({ name, value }: any) => [name, value]);
+  // without the passphrase of the stack and the password of the cloud: see withGuardedPlugins
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|OS)_/.test(name));
+  const env = { ...Object.fromEntries([...inherited, ...own]), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  const who = `the kubeconfig's exec plugin ${exec.command}`;
+  let stdout;
+  try {
+    ({ stdout } = await promisify(execFile)(exec.command, exec.args ?? [], {
+      env,
+      timeout: PLUGIN_MS,
+      maxBuffer: PLUGIN_BYTES,
+      killSignal: "SIGKILL",
+      ...(signal && { signal }),
+    }));
+  } catch (error) {
+    const { code, killed, stderr } = error as {
+      code?: string | number | null;
+      killed?: boolean;
+      stderr?: string;
+    };
+    const status = code ?? (killed ? `no answer in ${PLUGIN_MS / 1000} s` : "a signal");
+    const why = code === TOO_MUCH ? `prints more than ${PLUGIN_BYTES >> 20} MiB` : `failed (${status})`;
+    throw new Error(`${who} ${why}: ${(stderr ?? "").slice(-PLUGIN_WORDS).trim()}`);
+  }
+  const { status } = shaped(jsonMap(stdout, who), EXEC_CREDENTIAL);
+  const { token, clientCertificateData: cert, clientKeyData: key } = status ?? {};
+  if (!token && !(cert && key)) throw new Error(`${who} gives no token and no client certificate`);
+  return { token, cert, key };
+}
+
+function infoOf(cluster: Record<string, any>) {
+  const ca = content(cluster, "certificate-authority");
+  return {
+    server: cluster.server,
+    ...(ca ? { "certificate-authority-data": Buffer.from(ca).toString("base64") } : {}),
+    ...(cluster["insecure-skip-tls-verify"] ? { "insecure-skip-tls-verify": true } : {}),
+    ...(cluster["tls-server-name"] ? { "tls-server-name": cluster["tls-server-name"] } : {}),
+    ...(cluster["proxy-url"] ? { "proxy-url": cluster["proxy-url"] } : {}),
+  };
+}
+
+/** Whether another attempt may have another answer. */
+export function isPassing(error: unknown) {
+  return (
+    error instanceof Unreachable ||
+    error instanceof OddAnswer ||
+    (error instanceof ApiError && (error.status === 429 || error.status >= 500))
+  );
+}

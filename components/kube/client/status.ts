@@ -1,0 +1,303 @@
+/**
+ * When an object is ready, by the rules of kstatus:
+ * https://github.com/kubernetes-sigs/cli-utils/blob/v0.37.2/pkg/kstatus/status/core.go
+ */
+
+type Status = { status: "Current" | "InProgress" | "Failed"; message: string };
+
+export type Until = "ready" | "complete" | "available" | "initialized";
+
+const current = (message: string): Status => ({ status: "Current", message });
+const inProgress = (message: string): Status => ({ status: "InProgress", message });
+const failed = (message: string): Status => ({ status: "Failed", message });
+
+/**
+ * The status of an object as the API has it. It differs from kstatus in what that leaves open: a Pod that has
+ * failed is Failed, a paused Deployment is Current, a ReplicationController is judged as a ReplicaSet. Of pods
+ * that are updated when they are deleted (OnDelete) all must be ready, whichever revision they are of: kstatus
+ * takes such a StatefulSet for Current whatever it has, and such a DaemonSet never before they are deleted.
+ * @param until `complete`: a Job is Current when it has ended well, not started;
+ * `available`: an object of Cluster API, when all that it stands for is there; `initialized`: a Cluster, when its API answers
+ * @param now milliseconds
+ */
+export function statusOf(object: any, until: Until = "ready", now: number = Date.now()): Status {
+  const { metadata } = object;
+  const status = object.status ?? {};
+  if (metadata.deletionTimestamp) return inProgress("it is being deleted");
+  if (isPaused(object)) return ofPaused(object, until);
+  const { observedGeneration } = status;
+  if (metadata.generation !== undefined && typeof observedGeneration === "number")
+    if (observedGeneration !== metadata.generation)
+      return inProgress(`generation ${metadata.generation} is not observed, but ${observedGeneration}`);
+  if (isOfClusterApi(until)) return ofClusterApi(object, until);
+  switch (kindOf(object)) {
+    case "Deployment":
+      return ofDeployment(object);
+    case "ReplicaSet":
+    case "ReplicationController":
+      return ofReplicaSet(object);
+    case "StatefulSet":
+      return ofStatefulSet(object);
+    case "DaemonSet":
+      return ofDaemonSet(object);
+    case "Pod":
+      return ofPod(object, now);
+    case "Job":
+      return ofJob(object, until);
+    case "PersistentVolumeClaim":
+      return status.phase === "Bound" ? current("bound") : inProgress(`phase: ${status.phase ?? "unknown"}`);
+    default:
+      return ofConditions(object);
+  }
+}
+
+/** Whether it is an object of Cluster API that is waited for, whose conditions say why it is not as it shall be. */
+export function isOfClusterApi(until: Until): until is "available" | "initialized" {
+  return until === "available" || until === "initialized";
+}
+
+/**
+ * Returns true for an object that Cluster API leaves as it is: a Cluster that is paused, an object with the annotation, or one of a
+ * paused Cluster, by its condition.
+ */
+export function isPaused(object: any) {
+  const { apiVersion = "", metadata, spec, status } = object;
+  if (!/^([a-z0-9-]+\.)*cluster\.x-k8s\.io\//.test(apiVersion)) return false;
+  const about = { status: status?.v1beta2 ?? status };
+  return (
+    spec?.paused === true ||
+    metadata.annotations?.["cluster.x-k8s.io/paused"] !== undefined ||
+    condition(about, "Paused")?.status === "True"
+  );
+}
+
+/** Nothing is waited for, save the first control plane, which nobody makes. */
+function ofPaused(object: any, until: Until): Status {
+  const way = "take spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused, away";
+  if (until !== "initialized") return current(`paused: Cluster API leaves it as it is until you ${way}`);
+  const { status } = ofClusterApi(object, until);
+  return status === "Current" ? current(until) : failed(`it is paused, and so is not made: ${way}`);
+}
+
+/**
+ * By the conditions of Cluster API's contract v1beta2, which an object of v1beta1 has under `status.v1beta2`: whether
+ * the API of a Cluster answers, or whether all is available and no machine is to come, to go or to be replaced.
+ */
+function ofClusterApi({ spec, status = {} }: any, until: "available" | "initialized"): Status {
+  const told = status.v1beta2 ?? status;
+  const { conditions } = told;
+  const about = { status: { conditions } };
+  const changes = until === "initialized" ? [] : ["RollingOut", "ScalingUp", "ScalingDown"];
+  for (const type of changes) {
+    const found = condition(about, type);
+    if (found?.status === "True") return inProgress(words(type, found));
+  }
+  if (until === "available") {
+    // a control plane is Available with most of its machines, and no machine is to come once the last one is made
+    const short = machines(spec?.replicas, told, status.deprecated?.v1beta1 ?? status);
+    if (short !== undefined) return short;
+  }
+  const wanted = until === "initialized" ? "ControlPlaneInitialized" : "Available";
+  const found = condition(about, wanted);
+  if (found === undefined) return inProgress("its controller has not said how it is");
+  return found.status === "True" ? current(until) : inProgress(words(wanted, found));
+}
+
+/**
+ * What is short of a set of machines, or too much. After a MachineDeployment has changed, its `upToDateReplicas` and its
+ * condition `RollingOut` keep their former values until each machine has been compared with the new template. Its
+ * `updatedReplicas` of the contract v1beta1 counts the machines of the new template, and is right from the start.
+ * @param told counts of the contract v1beta2; a controller may leave them out
+ * @param former counts of the contract v1beta1
+ */
+function machines(
+  shall: unknown,
+  { replicas, upToDateReplicas, availableReplicas }: any,
+  { updatedReplicas }: any,
+): Status | undefined {
+  if (typeof shall !== "number") return undefined;
+  return (
+    shortage([
+      ["updated", updatedReplicas ?? shall, shall],
+      ["up to date", upToDateReplicas ?? shall, shall],
+      ["available", availableReplicas ?? shall, shall],
+    ]) ?? surplus(replicas ?? shall, shall)
+  );
+}
+
+/** A condition as text. */
+function words(type: string, { status, reason, message }: any) {
+  return [`${type} is ${status}`, reason, message].filter(Boolean).join(": ");
+}
+
+/**
+ * The kind of an object of Kubernetes itself; empty for a custom resource, whose kind may be any. What is of a
+ * list has no apiVersion.
+ */
+export function kindOf({ apiVersion = "v1", kind }: any): string {
+  return /^(v1$|apps\/|batch\/)/.test(apiVersion) ? kind : "";
+}
+
+/** By what its controller says; one that has said nothing yet is Current. */
+function ofConditions(object: any): Status {
+  const told = (type: string) => {
+    const found = condition(object, type) ?? {};
+    return { status: found.status, text: words(type, found) };
+  };
+  const [reconciling, stalled, ready] = [told("Reconciling"), told("Stalled"), told("Ready")];
+  if (reconciling.status === "True") return inProgress(reconciling.text);
+  if (stalled.status === "True") return failed(stalled.text);
+  return ["False", "Unknown"].includes(ready.status) ? inProgress(ready.text) : current("");
+}
+
+/**
+ * The first shortage of a list of counts.
+ * @param counts what, how many there are, how many there shall be
+ */
+function shortage(counts: [string, number, number][]): Status | undefined {
+  const short = counts.find(([, is, shall]) => is < shall);
+  return short && inProgress(`${short[0]}: ${short[1]}/${short[2]}`);
+}
+
+function surplus(is: number, shall: number): Status | undefined {
+  return is > shall ? inProgress(`pending termination: ${is - shall}`) : undefined;
+}
+
+export function condition({ status }: any, type: string) {
+  // those of a custom resource may be anything
+  const conditions = Array.isArray(status?.conditions) ? status.conditions : [];
+  return conditions.find((one: any) => one?.type === type);
+}
+
+function ofDeployment(object: any): Status {
+  const { spec, status = {} } = object;
+  if (spec.paused)
+    return status.observedGeneration === undefined ? inProgress("not observed") : current("paused");
+  const progressing = condition(object, "Progressing");
+  if (progressing?.reason === "ProgressDeadlineExceeded") return failed("progress deadline exceeded");
+  const { replicas: wanted = 1, progressDeadlineSeconds: deadline = NO_DEADLINE } = spec;
+  const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
+  const isRolledOut = progressing?.status === "True" && progressing.reason === "NewReplicaSetAvailable";
+  return (
+    shortage([
+      ["replicas", replicas, wanted],
+      ["updated", updatedReplicas, wanted],
+    ]) ??
+    surplus(replicas, wanted) ??
+    shortage([
+      ["available", availableReplicas, updatedReplicas],
+      ["ready", readyReplicas, wanted],
+    ]) ??
+    (isRolledOut || deadline === NO_DEADLINE
+      ? undefined
+      : inProgress("the new ReplicaSet is not available")) ??
+    (condition(object, "Available")?.status === "True" ? current("available") : inProgress("not available"))
+  );
+}
+
+/** A Deployment with this deadline, the largest 32-bit integer, has no condition Progressing. */
+const NO_DEADLINE = 2 ** 31 - 1;
+
+function ofReplicaSet(object: any): Status {
+  const { spec = {}, status = {} } = object;
+  if (condition(object, "ReplicaFailure")?.status === "True") return inProgress("pods cannot be made");
+  const { replicas: wanted = 1 } = spec;
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0, fullyLabeledReplicas = 0 } = status;
+  return (
+    shortage([
+      ["labelled", fullyLabeledReplicas, wanted],
+      ["available", availableReplicas, wanted],
+      ["ready", readyReplicas, wanted],
+    ]) ??
+    surplus(replicas, wanted) ??
+    current("available")
+  );
+}
+
+function ofStatefulSet({ spec, status = {} }: any): Status {
+  const { replicas: wanted = 1 } = spec;
+  const { replicas = 0, readyReplicas = 0, currentReplicas = 0, updatedReplicas = 0 } = status;
+  const early =
+    shortage([
+      ["replicas", replicas, wanted],
+      ["ready", readyReplicas, wanted],
+    ]) ?? surplus(replicas, wanted);
+  if (early) return early;
+  if (isByHand(spec)) return current("its pods are updated when they are deleted");
+  const partition = spec.updateStrategy?.rollingUpdate?.partition;
+  if (partition !== undefined)
+    return (
+      shortage([["updated", updatedReplicas, wanted - partition]]) ?? current("updated to its partition")
+    );
+  if (currentReplicas < wanted) return inProgress(`current: ${currentReplicas}/${wanted}`);
+  if (status.currentRevision !== status.updateRevision) return inProgress("its pods are not all updated");
+  return current("rolled out");
+}
+
+/** Whether pods are updated when somebody deletes them. */
+function isByHand(spec: any) {
+  return spec.updateStrategy?.type === "OnDelete";
+}
+
+function ofDaemonSet({ metadata, spec, status = {} }: any): Status {
+  if (metadata.generation === undefined || status.observedGeneration === undefined)
+    return inProgress("not observed");
+  const { desiredNumberScheduled: wanted, currentNumberScheduled = 0, updatedNumberScheduled = 0 } = status;
+  if (wanted === undefined) return inProgress("how many nodes shall have it is not known");
+  return (
+    shortage([
+      ["current", currentNumberScheduled, wanted],
+      ["updated", isByHand(spec) ? wanted : updatedNumberScheduled, wanted],
+      ["available", status.numberAvailable ?? 0, wanted],
+      ["ready", status.numberReady ?? 0, wanted],
+    ]) ?? current("rolled out")
+  );
+}
+
+/** How long a pod may find no node before it counts as a failure, in milliseconds. */
+const SCHEDULE_WINDOW = 15_000;
+
+function ofPod(object: any, now: number): Status {
+  const { metadata, status = {} } = object;
+  switch (status.phase) {
+    case "Succeeded":
+      return current("ended well");
+    case "Failed":
+      return failed("it has failed");
+    case "Running": {
+      if (condition(object, "Ready")?.status === "True") return current("ready");
+      const containers: any[] = status.containerStatuses ?? [];
+      const isCrashing = containers.some(({ state }) => state?.waiting?.reason === "CrashLoopBackOff");
+      return isCrashing ? failed("its containers crash") : inProgress("running, not ready");
+    }
+    default: {
+      const scheduled = condition(object, "PodScheduled");
+      if (scheduled?.status !== "False" || scheduled.reason !== "Unschedulable")
+        return inProgress(`phase: ${status.phase ?? "unknown"}`);
+      const age = now - Date.parse(metadata.creationTimestamp);
+      return age < SCHEDULE_WINDOW ? inProgress("not scheduled") : failed("it cannot be scheduled");
+    }
+  }
+}
+
+function ofJob(object: any, until: Until): Status {
+  const { spec = {}, status = {} } = object;
+  const { parallelism = 1, completions = parallelism } = spec;
+  if (condition(object, "Complete")?.status === "True") return current("complete");
+  if (condition(object, "Failed")?.status === "True") return failed("the Job has failed");
+  if (status.startTime === undefined) return inProgress("not started");
+  return until === "ready"
+    ? current("started")
+    : inProgress(`succeeded: ${status.succeeded ?? 0}/${completions}`);
+}
+
+/**
+ * Whether a failure lasts. That of a Deployment that missed its deadline, and of a Pod that crashes or finds
+ * no node, ends when its cause does; the controller of a custom resource that is stalled may go on.
+ */
+export function isFinal(object: any, { status: is }: Status) {
+  const kind = kindOf(object);
+  const { status = {} } = object;
+  const isLasting = kind === "Job" || (kind === "Pod" && status.phase === "Failed") || isPaused(object);
+  return is === "Failed" && isLasting;
+}

@@ -1,0 +1,49 @@
+/** PersistentVolumes whose claims are gone. Pure functions of what the API has. */
+import { parseQuantity } from "../objects/quantity";
+
+/**
+ * Whether a volume waits until somebody lets go of it: the claim that held it is gone, and its reclaim policy has
+ * Kubernetes neither delete it nor give it to another claim.
+ * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#retain
+ */
+export function isReleased({ spec, status }: any) {
+  return status?.phase === "Released" && spec.persistentVolumeReclaimPolicy === "Retain";
+}
+
+/**
+ * Whether one of these CSI drivers is still to delete a volume: the claim that held it is gone, and it goes with that.
+ * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#delete
+ * @param others uids of claims
+ */
+export function isReclaimed(
+  { spec }: any,
+  { drivers, claims }: { drivers: readonly string[]; claims: ReadonlySet<string> },
+) {
+  if (!drivers.includes(spec.csi?.driver) || spec.persistentVolumeReclaimPolicy !== "Delete") return false;
+  return spec.claimRef?.uid !== undefined && !claims.has(spec.claimRef.uid);
+}
+
+/** `<namespace>/<name>` of the claim that holds a volume, or did. */
+export function claimOf({ spec }: any) {
+  return `${spec.claimRef?.namespace}/${spec.claimRef?.name}`;
+}
+
+/**
+ * Whether a claim could have a volume, were it free.
+ * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#binding
+ */
+export function suits({ metadata, spec }: any, { spec: wanted }: any) {
+  if (wanted.volumeName) return wanted.volumeName === metadata.name;
+  const labels = metadata.labels ?? {};
+  return (
+    (spec.storageClassName ?? "") === (wanted.storageClassName ?? "") &&
+    (spec.volumeMode ?? "Filesystem") === (wanted.volumeMode ?? "Filesystem") &&
+    (wanted.accessModes ?? []).every((mode: string) => (spec.accessModes ?? []).includes(mode)) &&
+    Object.entries(wanted.selector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
+    sizeOf(spec.capacity) >= sizeOf(wanted.resources?.requests)
+  );
+}
+
+function sizeOf(resources: { storage?: string } | undefined) {
+  return parseQuantity(resources?.storage) ?? 0n;
+}

@@ -1,0 +1,46 @@
+/**
+ * Quantities of Kubernetes, as `resource.Quantity` reads them, such as 10Gi, 500m or 1e9:
+ * https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
+ *
+ */
+
+const QUANTITY = /^([-+]?)(\d+(?:\.\d*)?|\.\d+)(?:([numkMGTPE]|[KMGTPE]i)|[eE]([-+]?\d+))?$/;
+
+/** The power of ten of a decimal suffix, and that of two of a binary one. */
+const TENS: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
+const TWOS: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
+
+/** The finest quantity is 1n. */
+const DIGITS = 9;
+const LARGEST = (2n ** 63n - 1n) * 10n ** BigInt(DIGITS);
+
+/**
+ * A quantity in billionths, the finest that there are, so that any two can be compared. What is finer is rounded up, and
+ * what is larger than 2^63-1 is that, as in Kubernetes.
+ * @param quantity a text or a number
+ * @returns undefined where it is none
+ */
+export function parseQuantity(quantity: unknown): bigint | undefined {
+  const [, sign, number = "", suffix = "", exponent = 0] = QUANTITY.exec(String(quantity)) ?? [];
+  if (number === "") return undefined;
+  const [whole = "", fraction = ""] = number.split(".");
+  const digits = BigInt(whole + fraction) << BigInt(TWOS[suffix] ?? 0);
+  const size = scaled(digits, (TENS[suffix] ?? 0) + Number(exponent) - fraction.length + DIGITS);
+  return sign === "-" ? -size : size;
+}
+
+/** A number times a power of ten, no larger than LARGEST. */
+function scaled(digits: bigint, tens: number) {
+  if (digits === 0n) return 0n;
+  if (tens < 0) return roundedUp(digits, -tens);
+  // more zeros than the largest has digits need not be written out
+  const size = tens > 30 ? LARGEST : digits * 10n ** BigInt(tens);
+  return size > LARGEST ? LARGEST : size;
+}
+
+function roundedUp(digits: bigint, tens: number) {
+  if (tens > digits.toString().length) return 1n;
+  const unit = 10n ** BigInt(tens);
+  const size = (digits + unit - 1n) / unit;
+  return size > LARGEST ? LARGEST : size;
+}

@@ -1,0 +1,147 @@
+/** How a script gets to the server that it runs on. */
+import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { scriptText } from "./script-text";
+import { shellAssignments } from "./shell";
+import { assertClient, overSsh, type Answer, type Host, type Login } from "./ssh-client";
+
+/**
+ * The servers on any of which a script may run, and how hard they are tried to be reached. All have the same login.
+ * `onMaster`: only a server that is in a cluster, which a master is once kubeadm is done there. `tries`: how often all of
+ * them are tried, with five seconds in between. `seconds`: how long the script may run.
+ */
+export type Reach = {
+  readonly hosts: readonly Host[];
+  readonly login: Login;
+  readonly jumpHost?: Host & { readonly login: Login };
+  readonly onMaster?: boolean;
+  readonly tries: number;
+  readonly seconds: number;
+};
+
+const PAUSE_SECONDS = 5;
+/** How long a question to a server may take that may hang, and how long it may take connections. */
+const QUESTION_SECONDS = 20;
+const PORT_SECONDS = 5;
+/** What the network and the end of a script that takes too long may add to its time. */
+const MORE_SECONDS = 60;
+
+/** A status of the client itself: the connection did not come about, or broke. */
+export const NOT_REACHED = 255;
+
+/** The engine's shell; another process is the parent once the run was cut off. */
+const STARTED_BY = process.ppid;
+
+const IN_CLUSTER = "[ -e /etc/kubernetes/vnfm-complete ]\n";
+
+/**
+ * Runs a script on the first of its servers that answers, and once more on another one where the connection breaks: a
+ * script is safe to run again.
+ * @returns status 255 where none answers
+ * @throws Error if the client of this machine cannot be used, which no server has to do with
+ */
+export async function runOnServer(
+  reach: Reach,
+  {
+    script,
+    verb,
+    data,
+  }: { readonly script: string; readonly verb: string; readonly data: Readonly<Record<string, string>> },
+): Promise<Answer> {
+  const input = shellAssignments(data) + scriptText(script);
+  const mark = `vnfm-${randomBytes(8).toString("hex")}`;
+  const command = asRoot(verb, reach.seconds, mark);
+  let last = "";
+  for (let left = reach.tries; left > 0; left--) {
+    for await (const host of answering(reach)) {
+      // the run was cut off, and what the script does may have been taken back since
+      if (process.ppid !== STARTED_BY) return { status: 1, stdout: "", stderr: "the run was cut off\n" };
+      const answer = await overSsh(connectionTo(reach, host), {
+        command,
+        input,
+        seconds: reach.seconds + MORE_SECONDS,
+      });
+      if (answer.status !== NOT_REACHED) return { ...answer, stdout: resultOf(answer.stdout, mark) };
+      if (last === "") await assertClient();
+      last = answer.stderr;
+    }
+    if (left > 1) await sleep(PAUSE_SECONDS * 1000);
+  }
+  return { status: NOT_REACHED, stdout: "", stderr: `${last}${sayUnreached(reach)}\n` };
+}
+
+/**
+ * The servers that take connections, the first ones first, and are in a cluster where that is asked for. Each is asked a
+ * moment after the one before it, so that scripts at the same time meet on the same master, where they wait for each other.
+ */
+async function* answering(reach: Reach) {
+  const { hosts, jumpHost, onMaster } = reach;
+  // with one there is no choice, and sshd counts a connection; of those behind a jump host only that can tell
+  const open = jumpHost === undefined && hosts.length > 1 ? thatTakeConnections(hosts) : hosts;
+  for await (const host of open) if (!onMaster || (await isInCluster(reach, host))) yield host;
+}
+
+async function* thatTakeConnections(hosts: readonly Host[]) {
+  const asked = new Map(
+    hosts.map((host, i) => [host, sleep(i * 300).then(async () => ({ host, open: await isOpen(host) }))]),
+  );
+  while (asked.size > 0) {
+    const { host, open } = await Promise.race(asked.values());
+    asked.delete(host);
+    if (open) yield host;
+  }
+}
+
+/** Whether a host takes connections at its port. */
+function isOpen({ host, port = 22 }: Host): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ host, port, timeout: PORT_SECONDS * 1000 });
+    const end = (open: boolean) => {
+      socket.destroy();
+      done(open);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("timeout", () => end(false));
+    socket.once("error", () => end(false));
+    socket.once("close", () => end(false));
+  });
+}
+
+/** Whether a server is in a cluster, and answers: one whose disk hangs takes connections too. */
+async function isInCluster(reach: Reach, host: Host) {
+  const question = { command: asRoot("", QUESTION_SECONDS), input: IN_CLUSTER, seconds: QUESTION_SECONDS };
+  return (await overSsh(connectionTo(reach, host), question)).status === 0;
+}
+
+const connectionTo = ({ login, jumpHost }: Reach, host: Host) => ({
+  ...{ ...host, login },
+  ...(jumpHost !== undefined && { jumpHost }),
+});
+
+function sayUnreached({ hosts, login, onMaster }: Reach) {
+  const all = hosts.map(({ host }) => host).join(" ");
+  return onMaster
+    ? `no master of the cluster answers at any of ${all}`
+    : `${all} does not answer by SSH, or does not let ${login.user} in`;
+}
+
+/**
+ * The command that runs a script from standard input as root, with an environment of its own: what the image has in
+ * /etc/environment, such as a proxy, is not for our scripts. The process on the server outlives a lost connection, so it
+ * has a limit of its own; half a minute after it what has not ended is killed.
+ * @param verb the script's first argument
+ * @param mark printed before what the script prints. By default nothing is
+ */
+export function asRoot(verb: string, seconds: number, mark?: string) {
+  const run = `env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin timeout -k 30 ${seconds} bash -s ${verb}`;
+  const begin = mark === undefined ? "" : `echo; echo ${mark}; `;
+  // 255 is the client's own: a script that ends so, as one whose own ssh fails, has run
+  return `${begin}if [ "$(id -u)" = 0 ]; then ${run}; else sudo -n ${run}; fi; s=$?; [ $s != 255 ] || s=1; exit $s`;
+}
+
+/** What a script has printed. A login shell may have printed something before. */
+function resultOf(stdout: string, mark: string) {
+  const [, ...printed] = stdout.split(`\n${mark}\n`);
+  return printed.join(`\n${mark}\n`);
+}

@@ -1,0 +1,17 @@
+/** Texts for a POSIX shell. */
+
+/** Quotes any text. */
+export function shellQuote(text: string) {
+  if (text.includes("\0")) throw new Error("a shell cannot hold a NUL character");
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Data as assignments in front of a script, which gets it in no other way. */
+export function shellAssignments(data: Readonly<Record<string, string>>) {
+  return Object.entries(data)
+    .map(([name, value]) => {
+      if (!/^[a-z_]+$/.test(name)) throw new Error(`"${name}" is no name of a shell variable`);
+      return `${name}=${shellQuote(value)}\n`;
+    })
+    .join("");
+}

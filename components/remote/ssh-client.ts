@@ -1,0 +1,199 @@
+/**
+ * The OpenSSH client of the machine that runs Pulumi. It has what the command plugin's own connections have not: several
+ * hosts, any of an instance's keys, a script that goes through standard input alone, and a terminal.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { keepOutput, MOST_RESULT } from "../run/output";
+import { shellQuote } from "./shell";
+
+/**
+ * Who logs in, with a password, or with whichever of some private keys the server takes: the newest is the first, and a
+ * former one is right for a server that was made before a rotation.
+ */
+export type Login = { readonly user: string; readonly password?: string; readonly keys?: readonly string[] };
+/** A host, and the public key that it must have, as in authorized_keys. The port is 22 by default. */
+export type Host = { readonly host: string; readonly port?: number; readonly hostKey: string };
+/** How SSH reaches a host. */
+export type Connection = Host & {
+  readonly login: Login;
+  readonly jumpHost?: Host & { readonly login: Login };
+};
+/** What the client is started with. */
+type Client = { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
+/** How a command ended; 255 is the status of a client that failed itself, or took too long. */
+export type Answer = { readonly status: number; readonly stdout: string; readonly stderr: string };
+
+/** sshd ends a connection that has offered six. */
+const MOST_KEYS = 5;
+
+/**
+ * Prepares the client for a connection. Its secrets are files in a folder that only we can read, and which is gone
+ * afterwards: the client takes a key in no other way.
+ * @param use gets what the client is started with, up to the host
+ */
+async function withClient<T>(connection: Connection, use: (client: Client) => Promise<T>) {
+  const folder = mkdtempSync(join(tmpdir(), "vnfm-ssh-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  try {
+    const { host, login, jumpHost } = connection;
+    const way = jumpHost === undefined ? [] : ["-o", `ProxyCommand=${proxyCommand(jumpHost, folder)}`];
+    const args = ["-T", ...options(connection, login, folder), ...way, "--", host];
+    // ssh starts a proxy command by this shell
+    return await use({ args, env: { ...process.env, ...askpass(folder), SHELL: "/bin/sh" } });
+  } finally {
+    process.removeListener("exit", remove);
+    remove();
+  }
+}
+
+/** Not ProxyJump, whose connection has no options of its own on the command line. */
+function proxyCommand(jumpHost: Host & { readonly login: Login }, folder: string) {
+  const its = join(folder, "jump");
+  mkdirSync(its);
+  const variables = Object.entries(askpass(its)).map(([name, value]) => `${name}=${value}`);
+  const client = ["env", ...variables, "ssh", "-T", ...options(jumpHost, jumpHost.login, its)];
+  // a shell runs it, after ssh has put host and port in the place of %h and %p
+  const quoted = (word: string) => shellQuote(word).replaceAll("%", "%%");
+  return [...client.map(quoted), "-W", "'[%h]:%p'", "--", quoted(jumpHost.host)].join(" ");
+}
+
+function askpass(folder: string) {
+  return { SSH_ASKPASS: join(folder, "askpass"), SSH_ASKPASS_REQUIRE: "force" };
+}
+
+/** Writes the files of a login into a folder. */
+function options({ port = 22, hostKey }: Host, { user, password, keys = [] }: Login, folder: string) {
+  const write = (name: string, text: string, mode = 0o600) => {
+    writeFileSync(join(folder, name), text, { mode });
+    return join(folder, name);
+  };
+  const common = [
+    "ConnectTimeout=10",
+    "GlobalKnownHostsFile=none",
+    // whatever address and port it has
+    "HostKeyAlias=vnfm",
+    "IdentitiesOnly=yes",
+    "IdentityAgent=none",
+    "LogLevel=ERROR",
+    "ServerAliveInterval=10",
+    "StrictHostKeyChecking=yes",
+    `UserKnownHostsFile=${write("known_hosts", `vnfm ${hostKey.trim()}\n`)}`,
+  ];
+  const identities = () =>
+    keys
+      .slice(0, MOST_KEYS)
+      .map((key, number) => `IdentityFile=${write(`key-${number}`, `${key.trim()}\n`)}`);
+  const byPassword = () => {
+    write("password", password ?? "");
+    // read when ssh asks
+    write("askpass", '#!/bin/sh\nexec cat "${0%/*}/password"\n', 0o700);
+    return [
+      "NumberOfPasswordPrompts=1",
+      "PreferredAuthentications=password,keyboard-interactive",
+      "PubkeyAuthentication=no",
+    ];
+  };
+  const credentials = password === undefined ? ["BatchMode=yes", ...identities()] : byPassword();
+  return [
+    ...["-F", "none", "-p", String(port), "-l", user],
+    ...[...common, ...credentials].flatMap((option) => ["-o", option]),
+  ];
+}
+
+/**
+ * Runs a command on a host. Its own limit is one of the server, which may hang, so there is another one here. A command
+ * that prints too much has failed.
+ * @throws Error if there is no client
+ */
+export function overSsh(
+  connection: Connection,
+  { command, input, seconds }: { readonly command: string; readonly input: string; readonly seconds: number },
+): Promise<Answer> {
+  return withClient(connection, async ({ args, env }) => {
+    // in our process group, with which it ends where a run is cut off
+    const client = spawn("ssh", [...args, command], { env, stdio: "pipe" });
+    const end = () => client.kill("SIGKILL");
+    const giveUp = () => {
+      end();
+      // the client of a jump host may live on and hold them open
+      for (const stream of [client.stdout, client.stderr]) stream.destroy();
+    };
+    const output = keepOutput(client, giveUp);
+    client.stdin.on("error", () => undefined); // its status says why it read no further
+    client.stdin.end(input);
+    const limit = setTimeout(giveUp, seconds * 1000);
+    process.once("exit", end);
+    try {
+      const status = await ended(client);
+      const { isTooMuch, ...printed } = output();
+      if (!isTooMuch) return { status: status ?? 255, ...printed };
+      const why = `the command has printed more than the ${MOST_RESULT >> 20} MiB that a result may have`;
+      return { status: 1, stdout: "", stderr: `${printed.stderr}${why}\n` };
+    } finally {
+      clearTimeout(limit);
+      process.removeListener("exit", end);
+    }
+  });
+}
+
+/**
+ * Runs the client with the terminal of the caller.
+ * @param command none for a shell
+ * @returns its exit status, which is the command's; 255 where the client itself failed
+ * @throws Error if there is no client
+ */
+export function terminalOverSsh(connection: Connection, command: readonly string[]) {
+  return withClient(connection, async ({ args: [, ...args], env }) => {
+    const client = spawn("ssh", [...args, ...command], { env, stdio: "inherit" });
+    // Ctrl-C is for what runs there; what ends us ends the client, so that its files go
+    process.on("SIGINT", () => undefined);
+    for (const name of ["SIGHUP", "SIGTERM"] as const) process.once(name, () => client.kill(name));
+    return (await ended(client)) ?? 255;
+  });
+}
+
+/** A connection of every kind that there is, to nobody. */
+const NOBODY: Connection = {
+  ...{ host: "vnfm", hostKey: "", login: { user: "vnfm", keys: [""] } },
+  jumpHost: { host: "vnfm", hostKey: "", login: { user: "vnfm", password: "" } },
+};
+
+/**
+ * Makes sure that the client of this machine can be used at all: it reads its options as for a connection, and connects to
+ * nobody. What it refuses here it would refuse for each server, and that would look like a server that does not answer.
+ * @throws Error with the client's own words, or if there is none
+ */
+export function assertClient(): Promise<void> {
+  return withClient(NOBODY, async ({ args, env }) => {
+    const client = spawn("ssh", ["-G", ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+    let words = "";
+    client.stderr.setEncoding("utf8").on("data", (text) => (words = (words + text).slice(0, MOST_WORDS)));
+    const status = await ended(client);
+    if (status === 0) return;
+    const hint = /No user exists/.test(words)
+      ? "; OpenSSH needs a line in /etc/passwd of the user who runs this, in a container too"
+      : "";
+    throw new Error(`the ssh of this machine cannot be used: ${words.trim() || `status ${status}`}${hint}`);
+  });
+}
+
+/** How much of a client's words is shown, in characters. */
+const MOST_WORDS = 2000;
+
+/** @returns null: a signal has ended it */
+function ended(client: ChildProcess): Promise<number | null> {
+  return new Promise((done, fail) => {
+    client.on("error", (error: NodeJS.ErrnoException) =>
+      fail(
+        error.code === "ENOENT"
+          ? new Error("there is no ssh on this machine: install an OpenSSH client")
+          : error,
+      ),
+    );
+    client.on("close", (status) => done(status));
+  });
+}

@@ -1,0 +1,20 @@
+/** Files that processes of one user hand to each other on the machine that runs Pulumi. */
+import { lstatSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * The folder for them, which nobody else may enter; made where it is not there.
+ * @param temporary the folder that it is in
+ * @throws Error if it is another's
+ */
+export function ownFolder(temporary: string = tmpdir()): string {
+  // a container may run as a user of no name
+  const uid = process.getuid?.();
+  const folder = join(temporary, `vnfm-${uid}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(folder);
+  if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0)
+    throw new Error(`${folder} is not a folder of this user alone; remove it`);
+  return folder;
+}
