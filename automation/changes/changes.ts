@@ -1,5 +1,6 @@
-import { Places } from "./places";
 import { actionsOf, type Action, type Step } from "../stack/steps";
+import { Places } from "./places";
+import { subjectOf, subjectOfVnfc, type Subject } from "./subject";
 import {
   endsCluster,
   isPartOf,
@@ -8,6 +9,7 @@ import {
   sayVnfc,
   sayWhat,
   serverAction,
+  wholeOf,
   type Resource,
 } from "./words";
 
@@ -24,6 +26,20 @@ export interface Change {
   readonly part?: string;
   /** In an operator's words. */
   readonly text: string;
+  /** What it is about. */
+  readonly subject: Subject;
+  /** All resources that it stands for: one, or those of a VNFC, or a whole with what comes and goes with it. */
+  readonly parts: readonly Part[];
+}
+
+/** What becomes of one resource. */
+export interface Part {
+  readonly action: Action;
+  readonly subject: Subject;
+  /** Names of the properties that change, of one that there is and stays to be. */
+  readonly differs?: readonly string[];
+  /** Of a Kubernetes object that is deleted from the state alone: it stays on the cluster. */
+  readonly retained?: true;
 }
 
 /** What a run will change. */
@@ -48,14 +64,20 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
   const changes = vnfs.flatMap((vnf) => {
     const all = resources.filter((resource) => resource.vnf === vnf);
     const own = all.filter((resource) => !isPartOf(resource, all));
+    const ofWholes = all.map((part) => ({ part, whole: wholeOf(part, all) })).filter(({ whole }) => whole);
+    const partsOf = (some: readonly Resource[]) =>
+      some
+        .flatMap((one) => [one, ...ofWholes.filter(({ whole }) => whole === one).map(({ part }) => part)])
+        .map(partOf);
     const keys = [...new Set(own.map(({ vnfc }) => vnfc))].sort(byOrdinal);
     const groups = keys.map((vnfc) => ({ vnfc, its: own.filter((resource) => resource.vnfc === vnfc) }));
     const clusterEnds = groups.some(({ its }) => endsCluster(its));
     return groups.flatMap(({ vnfc, its }) => {
-      return changesOf(its, clusterEnds).map((change) => ({
+      return changesOf(its, clusterEnds).map(({ resources: some, ...change }) => ({
         ...change,
         ...(vnf !== undefined && { vnf }),
         ...(vnfc !== undefined && { vnfc }),
+        parts: partsOf(some),
       }));
     });
   });
@@ -68,12 +90,15 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
   return { changes, stays: Object.fromEntries(stays) };
 }
 
+/** A change with the resources that it stands for. */
+type ResourceChange = Omit<Change, "vnf" | "vnfc" | "parts"> & { readonly resources: readonly Resource[] };
+
 /**
  * The changes of one VNFC, or of what belongs to none. Where its server is made or deleted this is one change, beside
  * what is no part of that; otherwise each resource is a change.
  */
-function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly Change[] {
-  const vnfc = resources[0]?.vnfc;
+function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly ResourceChange[] {
+  const { vnf, vnfc } = resources[0] ?? {};
   const action = serverAction(resources);
   // they are deleted with a VNFC that goes for good, and never for a new server
   const ends: readonly Action[] =
@@ -82,11 +107,17 @@ function changesOf(resources: readonly Resource[], clusterEnds: boolean): readon
   const changes = (some: readonly Resource[]) => some.map((one) => changeOf(one, isLost(one)));
   if (vnfc === undefined || action === undefined || action === "update") return changes(resources);
   const others = resources.filter((one) => one.action === "discard" || isLost(one));
-  return [{ action, text: sayVnfc(vnfc, resources, clusterEnds) }, ...changes(others)];
+  const whole: ResourceChange = {
+    action,
+    text: sayVnfc(vnfc, resources, clusterEnds),
+    subject: subjectOfVnfc(vnf, vnfc),
+    resources: resources.filter((one) => !others.includes(one)),
+  };
+  return [whole, ...changes(others)];
 }
 
 /** @param isLost whether addresses or data of a VNFC go though it stays: no new server asks for that */
-function changeOf(resource: Resource, isLost: boolean): Change {
+function changeOf(resource: Resource, isLost: boolean): ResourceChange {
   const { action, object, vnfc } = resource;
   const isPart = object === undefined && (vnfc === undefined || isLost);
   return {
@@ -94,6 +125,19 @@ function changeOf(resource: Resource, isLost: boolean): Change {
     ...(object !== undefined && { object }),
     ...(isPart && { part: sayWhat(resource) }),
     text: sayResource(resource),
+    subject: subjectOf(resource),
+    resources: [resource],
+  };
+}
+
+function partOf(resource: Resource): Part {
+  const { action, differs, object, retained } = resource;
+  const isThere = action === "update" || action === "replace";
+  return {
+    action,
+    subject: subjectOf(resource),
+    ...(isThere && differs.length > 0 && { differs: [...differs].sort() }),
+    ...(action === "delete" && object !== undefined && retained && { retained }),
   };
 }
 

@@ -1,37 +1,17 @@
 import { own } from "../../components/base/own";
 import { ownerOfStep, type StepKind } from "../../components/deploy/steps";
 import type { ScriptName } from "../../components/remote/scripts";
-import type { Place } from "./places";
 import { COMMAND, nameOfUrn, SERVER, STASH, type Action, type Step } from "../stack/steps";
+import { FLOATING_IP, PORT, VOLUME, WHOLES, wordOf } from "./kinds";
+import type { Place } from "./places";
 
 /** A resource that changes, and where it stands in the stack. */
 export interface Resource extends Step, Place {
   readonly action: Action;
 }
 
-const PORT = "openstack:networking/port:Port";
 /** The property of a port that makes another one of it. */
 const NETWORK = "networkId";
-const FLOATING_IP = "openstack:networking/floatingIp:FloatingIp";
-const VOLUME = "openstack:blockstorage/volume:Volume";
-
-/** Kinds of resources in an operator's words, unless the name says it; others go by their own. */
-const KINDS: Readonly<Record<string, string>> = {
-  [SERVER]: "",
-  "openstack:compute/keypair:Keypair": "key pair",
-  "openstack:compute/serverGroup:ServerGroup": "placement group",
-  "openstack:identity/applicationCredential:ApplicationCredential": "application credential",
-  "openstack:networking/network:Network": "network",
-  [PORT]: "port",
-  [FLOATING_IP]: "floating IP",
-  "openstack:networking/router:Router": "router",
-  "openstack:networking/routerInterface:RouterInterface": "router interface",
-  [VOLUME]: "volume",
-  "openstack:networking/secGroup:SecGroup": "security group",
-  "openstack:networking/secGroupRule:SecGroupRule": "security group rule",
-  "openstack:networking/subnet:Subnet": "subnet",
-  "pulumi:providers:kubernetes": "access to the cluster",
-};
 
 /** What commands make on the machine that runs Pulumi, by their names; others go by these. */
 const MADE_HERE: Readonly<Record<string, string>> = {
@@ -59,14 +39,27 @@ const INSIDE: readonly (StepKind | undefined)[] = ["wholeHeal", "evacuation", "c
  * @param others that change of its VNF instance
  */
 export function isPartOf(resource: Resource, others: readonly Resource[]): boolean {
-  const { action, type, kind, parent, vnfc } = resource;
+  const { action, kind, vnfc } = resource;
   if (runsAgain(resource, "join-node.sh"))
     return others.some((one) => one.vnfc === vnfc && taintsOf(one).length > 0);
-  if (action !== "create" && action !== "delete") return false;
-  const alike = others.filter((one) => one.action === action);
-  if (INSIDE.includes(kind)) return alike.some((one) => !INSIDE.includes(one.kind));
+  if (INSIDE.includes(kind) && (action === "create" || action === "delete"))
+    return others.some((one) => one.action === action && !INSIDE.includes(one.kind));
+  return wholeOf(resource, others) !== undefined;
+}
+
+/** The resource, among others, that it comes or goes with; undefined where it is by itself. */
+export function wholeOf(
+  { action, type, parent, urn }: Resource,
+  others: readonly Resource[],
+): Resource | undefined {
   const whole = own(WHOLES, type);
-  return whole !== undefined && alike.some((one) => one.type === whole && one.parent === parent);
+  if (whole === undefined || (action !== "create" && action !== "delete")) return undefined;
+  const wholes = others.filter((one) => one.action === action && one.type === whole && one.parent === parent);
+  // its name begins with that of its whole, and one whole's may begin with another's
+  const [named] = wholes
+    .filter((one) => nameOfUrn(urn).startsWith(`${nameOfUrn(one.urn)}-`))
+    .sort((a, b) => b.urn.length - a.urn.length);
+  return named ?? wholes[0];
 }
 
 const runsAgain = ({ action, script }: Resource, wanted: ScriptName): boolean =>
@@ -86,12 +79,6 @@ function differencesOf(step: Resource, list: "node_labels" | "node_taints"): rea
     ...after.filter((one) => !before.includes(one)).map((one) => `+${one}`),
   ];
 }
-
-/** Types of resources that come and go as a whole, by the type of their parts. */
-const WHOLES: Readonly<Record<string, string>> = {
-  "openstack:networking/secGroupRule:SecGroupRule": "openstack:networking/secGroup:SecGroup",
-  [STASH]: "kubernetes:helm.sh/v3:Release",
-};
 
 /** What becomes of the server of a VNFC; undefined if it stays as it is. */
 export function serverAction(resources: readonly Resource[]): Action | undefined {
@@ -203,8 +190,8 @@ export function sayWhat(resource: Resource): string {
   const { vnf, vnfc, urn, type } = resource;
   const name = nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
   if (type === COMMAND && !runsOnServer(resource)) return own(MADE_HERE, name) ?? name;
-  const kind = runsOnServer(resource) ? "step" : kindOf(type);
-  return [kind, name].filter((part) => part !== "").join(" ");
+  const word = runsOnServer(resource) ? "step" : wordOf(type);
+  return [word, name].filter((part) => part !== "").join(" ");
 }
 
 /**
@@ -244,10 +231,6 @@ export function nameWithin(name: string, owner: string | undefined): string {
   if (owner === undefined) return name;
   if (name === owner) return "";
   return name.startsWith(`${owner}-`) ? name.slice(owner.length + 1) : name;
-}
-
-function kindOf(type: string): string {
-  return KINDS[type] ?? type.split(":").at(-1) ?? type;
 }
 
 function changed(action: Action, differs: readonly string[]): string {

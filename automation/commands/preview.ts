@@ -14,6 +14,9 @@ const FORMAT = option("FORMAT", "text, or markdown for a comment on a pull reque
   },
 });
 
+/** 0: the keys of the document may still change. */
+const FORMAT_OF_JSON = "vnfm.preview/0";
+
 export const previewCommand = command({
   name: "preview",
   summary: "shows what the next run changes, by the stack config as it is; changes nothing",
@@ -32,7 +35,7 @@ export const previewCommand = command({
       shownName = stack.name;
       const preview = await stack.preview({ signal: stopSignal() });
       const { changes, warnings } = preview;
-      if (json) writeJson({ command: "preview", result: "done", ...preview });
+      if (json) writeJson({ format: FORMAT_OF_JSON, command: "preview", result: "done", ...preview });
       else if (markdown) show(previewInMarkdown(stack.name, preview).split("\n"));
       else show([...warnings.map((warning) => `warning: ${warning}`), ...sayPreview(preview)]);
       return expectNone && changes.length > 0 ? EXIT.differs : EXIT.done;
@@ -40,7 +43,8 @@ export const previewCommand = command({
       if (!(error instanceof Fault)) throw error;
       const { message, faults } = error;
       const findings = error instanceof SettingsFault ? error.findings : undefined;
-      if (json) writeJson({ command: "preview", result: "failed", message, findings });
+      if (json)
+        writeJson({ format: FORMAT_OF_JSON, command: "preview", result: "failed", message, findings });
       // who reads the comment does not see the log
       else if (markdown) show(faultsInMarkdown(shownName, faults).split("\n"));
       throw error;

@@ -1,4 +1,5 @@
 import { oneOf } from "../../components/base/nearest";
+import type { Subject } from "../changes/subject";
 import { assertMade } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
@@ -55,7 +56,11 @@ async function previewOf(
   }
   const changes = released.map(({ name, claim }) => {
     const text = `PersistentVolume ${name} is for any claim that it suits, with the data of ${claim}, which is gone`;
-    return { action: "update" as const, vnf, part: `PersistentVolume ${name}`, text };
+    const part = `PersistentVolume ${name}`;
+    const object = { apiVersion: "v1", kind: "PersistentVolume", name };
+    const subject: Subject = { vnf, kind: "object", key: part, object };
+    const action = "update" as const;
+    return { action, vnf, part, text, subject, parts: [{ action, subject }] };
   });
   return { changes, stays: {}, warnings: [], unasked: [] };
 }

@@ -34,11 +34,22 @@ export interface Step {
   readonly shown?: readonly [before: Shown, after: Shown];
   /** Kubernetes object, also one of a chart, such as `Deployment web/frontend`. */
   readonly object?: string;
+  /** The same as its API knows it; of an object of a chart undefined. */
+  readonly reference?: ObjectReference;
   /** Of a Kubernetes object, before and after. */
   readonly replicas?: readonly [number, number];
 }
 
 type Shown = Readonly<Record<string, string>>;
+
+/** How the API of a cluster knows an object. */
+export interface ObjectReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Undefined: it is in none, or in the default one of its kubeconfig. */
+  readonly namespace?: string;
+  readonly name: string;
+}
 
 export function stepOf(event: StepEventMetadata): Step {
   const state = event.new ?? event.old;
@@ -64,11 +75,17 @@ export function stepOf(event: StepEventMetadata): Step {
 }
 
 /** The Kubernetes object that a resource is, or whose hash it is: the objects of a chart are Helm's. */
-function objectOf(type: string, { kind, metadata, input }: KubeInputs): Pick<Step, "object"> {
+function objectOf(
+  type: string,
+  { apiVersion = "", kind = "", metadata, input }: KubeInputs,
+): Pick<Step, "object" | "reference"> {
   if (type === STASH) return typeof input?.object === "string" ? { object: input.object } : {};
   if (!type.startsWith("kubernetes:") || metadata?.name === undefined) return {};
   const { namespace, name } = metadata;
-  return { object: `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}` };
+  return {
+    object: `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`,
+    reference: { apiVersion, kind, ...(namespace !== undefined && { namespace }), name },
+  };
 }
 
 /** The script that a resource runs on a server, by its inputs: see scriptStep. */
@@ -96,6 +113,7 @@ function isUnmade({ type, old }: StepEventMetadata): boolean {
 }
 
 interface KubeInputs extends Readonly<Record<string, unknown>> {
+  readonly apiVersion?: string;
   readonly kind?: string;
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
   readonly spec?: { readonly replicas?: unknown };

@@ -2,15 +2,16 @@
  * Runs a script of the folder scripts on a server: node run-script.ts VERB, where the verb is `create`, `update`,
  * `delete`, or a question of the script's own such as `check`. VNFM_SCRIPT has the name of the script, and after it its
  * hash, which nobody reads here: with another one the engine runs the step again. Standard input has where the script
- * runs and its data, as JSON: see Reach in reaching.ts. A server with a `handover` hands over what it serves before the
- * script is run with `delete`. What a script with a `receipt` prints when it is deleted, the script of the same receipt
- * that is created next has as `not_before`.
+ * runs and its data, as JSON: see Reach in reaching.ts. With a `handover`, which is such a Reach, that server hands over what
+ * it serves before the script is run with `delete`. What a script with a `receipt` prints when it is deleted, the script of
+ * the same receipt that is created next has as `not_before`.
  */
 import { printable } from "../base/printable";
 import { readInput } from "../run/script-input";
 import { startProgram } from "../run/start-program";
 import { NOT_REACHED, runOnServer, type Reach } from "./reaching";
 import { dropReceipt, keepReceipt, receiptOf } from "./receipt";
+import type { Host } from "./ssh-client";
 
 /**
  * What a script does for the engine; anything else is a question, which is answered soon. It is asked once more where the
@@ -59,7 +60,7 @@ async function main() {
 
 /** The servers of a reach, the one that leaves last: what it serves ends in the middle of the script. */
 function ownLast(reach: Reach, { hosts: [own] }: Reach): Reach {
-  const isOwn = ({ host }: Reach["hosts"][number]) => host === own?.host;
+  const isOwn = ({ host }: Host) => host === own?.host;
   return { ...reach, hosts: [...reach.hosts.filter((host) => !isOwn(host)), ...reach.hosts.filter(isOwn)] };
 }
 
@@ -70,12 +71,15 @@ function ownLast(reach: Reach, { hosts: [own] }: Reach): Reach {
 async function deleteAfterHandover(
   reach: Reach,
   handover: Reach,
-  what: { readonly script: string; readonly data: Input["data"] },
+  what: { readonly script: string; readonly data: Readonly<Record<string, string>> },
 ) {
   const drained = await runOnServer(reach, { ...what, verb: "drain" });
   if (drained.status !== 0) return drained;
-  const over = { script: "hand-over.sh", verb: "delete", data: {} };
-  const { status, stderr } = await runOnServer(handover, over);
+  const { status, stderr } = await runOnServer(handover, {
+    script: "hand-over.sh",
+    verb: "delete",
+    data: {},
+  });
   if (status !== 0) process.stderr.write(printable(stderr) + goesAsItIs(handover, status));
   return runOnServer(reach, { ...what, verb: "delete" });
 }

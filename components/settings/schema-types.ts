@@ -2074,7 +2074,7 @@ export interface VirtualLinkSubnet {
   readonly ipv6AddressMode?: "slaac" | "dhcpv6-stateful" | "dhcpv6-stateless";
   /**
    * The addresses that ports get.
-   * @default all of the block
+   * @default all of the block but the gateway; where it has none, but the first address, which a router gets
    * @example [{"start":"10.20.0.100","end":"10.20.0.200"}]
    */
   readonly ipAllocationPools?: readonly VirtualLinkSubnetIpAllocationPool[];

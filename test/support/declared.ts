@@ -55,8 +55,16 @@ export async function declaredEverywhere(
   };
 }
 
-/** Started members of etcd, as the first of them says. */
-async function etcdMembers(cluster: Cluster): Promise<string[]> {
+/** A member of etcd as etcdctl lists it. */
+export interface EtcdMember {
+  readonly id: string;
+  readonly status: string;
+  readonly name: string;
+  readonly peer: string;
+}
+
+/** Members of etcd, as the first of them says. */
+export async function etcdMemberList(cluster: Cluster): Promise<readonly EtcdMember[]> {
   const pods = await cluster.kubectl([
     ...["get", "pods", "-n", "kube-system", "-l", "component=etcd", "-o", "name"],
   ]);
@@ -69,8 +77,13 @@ async function etcdMembers(cluster: Cluster): Promise<string[]> {
     .trim()
     .split("\n")
     .map((line) => line.split(", "))
-    .map(([, status, name]) => (status === "started" ? (name ?? "") : `${name} is ${status}`))
-    .sort();
+    .map(([id = "", status = "", name = "", peer = ""]) => ({ id, status, name, peer }));
+}
+
+/** Names of the started members of etcd. */
+async function etcdMembers(cluster: Cluster): Promise<string[]> {
+  const members = await etcdMemberList(cluster);
+  return members.map(({ status, name }) => (status === "started" ? name : `${name} is ${status}`)).sort();
 }
 
 /** A file of a server of the lab that runs, which may have its disk on a volume. */

@@ -1,20 +1,13 @@
 import fc from "fast-check";
 import type { CommandResult } from "./command";
 import { killedWhen, orphans, recover, stateOnDisk } from "./cut-off";
+import { SEED } from "./seed";
 import type { Command, TestStack } from "./stack";
 
 const KILLS = 10;
 
-/** Chooses the moments of the kills: VNFM_SEED, a number, has those of an earlier run again. */
-const SEED = Number(process.env["VNFM_SEED"] ?? Date.now() % 1_000_000);
-
 /** What the tests of kills have in their names. */
 export const KILLED = `killed ${KILLS} times, seed ${SEED}`;
-
-/** Says the seed at once: the names of the tests, which have it too, come at their end. */
-export function announceSeed(): void {
-  process.stderr.write(`VNFM_SEED=${SEED}\n`);
-}
 
 /** Moments of ten kills, in milliseconds after a command of so many seconds has begun to change something. */
 export const momentsIn = (seconds: number): readonly number[] =>

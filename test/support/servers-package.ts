@@ -6,6 +6,8 @@ import { stringify } from "yaml";
 export interface TestVdu {
   /** How many servers the first run makes. @default 1 */
   readonly count?: number;
+  /** How many more its aspect, which has the name of the VDU, may make: one at each level. @default it has no aspect */
+  readonly levels?: number;
   /** Of its virtual_compute. @default 512 MiB, and the lab's m1.tiny by its name */
   readonly compute?: object;
   /** Name of the storage that it boots from. @default the image DEBIAN is its own */
@@ -29,7 +31,7 @@ const TINY = {
 };
 
 /**
- * Writes a package of servers that are no cluster, in the folder `package` of a project.
+ * Writes a package of servers that are no cluster, in a folder of a project.
  * @param vdus by their names
  * @param storages properties of each VirtualBlockStorage, by their names
  */
@@ -37,9 +39,10 @@ export function writeServersPackage(
   project: string,
   vdus: Readonly<Record<string, TestVdu>>,
   storages: Readonly<Record<string, object>> = {},
+  name = "package",
 ): void {
-  const folder = join(project, "package");
-  mkdirSync(folder);
+  const folder = join(project, name);
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "vnfd.yaml"), stringify(vnfd(vdus, storages)));
 }
 
@@ -72,22 +75,53 @@ function vnfd(vdus: Readonly<Record<string, TestVdu>>, storages: Readonly<Record
         ),
         ...Object.fromEntries(all.map(([name]) => [`${name}_CP`, connectionPoint(name)])),
       },
-      policies: all.map(([name, { count = 1 }]) => ({
-        [`${name}_initial`]: {
-          type: "tosca.policies.nfv.VduInitialDelta",
-          targets: [name],
-          properties: { initial_delta: { number_of_instances: count } },
-        },
-      })),
+      policies: [
+        ...all.map(([name, { count = 1 }]) => ({
+          [`${name}_initial`]: {
+            type: "tosca.policies.nfv.VduInitialDelta",
+            targets: [name],
+            properties: { initial_delta: { number_of_instances: count } },
+          },
+        })),
+        ...scaling(all),
+      ],
     },
   };
 }
 
-function compute(name: string, { count = 1, compute = TINY, root, storages = [] }: TestVdu): object {
+/** An aspect for each VDU that scales: a server more with each level. */
+function scaling(all: readonly (readonly [name: string, vdu: TestVdu])[]): object[] {
+  const scaled = all.flatMap(([name, { levels = 0 }]) => (levels === 0 ? [] : [{ name, levels }]));
+  if (scaled.length === 0) return [];
+  const aspects = scaled.map(({ name, levels }) => [
+    name,
+    { name, description: name, max_scale_level: levels, step_deltas: ["one"] },
+  ]);
+  return [
+    {
+      aspects: {
+        type: "tosca.policies.nfv.ScalingAspects",
+        properties: { aspects: Object.fromEntries(aspects) as object },
+      },
+    },
+    ...scaled.map(({ name }) => ({
+      [`${name}_deltas`]: {
+        type: "tosca.policies.nfv.VduScalingAspectDeltas",
+        targets: [name],
+        properties: { aspect: name, deltas: { one: { number_of_instances: 1 } } },
+      },
+    })),
+  ];
+}
+
+function compute(
+  name: string,
+  { count = 1, levels = 0, compute = TINY, root, storages = [] }: TestVdu,
+): object {
   return {
     type: "tosca.nodes.nfv.Vdu.Compute",
     properties: {
-      ...{ name, vdu_profile: { min_number_of_instances: 0, max_number_of_instances: count } },
+      ...{ name, vdu_profile: { min_number_of_instances: 0, max_number_of_instances: count + levels } },
       ...(root === undefined && { sw_image_data: DEBIAN }),
     },
     capabilities: { virtual_compute: { properties: compute } },

@@ -2,6 +2,7 @@ import { parseCidr, type Cidr } from "../../components/base/net/cidr";
 import {
   blockProblem,
   defaultGateway,
+  defaultPool,
   gatewayProblem,
   modeProblem,
   poolProblems,
@@ -122,4 +123,15 @@ it.each<[string, Parameters<typeof poolProblems>[0], readonly [number, number][]
   expect(poolProblems(pools, undefined, undefined)).toEqual(
     shared.map(([one, other]) => ({ pool: one, problem: `shares addresses with pool ${other}` })),
   );
+});
+
+it.each([
+  ["10.0.0.0/24", { start: "10.0.0.2", end: "10.0.0.254" }],
+  ["10.0.0.4/30", { start: "10.0.0.6", end: "10.0.0.6" }],
+  ["10.0.0.4/31", undefined],
+  ["fd00::/64", { start: "fd00::2", end: "fd00::ffff:ffff:ffff:ffff" }],
+  ["fd00::/126", { start: "fd00::2", end: "fd00::3" }],
+  ["fd00::/127", undefined],
+])("a subnet %s has the pool %j beside its gateway", (text, pool) => {
+  expect(defaultPool(block(text))).toEqual(pool);
 });

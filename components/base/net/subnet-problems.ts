@@ -49,6 +49,16 @@ export function defaultGateway(block: Cidr): string {
   return addressAt(block, 1n);
 }
 
+/**
+ * Returns the pool that Neutron gives a subnet with that gateway: all other addresses of hosts; undefined where a block
+ * has none.
+ */
+export function defaultPool(block: Cidr): { readonly start: string; readonly end: string } | undefined {
+  if (prefixLength(block) > LONGEST_PREFIX[block.version]) return undefined;
+  const last = block.last - block.first - (block.version === 4 ? 1n : 0n);
+  return { start: addressAt(block, 2n), end: addressAt(block, last) };
+}
+
 /** The network or broadcast address of a block in a pool. */
 function reservedAddress(block: Cidr, range: Range): string | undefined {
   if (block.version !== range.version) return undefined;

@@ -1,7 +1,8 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { parseAddress, parseCidr } from "../../base/net/cidr";
+import { parseAddress, parseCidr, type Cidr } from "../../base/net/cidr";
 import type { PlannedNetwork, PlannedRouter, PlannedSubnet } from "../../plan/model";
+import { defaultGateway, defaultPool } from "../../base/net/subnet-problems";
 import { networkId, routerId } from "./lookups";
 
 /** A Neutron network with its subnets and their router, for a virtual link (SOL001 VnfVirtualLink). */
@@ -31,7 +32,8 @@ export class Network extends pulumi.ComponentResource {
       return new openstack.networking.Subnet(
         subnetName,
         subnetArgs(network.id, subnet, { hasRouter: router !== undefined, dnsNameservers }),
-        child,
+        // while a router has the gateway's address, Neutron refuses to take it from the subnet, and the engine deletes last
+        router === undefined ? { ...child, ignoreChanges: ["gatewayIp", "noGateway"] } : child,
       );
     });
     this.routerId = router && idOfRouter(name, router, child);
@@ -80,23 +82,37 @@ function subnetArgs(
   subnet: PlannedSubnet,
   { hasRouter, dnsNameservers }: { hasRouter: boolean; dnsNameservers: readonly string[] },
 ): openstack.networking.SubnetArgs {
-  const { cidr, gatewayIp, dhcpEnabled, ipv6AddressMode: mode, ipAllocationPools: pools } = subnet;
-  const version = parseCidr(cidr)?.version ?? 4;
+  const { cidr, gatewayIp, dhcpEnabled, ipv6AddressMode: mode } = subnet;
+  const block = parseCidr(cidr);
+  const version = block?.version ?? 4;
+  const pools = poolsOf(subnet, block);
   const nameservers = dnsNameservers.filter((address) => parseAddress(address)?.version === version);
   return {
     networkId: network,
     cidr,
     ipVersion: version,
     enableDhcp: dhcpEnabled,
-    ...gatewayArgs(gatewayIp, hasRouter),
+    ...gatewayArgs(gatewayIp, block, hasRouter),
     ...(mode === undefined ? {} : { ipv6AddressMode: mode, ipv6RaMode: mode }),
     ...(pools.length === 0 ? {} : { allocationPools: pools.map(({ start, end }) => ({ start, end })) }),
     ...(nameservers.length === 0 ? {} : { dnsNameservers: nameservers }),
   };
 }
 
-function gatewayArgs(gatewayIp: string | undefined, hasRouter: boolean) {
+/** The pools of the VNFD or the stack config, else Neutron's own for a subnet with a router, which may come later. */
+function poolsOf(
+  { gatewayIp, ipAllocationPools: pools }: PlannedSubnet,
+  block: Cidr | undefined,
+): PlannedSubnet["ipAllocationPools"] {
+  if (pools.length > 0 || gatewayIp !== undefined || block === undefined) return pools;
+  const pool = defaultPool(block);
+  return pool === undefined ? [] : [pool];
+}
+
+function gatewayArgs(gatewayIp: string | undefined, block: Cidr | undefined, hasRouter: boolean) {
   if (gatewayIp !== undefined) return { gatewayIp };
-  // Neutron's own is the first address; without a router it would be a default route to nowhere
-  return hasRouter ? {} : { noGateway: true };
+  // Neutron's own is the first address; without a router it would be a default route to nowhere. To a subnet that was
+  // made without one it gives none by itself
+  if (!hasRouter) return { noGateway: true };
+  return block === undefined ? {} : { gatewayIp: defaultGateway(block) };
 }

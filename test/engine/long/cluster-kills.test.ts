@@ -5,8 +5,9 @@
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { killedWhen, orphans, recover, stateOnDisk } from "../../support/cut-off";
-import { announceSeed, KILLED, momentsIn } from "../../support/kills";
+import { KILLED, momentsIn } from "../../support/kills";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
+import { announceSeed } from "../../support/seed";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(90 * 60_000);

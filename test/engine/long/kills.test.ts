@@ -8,7 +8,8 @@ import { mustRun } from "../../support/command";
 import { haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
 import { orphans } from "../../support/cut-off";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
-import { announceSeed, kill, KILLED, killRounds, momentsIn } from "../../support/kills";
+import { kill, KILLED, killRounds, momentsIn } from "../../support/kills";
+import { announceSeed } from "../../support/seed";
 import { TestStack } from "../../support/stack";
 import { FROM, kubelets, TO, WITH_IMAGES } from "../../support/versions";
 

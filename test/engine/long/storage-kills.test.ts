@@ -6,9 +6,10 @@
 import type { Cluster } from "../../support/cluster";
 import { storageVnf, webCnf } from "../../support/configs";
 import { orphans } from "../../support/cut-off";
-import { announceSeed, KILLED, killRounds } from "../../support/kills";
+import { KILLED, killRounds } from "../../support/kills";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { page } from "../../support/page";
+import { announceSeed } from "../../support/seed";
 import { TestStack } from "../../support/stack";
 import {
   exportedPaths,

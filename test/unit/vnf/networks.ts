@@ -39,11 +39,18 @@ it("makes the network of an internal virtual link with all of its subnets", asyn
     ["vnf-a-inside", { mtu: 1400, transparentVlan: true }],
     [
       "vnf-a-plain",
-      { networkId: "vnf-a-plain-id", cidr: "10.8.0.0/24", ipVersion: 4, enableDhcp: false, noGateway: true },
+      {
+        ...{ networkId: "vnf-a-plain-id", cidr: "10.8.0.0/24", ipVersion: 4, enableDhcp: false },
+        // the address of a router that may come stays free
+        ...{ noGateway: true, allocationPools: [{ start: "10.8.0.2", end: "10.8.0.254" }] },
+      },
     ],
     [
       "vnf-a-inside",
-      { networkId: "vnf-a-inside-id", cidr: "10.9.0.0/24", ipVersion: 4, enableDhcp: true, noGateway: true },
+      {
+        ...{ networkId: "vnf-a-inside-id", cidr: "10.9.0.0/24", ipVersion: 4, enableDhcp: true },
+        ...{ noGateway: true, allocationPools: [{ start: "10.9.0.2", end: "10.9.0.254" }] },
+      },
     ],
     [
       "vnf-a-inside-2",

@@ -75,12 +75,19 @@ describe("a cluster on a network that is made, whose master is the jump host", (
       [
         "Subnet",
         "vnf-a-nodes",
-        { ...common, cidr: "10.0.0.0/24", ipVersion: 4, dnsNameservers: ["198.51.100.53"] },
+        {
+          ...{ ...common, cidr: "10.0.0.0/24", ipVersion: 4, dnsNameservers: ["198.51.100.53"] },
+          ...{ gatewayIp: "10.0.0.1", allocationPools: [{ start: "10.0.0.2", end: "10.0.0.254" }] },
+        },
       ],
       [
         "Subnet",
         "vnf-a-nodes-2",
-        { ...common, cidr: "fd00:30::/64", ipVersion: 6, dnsNameservers: ["fd00::53"] },
+        {
+          ...{ ...common, cidr: "fd00:30::/64", ipVersion: 6, dnsNameservers: ["fd00::53"] },
+          gatewayIp: "fd00:30::1",
+          allocationPools: [{ start: "fd00:30::2", end: "fd00:30::ffff:ffff:ffff:ffff" }],
+        },
       ],
     ]);
   });

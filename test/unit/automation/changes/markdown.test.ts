@@ -2,7 +2,9 @@
 import type { Change } from "../../../../automation/changes/changes";
 import { faultsInMarkdown, previewInMarkdown } from "../../../../automation/changes/markdown";
 
-const change = (action: Change["action"], text: string, vnf = "vnf-a"): Change => ({ action, text, vnf });
+const change = (action: Change["action"], text: string, vnf = "vnf-a"): Change => {
+  return { action, text, vnf, subject: { vnf, kind: "resource", key: "" }, parts: [] };
+};
 
 it("has a line for each change, with the colour of a diff", () => {
   const preview = {

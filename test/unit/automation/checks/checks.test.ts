@@ -148,6 +148,6 @@ it("has a script that runs again not for a replacement, but a server beside it",
       : [one],
   );
   const change = { vnf: "vnf-a", vnfc: "workerNode-1", text: "workerNode-1: step hosts runs again" };
-  expect(previewOf(steps, [urn(COMMAND, name)]).changes).toEqual([{ ...change, action: "update" }]);
-  expect(previewOf(steps, [VNF]).changes).toEqual([{ ...change, action: "replace" }]);
+  expect(previewOf(steps, [urn(COMMAND, name)]).changes).toMatchObject([{ ...change, action: "update" }]);
+  expect(previewOf(steps, [VNF]).changes).toMatchObject([{ ...change, action: "replace" }]);
 });

@@ -14,9 +14,13 @@ const VNFS = {
   "vnf-a": { ...clusterVnf(3), images: { masterNode: "debian-12", workerNode: "debian-12" } },
   "vnf-b": webCnf("web"),
 };
+const change = (action: Change["action"], vnfc: string, text: string): Change => {
+  const subject = { vnf: "vnf-a", vnfc, kind: "vnfc", key: "" } as const;
+  return { action, vnf: "vnf-a", vnfc, text, subject, parts: [] };
+};
 const CHANGES: readonly Change[] = [
-  { action: "update", vnf: "vnf-a", vnfc: "masterNode-1", text: "step hosts runs again" },
-  { action: "create", vnf: "vnf-a", vnfc: "workerNode-3", text: "workerNode-3 is added" },
+  change("update", "masterNode-1", "step hosts runs again"),
+  change("create", "workerNode-3", "workerNode-3 is added"),
 ];
 
 const read = (page: string) => readFileSync(join(REPOSITORY, "docs", page), "utf8");

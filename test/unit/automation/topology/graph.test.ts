@@ -22,8 +22,12 @@ const drawn = (vnfs: object, changes: readonly Change[] = [], others: Partial<St
     ),
   );
 };
-const change = (action: Change["action"], about: Omit<Change, "action" | "text">): Change => {
-  return { action, text: "as the preview says", ...about };
+const change = (
+  action: Change["action"],
+  about: Pick<Change, "vnf" | "vnfc" | "object" | "part">,
+): Change => {
+  const subject = { kind: "resource", key: "" } as const;
+  return { action, text: "as the preview says", subject, parts: [], ...about };
 };
 
 it("draws a cluster with its groups of nodes, one line each, and the CNF on it", () => {

@@ -1,0 +1,99 @@
+import { COMMAND, SERVER, STASH, type Step } from "../stack/steps";
+
+/** Kinds of the cloud's things, as OpenStack calls them. */
+export type CloudKind =
+  | "server"
+  | "serverGroup"
+  | "keyPair"
+  | "volume"
+  | "volumeAttachment"
+  | "network"
+  | "subnet"
+  | "router"
+  | "routerInterface"
+  | "routerRoute"
+  | "port"
+  | "floatingIp"
+  | "securityGroup"
+  | "securityGroupRule"
+  | "loadBalancer"
+  | "listener"
+  | "pool"
+  | "healthMonitor"
+  | "poolMember"
+  | "applicationCredential";
+
+/**
+ * The kind of a thing that a run changes. `vnfc`: a server with all that comes and goes with it; `object`: of
+ * Kubernetes; `release`: of Helm; `script`: it runs on a server; `command`: on the machine that runs Pulumi; `access`: to
+ * a cluster; `resource`: a type of Pulumi that has no kind here.
+ */
+export type Kind = CloudKind | "vnfc" | "object" | "release" | "script" | "command" | "access" | "resource";
+
+interface Row {
+  readonly kind: Kind;
+  /** In an operator's words. @default the end of the type */
+  readonly word?: string;
+}
+
+export const PORT = "openstack:networking/port:Port";
+export const FLOATING_IP = "openstack:networking/floatingIp:FloatingIp";
+export const VOLUME = "openstack:blockstorage/volume:Volume";
+export const SECURITY_GROUP = "openstack:networking/secGroup:SecGroup";
+export const SECURITY_GROUP_RULE = "openstack:networking/secGroupRule:SecGroupRule";
+export const RELEASE = "kubernetes:helm.sh/v3:Release";
+
+/** Types of Pulumi that have a kind by themselves. */
+const KINDS = new Map<string, Row>([
+  // its name says what it is
+  [SERVER, { kind: "server", word: "" }],
+  ["openstack:compute/keypair:Keypair", { kind: "keyPair", word: "key pair" }],
+  ["openstack:compute/serverGroup:ServerGroup", { kind: "serverGroup", word: "placement group" }],
+  ["openstack:compute/volumeAttach:VolumeAttach", { kind: "volumeAttachment" }],
+  [
+    "openstack:identity/applicationCredential:ApplicationCredential",
+    { kind: "applicationCredential", word: "application credential" },
+  ],
+  ["openstack:networking/network:Network", { kind: "network", word: "network" }],
+  ["openstack:networking/subnet:Subnet", { kind: "subnet", word: "subnet" }],
+  ["openstack:networking/router:Router", { kind: "router", word: "router" }],
+  [
+    "openstack:networking/routerInterface:RouterInterface",
+    { kind: "routerInterface", word: "router interface" },
+  ],
+  ["openstack:networking/routerRoute:RouterRoute", { kind: "routerRoute" }],
+  [PORT, { kind: "port", word: "port" }],
+  [FLOATING_IP, { kind: "floatingIp", word: "floating IP" }],
+  [VOLUME, { kind: "volume", word: "volume" }],
+  [SECURITY_GROUP, { kind: "securityGroup", word: "security group" }],
+  [SECURITY_GROUP_RULE, { kind: "securityGroupRule", word: "security group rule" }],
+  ["openstack:loadbalancer/loadBalancer:LoadBalancer", { kind: "loadBalancer" }],
+  ["openstack:loadbalancer/listener:Listener", { kind: "listener" }],
+  ["openstack:loadbalancer/pool:Pool", { kind: "pool" }],
+  ["openstack:loadbalancer/monitor:Monitor", { kind: "healthMonitor" }],
+  ["openstack:loadbalancer/member:Member", { kind: "poolMember" }],
+  ["pulumi:providers:kubernetes", { kind: "access", word: "access to the cluster" }],
+  [RELEASE, { kind: "release" }],
+]);
+
+export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | "object">): Kind {
+  if (script !== undefined) return "script";
+  if (type === COMMAND) return "command";
+  if (object !== undefined) return "object";
+  return KINDS.get(type)?.kind ?? "resource";
+}
+
+/** A type in an operator's words; empty where the name of the resource says it. */
+export function wordOf(type: string): string {
+  return KINDS.get(type)?.word ?? endOf(type);
+}
+
+export function endOf(type: string): string {
+  return type.split(":").at(-1) ?? type;
+}
+
+/** Types of resources that come and go as a whole, by the type of their parts. */
+export const WHOLES: Readonly<Record<string, string>> = {
+  [SECURITY_GROUP_RULE]: SECURITY_GROUP,
+  [STASH]: RELEASE,
+};

@@ -1,0 +1,40 @@
+import { nameOfUrn, SERVER, type ObjectReference } from "../stack/steps";
+import { endOf, kindOf, type Kind } from "./kinds";
+import { nameWithin, type Resource } from "./words";
+
+/** A thing of a VNF instance: called the same in a preview and by whoever looks in the cloud. Plain data. */
+export interface Subject {
+  /** The VNF instance. Undefined: it belongs to none. */
+  readonly vnf?: string;
+  /** Such as `workerNode-2`. Undefined: it is of the instance as a whole. */
+  readonly vnfc?: string;
+  readonly kind: Kind;
+  /** Name within its owner: a connection point, a storage, a virtual link, `Deployment web/frontend`. Empty: the only one of its kind. */
+  readonly key: string;
+  /** Of a Kubernetes object: how the API knows it. Of one that Helm makes of a chart it is not there. */
+  readonly object?: ObjectReference;
+}
+
+/** The VNFC itself, with all that comes and goes with its server. */
+export function subjectOfVnfc(vnf: string | undefined, vnfc: string): Subject {
+  return { ...(vnf !== undefined && { vnf }), vnfc, kind: "vnfc", key: "" };
+}
+
+export function subjectOf(resource: Resource): Subject {
+  const { vnf, vnfc, reference } = resource;
+  return {
+    ...(vnf !== undefined && { vnf }),
+    ...(vnfc !== undefined && { vnfc }),
+    kind: kindOf(resource),
+    key: keyOf(resource),
+    ...(reference !== undefined && { object: reference }),
+  };
+}
+
+function keyOf(resource: Resource): string {
+  const { vnf, vnfc, urn, type, object } = resource;
+  if (type === SERVER) return "";
+  if (object !== undefined) return object;
+  const name = nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
+  return kindOf(resource) === "resource" ? [endOf(type), name].filter(Boolean).join(" ") : name;
+}

@@ -1,0 +1,59 @@
+import { announceSeed, SEED } from "../support/seed";
+import type { TestStack } from "../support/stack";
+import { faultsOf, writeCounterexample, type Counterexample } from "./counterexample";
+import { differences } from "./differences";
+import { editsOf, sayEdit, type Family } from "./edits";
+import type { Model } from "./model";
+import { plantedFaults } from "./planted";
+import { begin, previewOf, prove } from "./run";
+
+const EDITS = Number(process.env["PROOF_EDITS"] ?? 20);
+
+/** The proof of previews for a family of configs. @returns the stack and what there is of it, for steps that come after */
+export function describeProof<Config>(family: Family<Config>): () => { stack: TestStack; model: Model } {
+  let stack: TestStack;
+  let model: Model;
+  const proven: Counterexample[] = [];
+
+  jest.setTimeout((10 + 2 * EDITS) * 60_000);
+
+  beforeAll(async () => {
+    announceSeed();
+    stack = await begin(family, family.base);
+    model = await family.observe(stack);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+  });
+
+  it(`a preview says what then differs, of ${EDITS} edits by chance`, async () => {
+    const wrong: string[] = [];
+    for (const edit of editsOf(family, SEED, EDITS)) {
+      const begun = Date.now();
+      const its = await prove(stack, family, SEED, edit, model);
+      model = its.after;
+      proven.push(its);
+      const faults = faultsOf(its);
+      const seconds = Math.round((Date.now() - begun) / 1000);
+      process.stderr.write(`${sayEdit(edit)}: ${faults.length} differences, ${seconds} s\n`);
+      for (const fault of faults) process.stderr.write(`  ${fault}\n`);
+      if (faults.length > 0) wrong.push(sayEdit(edit), ...faults, writeCounterexample(its));
+      // what is half done is no beginning for the next edit
+      if (its.failure !== undefined) break;
+    }
+    expect(wrong).toEqual([]);
+    expect((await previewOf(stack)).changes).toEqual([]);
+  });
+
+  it("a preview that leaves a part out, or names one more, is not true of these edits", () => {
+    const faults = proven.flatMap(plantedFaults);
+    expect(faults.length).toBeGreaterThan(EDITS);
+    const missed = faults.filter(
+      ({ preview, before, after }) => differences(preview, before, after).length === 0,
+    );
+    expect(missed.map(({ fault }) => fault)).toEqual([]);
+  });
+
+  return () => ({ stack, model });
+}

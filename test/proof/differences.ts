@@ -1,0 +1,155 @@
+import type { Part } from "../../automation/changes/changes";
+import type { Kind } from "../../automation/changes/kinds";
+import type { Subject } from "../../automation/changes/subject";
+import { textOf, type Model, type Seen } from "./model";
+
+/** What of a preview is held against the cloud. */
+export interface ProvenPreview {
+  readonly changes: readonly { readonly parts: readonly Part[] }[];
+}
+
+/** What has become of a thing of the cloud between two looks at it. */
+type Effect = "appeared" | "gone" | "replaced" | "changed" | "same";
+
+/** Where a preview and the cloud do not agree. */
+export interface Difference {
+  /** `unannounced`: the cloud differs, and no part says so. `not kept`: a part says so, and nothing differs. */
+  readonly kind: "unannounced" | "not kept";
+  /** Text of the subject. */
+  readonly subject: string;
+  readonly announced: readonly Pick<Part, "action" | "differs">[];
+  readonly effect: Effect;
+  /** Fields that changed; of those not kept, the properties that were to. */
+  readonly fields: readonly string[];
+}
+
+/** Kinds of which Nova, Neutron, Cinder, Keystone and a Kubernetes API show each. */
+const OBSERVED: readonly Kind[] = [
+  ...(["server", "serverGroup", "keyPair", "volume", "volumeAttachment", "network", "subnet"] as const),
+  ...(["router", "routerInterface", "port", "floatingIp", "securityGroup", "applicationCredential"] as const),
+  "object",
+];
+
+export function isObserved({ kind }: Subject): boolean {
+  return OBSERVED.includes(kind);
+}
+
+const EFFECTS: Readonly<Record<Part["action"], Effect>> = {
+  create: "appeared",
+  update: "changed",
+  replace: "replaced",
+  delete: "gone",
+  discard: "gone",
+};
+
+function expectedOf({ action, retained }: Part): Effect {
+  return retained ? "same" : EFFECTS[action];
+}
+
+/** The field of a thing in which a property of its resource shows. A property without a row shows in any field. */
+const FIELDS: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
+  server: { name: "name", metadata: "metadata" },
+  port: {
+    ...{ networkId: "network", adminStateUp: "up", securityGroupIds: "groups", tags: "tags" },
+    ...{ allowedAddressPairs: "pairs", portSecurityEnabled: "portSecurity", qosPolicyId: "qosPolicy" },
+  },
+  volume: { size: "size", volumeType: "type" },
+  floatingIp: { portId: "port" },
+  network: { mtu: "mtu" },
+  subnet: {
+    dnsNameservers: "nameservers",
+    enableDhcp: "dhcp",
+    gatewayIp: "gateway",
+    allocationPools: "pools",
+  },
+  router: { externalNetworkId: "externalNetwork" },
+};
+
+/**
+ * Holds a preview against what then differs in the cloud, both ways. Things that come with others by themselves are held
+ * to nothing but that they go with these.
+ */
+export function differences(preview: ProvenPreview, before: Model, after: Model): readonly Difference[] {
+  const parts = new Map<string, Part[]>();
+  for (const part of preview.changes.flatMap((change) => change.parts)) {
+    if (!isObserved(part.subject)) continue;
+    const text = textOf(part.subject);
+    parts.set(text, [...(parts.get(text) ?? []), part]);
+  }
+  const subjects = new Set([...before.keys(), ...after.keys(), ...parts.keys()]);
+  return [...subjects].sort().flatMap((subject) => {
+    const [one, other] = [before.get(subject), after.get(subject)];
+    const owner = (other ?? one)?.derivedFrom;
+    const announced = parts.get(subject) ?? [];
+    if (owner !== undefined) return other === undefined || after.has(owner) ? [] : [leftBehind(subject)];
+    return compared(subject, announced, one, other);
+  });
+}
+
+function leftBehind(subject: string): Difference {
+  return { kind: "unannounced", subject, announced: [], effect: "same", fields: ["is without its owner"] };
+}
+
+function compared(
+  subject: string,
+  parts: readonly Part[],
+  before: Seen | undefined,
+  after: Seen | undefined,
+): readonly Difference[] {
+  const { effect, fields } = effectOf(before, after);
+  const announced = parts.map(({ action, differs }) => ({ action, ...(differs && { differs }) }));
+  const difference = (kind: Difference["kind"], of: readonly string[]): Difference[] => [
+    { kind, subject, announced, effect, fields: of },
+  ];
+  if (parts.length === 0) return effect === "same" ? [] : difference("unannounced", fields);
+  if (!parts.some((part) => expectedOf(part) === effect))
+    return difference(effect === "same" ? "not kept" : "unannounced", fields);
+  if (effect !== "changed") return [];
+  return fieldsCompared(parts, fields, difference);
+}
+
+/** Holds the fields of an updated thing against the properties that the preview names. */
+function fieldsCompared(
+  parts: readonly Part[],
+  fields: readonly string[],
+  difference: (kind: Difference["kind"], of: readonly string[]) => Difference[],
+): readonly Difference[] {
+  const { kind } = parts[0]!.subject;
+  // fields of an object are its properties
+  const row = (property: string) => (kind === "object" ? property : FIELDS[kind]?.[property]);
+  const properties = parts.flatMap(({ differs = [] }) => differs.map((path) => path.split(/[.[]/)[0]!));
+  const named = properties.map(row);
+  // a property without a row may show in any field
+  const unannounced = named.includes(undefined) ? [] : fields.filter((field) => !named.includes(field));
+  const notKept = properties.filter((property) => {
+    const field = row(property);
+    return field !== undefined && !fields.includes(field);
+  });
+  return [
+    ...(unannounced.length > 0 ? difference("unannounced", unannounced) : []),
+    ...(notKept.length > 0 ? difference("not kept", notKept) : []),
+  ];
+}
+
+function effectOf(
+  before: Seen | undefined,
+  after: Seen | undefined,
+): { readonly effect: Effect; readonly fields: readonly string[] } {
+  if (before === undefined || after === undefined) {
+    if (before === after) return { effect: "same", fields: [] };
+    return { effect: before === undefined ? "appeared" : "gone", fields: [] };
+  }
+  if (before.identity !== after.identity) return { effect: "replaced", fields: [] };
+  const names = [...new Set([...Object.keys(before.fields), ...Object.keys(after.fields)])].sort();
+  const fields = names.filter(
+    (name) => JSON.stringify(before.fields[name]) !== JSON.stringify(after.fields[name]),
+  );
+  return { effect: fields.length === 0 ? "same" : "changed", fields };
+}
+
+/** A difference as a line. */
+export function sayDifference({ kind, subject, announced, effect, fields }: Difference): string {
+  const said = announced.map(({ action, differs = [] }) => [action, ...differs].join(" ")).join(", ");
+  const its = fields.length === 0 ? "" : ` (${fields.join(", ")})`;
+  return `${kind}: ${subject}: the preview says ${said === "" ? "nothing" : said}; in the cloud: ${effect}${its}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * Looks again at a counterexample of the proof of previews:
+ *   npm run proof -- FILE             makes its config in a project of the lab, then the edit, and compares
+ *   npm run proof -- FILE --compare   compares what the file has, without a cloud
+ */
+import { faultsOf, readCounterexample, writeCounterexample, type Counterexample } from "./counterexample";
+import { differences } from "./differences";
+import { sayEdit } from "./edits";
+import { familyOf } from "./families";
+import { begin, prove } from "./run";
+
+async function again({ family: name, seed, edit }: Counterexample): Promise<Counterexample> {
+  const family = familyOf(name);
+  const stack = await begin(family, edit.before);
+  try {
+    return await prove(stack, family, seed, edit, await family.observe(stack));
+  } finally {
+    await stack.remove();
+  }
+}
+
+async function main(file: string, compare: boolean): Promise<number> {
+  const known = readCounterexample(file);
+  const { edit, preview, before, after } = known;
+  console.log(sayEdit(edit));
+  const its = compare ? { ...known, differences: differences(preview, before, after) } : await again(known);
+  const faults = faultsOf(its);
+  for (const fault of faults) console.log(fault);
+  if (faults.length === 0) {
+    console.log("the preview and the cloud agree");
+    return 0;
+  }
+  if (!compare) console.log(`written to ${writeCounterexample(its)}`);
+  return 1;
+}
+
+const [file, ...options] = process.argv.slice(2);
+if (file === undefined || options.some((option) => option !== "--compare")) {
+  console.error("usage: npm run proof -- FILE [--compare]");
+  process.exitCode = 2;
+} else {
+  main(file, options.includes("--compare")).then(
+    (status) => (process.exitCode = status),
+    (error: unknown) => {
+      console.error(error);
+      process.exitCode = 1;
+    },
+  );
+}

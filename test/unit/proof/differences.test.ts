@@ -1,0 +1,130 @@
+/** How a preview is held against the cloud, both ways. */
+import type { Part } from "../../../automation/changes/changes";
+import type { Subject } from "../../../automation/changes/subject";
+import { differences, sayDifference } from "../../proof/differences";
+import { modelOf, type Seen } from "../../proof/model";
+
+const of = (kind: Subject["kind"], key = "", vnfc = "app-1"): Subject => {
+  return { vnf: "one", ...(vnfc !== "" && { vnfc }), kind, key };
+};
+const SERVER = of("server");
+const PORT = of("port", "app_CP");
+const VOLUME = of("volume", "data");
+
+const seen = (subject: Subject, identity: string, fields: Seen["fields"] = {}): Seen => {
+  return { subject, identity, fields };
+};
+const part = (action: Part["action"], subject: Subject, ...differs: string[]): Part => {
+  return { action, subject, ...(differs.length > 0 && { differs }) };
+};
+const found = (parts: readonly Part[], before: readonly Seen[], after: readonly Seen[]) =>
+  differences({ changes: [{ parts }] }, modelOf(before), modelOf(after)).map(sayDifference);
+
+const BEFORE = [
+  seen(SERVER, "s1", { metadata: {} }),
+  seen(PORT, "p1", { groups: ["a"], tags: [], network: "n1" }),
+  seen(VOLUME, "v1", { size: 1 }),
+];
+
+/** What there was, with other things in the place of some. */
+const withOthers = (...others: readonly Seen[]): Seen[] =>
+  BEFORE.map((one) => others.find(({ subject }) => subject === one.subject) ?? one);
+
+it.each<[string, Part[], Seen[]]>([
+  ["nothing", [], BEFORE],
+  [
+    "a VNFC more",
+    [part("create", of("server", "", "app-2"))],
+    [...BEFORE, seen(of("server", "", "app-2"), "s2")],
+  ],
+  ["a thing less", [part("delete", VOLUME)], BEFORE.slice(0, 2)],
+  ["another server", [part("replace", SERVER)], withOthers(seen(SERVER, "s2", { metadata: {} }))],
+  ["another value", [part("update", VOLUME, "size")], withOthers(seen(VOLUME, "v1", { size: 2 }))],
+  [
+    "another value in a list",
+    [part("update", PORT, "securityGroupIds[0]")],
+    withOthers(seen(PORT, "p1", { groups: ["b"], tags: [], network: "n1" })),
+  ],
+  [
+    "a property that shows in no field of its own",
+    [part("update", PORT, "description")],
+    withOthers(seen(PORT, "p1", { groups: ["b"], tags: [], network: "n1" })),
+  ],
+  [
+    "a script and a command, which no API of the cloud shows",
+    [part("create", of("script", "join")), part("update", of("command", "key"))],
+    BEFORE,
+  ],
+])("finds none where the preview says what differs: %s", (_, parts, after) => {
+  expect(found(parts, BEFORE, after)).toEqual([]);
+});
+
+it("finds what differs and was not announced", () => {
+  expect(
+    found([], BEFORE, [
+      seen(SERVER, "s2", { metadata: {} }),
+      seen(PORT, "p1", { groups: ["a"], tags: ["red"], network: "n1" }),
+      seen(of("network", "nodes", ""), "n2"),
+    ]),
+  ).toEqual([
+    "unannounced: one app-1 port app_CP: the preview says nothing; in the cloud: changed (tags)",
+    "unannounced: one app-1 server: the preview says nothing; in the cloud: replaced",
+    "unannounced: one app-1 volume data: the preview says nothing; in the cloud: gone",
+    "unannounced: one network nodes: the preview says nothing; in the cloud: appeared",
+  ]);
+});
+
+it("finds what was announced and does not differ", () => {
+  expect(
+    found(
+      [
+        part("update", PORT, "tags"),
+        part("replace", SERVER),
+        part("delete", VOLUME),
+        part("create", of("floatingIp", "app_CP-floating")),
+      ],
+      BEFORE,
+      BEFORE,
+    ),
+  ).toEqual([
+    "not kept: one app-1 floatingIp app_CP-floating: the preview says create; in the cloud: same",
+    "not kept: one app-1 port app_CP: the preview says update tags; in the cloud: same",
+    "not kept: one app-1 server: the preview says replace; in the cloud: same",
+    "not kept: one app-1 volume data: the preview says delete; in the cloud: same",
+  ]);
+});
+
+it("finds a port that is replaced where the preview says that it is updated", () => {
+  expect(
+    found([part("update", PORT, "networkId")], BEFORE, withOthers(seen(PORT, "p2", { network: "n2" }))),
+  ).toEqual([
+    "unannounced: one app-1 port app_CP: the preview says update networkId; in the cloud: replaced",
+  ]);
+});
+
+it("finds a property that the preview leaves out, and one that did not change", () => {
+  const after = withOthers(seen(PORT, "p1", { groups: ["b"], tags: ["red"], network: "n1" }));
+  expect(found([part("update", PORT, "tags")], BEFORE, after)).toEqual([
+    "unannounced: one app-1 port app_CP: the preview says update tags; in the cloud: changed (groups)",
+  ]);
+  expect(found([part("update", PORT, "tags", "securityGroupIds", "adminStateUp")], BEFORE, after)).toEqual([
+    "not kept: one app-1 port app_CP: the preview says update tags securityGroupIds adminStateUp; in the cloud: changed (adminStateUp)",
+  ]);
+});
+
+it("takes a second thing of a subject for one that nobody announced", () => {
+  expect(found([], BEFORE, [...BEFORE, seen(VOLUME, "v2", { size: 1 })])).toEqual([
+    "unannounced: one app-1 volume data #2: the preview says nothing; in the cloud: appeared",
+  ]);
+});
+
+it("holds what comes with another thing to nothing but that it goes with it", () => {
+  const network = seen(of("network", "nodes", ""), "n1");
+  const dhcp = { ...seen({ kind: "port", key: "dhcp" }, "d1"), derivedFrom: "one network nodes" };
+  const gone = part("delete", network.subject);
+  expect(found([], [network], [network, dhcp])).toEqual([]);
+  expect(found([gone], [network, dhcp], [])).toEqual([]);
+  expect(found([gone], [network, dhcp], [dhcp])).toEqual([
+    "unannounced: - port dhcp: the preview says nothing; in the cloud: same (is without its owner)",
+  ]);
+});
