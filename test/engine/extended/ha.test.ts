@@ -33,7 +33,8 @@ afterAll(async () => {
 });
 
 const HANDED_OVER = { "masterNode-1": "2", "masterNode-3": "2", "workerNode-1": "2" };
-const HEALED = { ...HANDED_OVER, "masterNode-2": "1", "workerNode-1": "1" };
+const DEAD = { "masterNode-2": "1", "workerNode-1": "1" };
+const HEALED = { ...HANDED_OVER, ...DEAD };
 
 describe("instantiate", () => {
   it("brings up three masters behind the virtual IP", async () => {
@@ -184,7 +185,7 @@ describe("heal", () => {
 
   it("of a master whose server is gone, and a worker without SSH and kubelet, does not wait for them", async () => {
     const old = await ha.vnfcs();
-    const dead = Object.keys(HEALED);
+    const dead = Object.keys(DEAD);
     await ha.stack.cloud.delete("compute", `/servers/${old["masterNode-2"]?.serverId}`);
     await onServer(ha.stack, "workerNode-1", "systemctl stop kubelet ssh");
     ha.configure(3, { heal: HEALED });
