@@ -75,7 +75,15 @@ const git = (...args: string[]): string =>
 export function presentCommit(): string {
   try {
     const commit = git("rev-parse", "--short=8", "HEAD");
-    const changes = git("status", "--porcelain", "--", ...PRODUCT, "test/engine", "test/support");
+    const changes = git(
+      "status",
+      "--porcelain",
+      "--",
+      ...PRODUCT,
+      "test/engine",
+      "test/support",
+      "test/proof",
+    );
     return changes === "" ? commit : `${commit}+`;
   } catch {
     return "none+"; // no repository of git

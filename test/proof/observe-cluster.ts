@@ -33,7 +33,10 @@ function flickers({ kind, type, metadata: { name } }: KubeObject): boolean {
 }
 
 /** Reads all objects of a cluster, and the members of its etcd. */
-export async function observeCluster(cluster: Cluster, vnf: string): Promise<readonly Seen[]> {
+export async function observeCluster(
+  cluster: Pick<Cluster, "kubectl" | "list">,
+  vnf: string,
+): Promise<readonly Seen[]> {
   const resources = await cluster.kubectl(["api-resources", "--verbs=list", "-o", "name"]);
   const listed = resources.split("\n").filter((name) => name !== "" && !OF_CONTROLLERS.test(name));
   const objects = await cluster.list<KubeObject>(listed.join(","), "--all-namespaces");

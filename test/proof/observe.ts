@@ -72,7 +72,10 @@ interface Group extends Named {
 }
 
 /** Reads what a project has, from Nova, Neutron, Cinder and Keystone; the state of a stack is not asked. */
-export async function observe(cloud: OpenStack, names: Names): Promise<Model> {
+export async function observe(
+  cloud: Pick<OpenStack, "get" | "ofProject" | "userId">,
+  names: Names,
+): Promise<Model> {
   const neutron = async <T>(collection: string): Promise<readonly T[]> => {
     const path = cloud.ofProject(collection);
     const answer = await cloud.get<Record<string, readonly T[]>>("network", path);

@@ -64,7 +64,7 @@ export interface EtcdMember {
 }
 
 /** Members of etcd, as the first of them says. */
-export async function etcdMemberList(cluster: Cluster): Promise<readonly EtcdMember[]> {
+export async function etcdMemberList(cluster: Pick<Cluster, "kubectl">): Promise<readonly EtcdMember[]> {
   const pods = await cluster.kubectl([
     ...["get", "pods", "-n", "kube-system", "-l", "component=etcd", "-o", "name"],
   ]);

@@ -2,7 +2,10 @@
 import type { Part } from "../../../automation/changes/changes";
 import type { Subject } from "../../../automation/changes/subject";
 import { differences, sayDifference } from "../../proof/differences";
+import { editsOf } from "../../proof/edits";
 import { modelOf, type Seen } from "../../proof/model";
+import { plantedFaults } from "../../proof/planted";
+import { SERVERS } from "../../proof/servers";
 
 const of = (kind: Subject["kind"], key = "", vnfc = "app-1"): Subject => {
   return { vnf: "one", ...(vnfc !== "" && { vnfc }), kind, key };
@@ -127,4 +130,63 @@ it("holds what comes with another thing to nothing but that it goes with it", ()
   expect(found([gone], [network, dhcp], [dhcp])).toEqual([
     "unannounced: - port dhcp: the preview says nothing; in the cloud: same (is without its owner)",
   ]);
+});
+
+describe("of Kubernetes objects", () => {
+  const ofApi = { apiVersion: "apps/v1", kind: "Deployment", namespace: "web", name: "web" };
+  const subject: Subject = { kind: "object", key: "Deployment web/web", object: ofApi };
+  // a preview knows the CNF, the API does not
+  const named: Subject = { vnf: "web", ...subject };
+  const before = [seen(subject, "u1", { spec: { replicas: 1 }, metadata: { labels: {} } })];
+  const after = [seen(subject, "u1", { spec: { replicas: 2 }, metadata: { labels: {} } })];
+
+  it("are compared by what the API knows them by, and by their own fields", () => {
+    expect(found([part("update", named, "spec.replicas")], before, after)).toEqual([]);
+    expect(found([part("update", named, "metadata.labels.a")], before, after)).toEqual([
+      "unannounced: object Deployment.apps web/web: the preview says update metadata.labels.a; in the cloud: changed (spec)",
+      "not kept: object Deployment.apps web/web: the preview says update metadata.labels.a; in the cloud: changed (metadata)",
+    ]);
+  });
+
+  it("are to stay where a preview says that the state alone loses them", () => {
+    const retained: Part = { action: "delete", subject: named, retained: true };
+    expect(found([retained], before, before)).toEqual([]);
+    expect(found([retained], before, [])).toEqual([
+      "unannounced: object Deployment.apps web/web: the preview says delete; in the cloud: gone",
+    ]);
+  });
+});
+
+it("finds each fault that is planted into a preview", () => {
+  const parts = [part("update", PORT, "tags"), part("replace", SERVER), part("create", of("script", "join"))];
+  const after = [
+    seen(SERVER, "s2", { metadata: {} }),
+    seen(PORT, "p1", { groups: ["a"], tags: ["red"], network: "n1" }),
+    seen(VOLUME, "v1", { size: 1 }),
+  ];
+  const [edit] = editsOf(SERVERS, 1, 1);
+  const proven = {
+    ...{
+      family: "servers",
+      seed: 1,
+      edit: edit!,
+      preview: { changes: [{ parts }] },
+      differences: [],
+      tooWide: [],
+    },
+    ...{ before: modelOf(BEFORE), after: modelOf(after) },
+  };
+  expect(differences(proven.preview, proven.before, proven.after)).toEqual([]);
+  const planted = plantedFaults(proven);
+  expect(planted.map(({ fault }) => fault)).toEqual([
+    "without one app-1 port app_CP",
+    "without one app-1 server",
+    "another action of one app-1 port app_CP",
+    "another action of one app-1 server",
+    "update of one app-1 volume data, which stays",
+    "replace of one app-1 volume data, which stays",
+    "delete of one app-1 volume data, which stays",
+  ]);
+  for (const { preview } of planted)
+    expect(differences(preview, proven.before, proven.after)).not.toEqual([]);
 });
