@@ -23,12 +23,13 @@ esac`;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "vnfm-ci-"));
-  for (const name of [".ci", "bin", "lab", "test", "node_modules"]) mkdirSync(join(folder, name));
+  for (const name of [".ci", "bin", "lab", "test", "toolchain", "node_modules"]) mkdirSync(join(folder, name));
   copyFileSync(join(REPOSITORY, ".ci/run"), join(folder, ".ci/run"));
   writeFileSync(join(folder, "Pulumi.dev.yaml"), "of the user\n");
   program("bin/npm", NPM);
   program("bin/npx", "echo edited >Pulumi.dev.yaml");
   program("test/empty-caches.sh", 'exec "$@"');
+  program("toolchain/nodejs.sh", "");
   program("lab/lab.sh", 'echo "lab $*" >>calls');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
