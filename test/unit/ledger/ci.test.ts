@@ -23,7 +23,8 @@ esac`;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "vnfm-ci-"));
-  for (const name of [".ci", "bin", "lab", "test", "toolchain", "node_modules"]) mkdirSync(join(folder, name));
+  for (const name of [".ci", "bin", "lab", "test", "toolchain", "node_modules"])
+    mkdirSync(join(folder, name));
   copyFileSync(join(REPOSITORY, ".ci/run"), join(folder, ".ci/run"));
   writeFileSync(join(folder, "Pulumi.dev.yaml"), "of the user\n");
   program("bin/npm", NPM);
