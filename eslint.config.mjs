@@ -11,7 +11,7 @@ const REMOTE = {
 const JSON_PARSE = {
   object: "JSON",
   property: "parse",
-  message: `${NO_SOURCE}: take jsonData of components/base/json.ts, or in a script readInput of run/script-input.ts.`,
+  message: `${NO_SOURCE}: take jsonData of components/base/json.ts, or in a program of a step readInput of run/program.ts.`,
 };
 
 export default tseslint.config(
@@ -38,7 +38,7 @@ export default tseslint.config(
     rules: { "no-restricted-imports": "off" },
   },
   {
-    files: ["components/base/json.ts", "components/base/parse-json.ts", "components/kube/client/kube-api.ts"],
+    files: ["components/base/json.ts", "components/kube/client/kube-api.ts"],
     rules: { "no-restricted-properties": "off" },
   },
   {

@@ -8,8 +8,7 @@
  * It prints the token; PULUMI_COMMAND_STDOUT has what it has printed the time before. Standard input has its data, as JSON.
  */
 import { printable } from "../base/printable";
-import { readInput } from "../run/script-input";
-import { startProgram } from "../run/start-program";
+import { readInput, startProgram } from "../run/program";
 import { NOT_REACHED, runOnServer, type Reach } from "./reaching";
 
 /**

@@ -7,8 +7,7 @@
  * the same receipt that is created next has as `not_before`.
  */
 import { printable } from "../base/printable";
-import { readInput } from "../run/script-input";
-import { startProgram } from "../run/start-program";
+import { readInput, startProgram } from "../run/program";
 import { NOT_REACHED, runOnServer, type Reach } from "./reaching";
 import { dropReceipt, keepReceipt, receiptOf } from "./receipt";
 import type { Host } from "./ssh-client";

@@ -39,7 +39,7 @@ it("a marked work comes before the handlers by which Pulumi tells the engine tha
 
 it("a step whose program never settles fails", async () => {
   const { status, stderr } = await node(
-    'require("./components/run/start-program").startProgram(() => new Promise(() => {}))',
+    'require("./components/run/program").startProgram(() => new Promise(() => {}))',
   );
   expect(status).toBe(1);
   expect(stderr).toContain("ends before this is done: the step.");

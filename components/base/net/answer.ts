@@ -1,8 +1,8 @@
 /**
  * What an API answers, as data of known types: whoever runs the API may answer with anything.
  */
+import { jsonData } from "../json";
 import { isDeeper } from "../nesting";
-import { parseJson } from "../parse-json";
 
 /** An answer that is none of the API that was asked, or of the program. */
 export class OddAnswer extends Error {}
@@ -26,7 +26,7 @@ export function jsonMap(text: string, who: string): Record<string, unknown> {
   const odd = (what: string) => new OddAnswer(`${who} answers with ${what}`);
   let value: unknown;
   try {
-    value = parseJson(text, who);
+    value = jsonData(text, who);
   } catch {
     throw odd(text.trim() === "" ? "nothing" : "something else than JSON");
   }

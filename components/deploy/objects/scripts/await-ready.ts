@@ -5,8 +5,7 @@
  * what it has waited for; PULUMI_COMMAND_STDOUT has what it was the time before.
  */
 import { awaitReady, type Input } from "../../../kube/client/wait";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 
 async function main() {
   const input = readInput<Input & { uid?: string; generation?: number }>();

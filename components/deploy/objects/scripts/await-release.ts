@@ -11,8 +11,7 @@ import { objectAt } from "../../../kube/client/read";
 import type { Until } from "../../../kube/client/status";
 import { awaitReady } from "../../../kube/client/wait";
 import { pathOf, UnknownKind, type Whereabouts } from "../../../kube/client/whereabouts";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 
 const PAUSE_MS = 1000;
 

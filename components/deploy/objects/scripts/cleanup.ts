@@ -11,8 +11,7 @@ import { deletionOf } from "../../../kube/client/deletion";
 import { ApiError, isPassing, KubeApi, Unreachable, type Access } from "../../../kube/client/kube-api";
 import { objectsAt } from "../../../kube/client/read";
 import { claimOf, isReclaimed } from "../../../kube/client/volumes";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 
 const PAUSE_MS = 1000;
 

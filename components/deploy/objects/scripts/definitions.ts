@@ -3,14 +3,13 @@
  * they are, and the hash of each by its name; the texts come by handover.ts. It prints what it has applied;
  * PULUMI_COMMAND_STDOUT has that of the time before: what is the same is left alone, what is there no more is deleted.
  */
-import { parseJson } from "../../../base/parse-json";
+import { jsonData } from "../../../base/json";
 import { Missing, untilDone } from "../../../base/until";
 import { deletionOf } from "../../../kube/client/deletion";
 import { ApiError, isPassing, KubeApi, type Access } from "../../../kube/client/kube-api";
 import { objectAt, resourcesOf } from "../../../kube/client/read";
 import { condition } from "../../../kube/client/status";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 import { takeOver } from "./handover";
 
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -49,7 +48,7 @@ async function apply(
 
 /** A CRD, as JSON, with annotations. */
 function marked(text: string, marks: readonly Annotation[]) {
-  const definition = parseJson<any>(text, "a definition");
+  const definition = jsonData(text, "a definition") as any;
   const { metadata } = definition;
   metadata.annotations = { ...metadata.annotations, ...Object.fromEntries(marks) };
   return JSON.stringify(definition);

@@ -4,8 +4,7 @@
  */
 import type { Holders, Own } from "../../../kube/client/foreign-objects";
 import type { Access } from "../../../kube/client/kube-api";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 import { refuseForeign } from "./refuse-foreign";
 
 startProgram(async () => {

@@ -3,8 +3,7 @@
  * credentials, the path and the object: nothing of it may show in a message.
  */
 import { KubeApi, type Access } from "../../../kube/client/kube-api";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 
 interface Input {
   readonly access: Access;

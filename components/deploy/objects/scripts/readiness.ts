@@ -9,8 +9,7 @@ import { presentReasons } from "../../../kube/client/reasons";
 import { isOfClusterApi, isPaused, statusOf, type Until } from "../../../kube/client/status";
 import { waitsForConsumer } from "../../../kube/client/wait";
 import { pathOf, UnknownKind, type Whereabouts } from "../../../kube/client/whereabouts";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 
 export type Awaited = { name: string; until: Until; path?: string; custom: Whereabouts };
 

@@ -8,8 +8,7 @@ import { Missing, untilDone } from "../../../base/until";
 import { ApiError, KubeApi, type Access } from "../../../kube/client/kube-api";
 import { objectAt } from "../../../kube/client/read";
 import { claimOf, isReleased } from "../../../kube/client/volumes";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 
 /** What the controller does about it takes a moment. */
 const PATIENCE = { seconds: 30, pauseMs: 500 };

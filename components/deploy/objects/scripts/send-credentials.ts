@@ -5,8 +5,7 @@
 import { answerOf, MOST_BYTES } from "../../../base/net/http-answer";
 import { tunnel, usableProxy } from "../../../base/net/proxy";
 import { Missing, untilDone } from "../../../base/until";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 
 const PAUSE_MS = 2000;
 const LIMITS = { silenceMs: 30_000, answerMs: 60_000, bytes: MOST_BYTES };

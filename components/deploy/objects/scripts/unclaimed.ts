@@ -6,14 +6,13 @@
  * are protected; PULUMI_COMMAND_STDOUT has that of the time before, which is the owner's by now.
  */
 import { createHash } from "node:crypto";
-import { parseJson } from "../../../base/parse-json";
+import { jsonData } from "../../../base/json";
 import { Missing, untilDone } from "../../../base/until";
 import { deletionOf } from "../../../kube/client/deletion";
 import { ApiError, isPassing, KubeApi, type Access } from "../../../kube/client/kube-api";
 import { objectAt } from "../../../kube/client/read";
 import { pathOf, UnknownKind, type Whereabouts } from "../../../kube/client/whereabouts";
-import { readInput } from "../../../run/script-input";
-import { startProgram } from "../../../run/start-program";
+import { readInput, startProgram } from "../../../run/program";
 import type { Holders, Own } from "../../../kube/client/foreign-objects";
 import { refuseForeign } from "./refuse-foreign";
 
@@ -135,10 +134,9 @@ async function refuseLeaving(
   const had: (Holding & { server: string }) | undefined =
     line === undefined
       ? undefined
-      : parseJson<Holding & { server: string }>(
-          line.slice(PROTECTED.length),
-          "the output of the time before",
-        );
+      : (jsonData(line.slice(PROTECTED.length), "the output of the time before") as Holding & {
+          server: string;
+        });
   // what leaves another cluster is looked at there, when the CNF ends on it
   if (had !== undefined && had.server === server) {
     const definitions = had.definitions.filter((name) => !holding?.definitions.includes(name));

@@ -1,4 +1,6 @@
-/** How the programs of a run's steps begin and end. */
+/** The programs of a run's steps: how they begin and end, and what each has on its standard input. */
+import { readFileSync } from "node:fs";
+import { jsonData } from "../base/json";
 import { printable } from "../base/printable";
 import { mustFinish } from "../base/unfinished";
 
@@ -18,4 +20,9 @@ export function startProgram(
   };
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   mustFinish("the step", main(), fail).catch((error: Error) => fail(error.message));
+}
+
+/** The data of a program, which its step has written as JSON. It may have the credentials of a cluster. */
+export function readInput<T>(): T {
+  return jsonData(readFileSync(0, "utf8"), "the input of this script") as T;
 }
