@@ -1,16 +1,20 @@
 import { limits } from "../../base/limits";
 import type { YamlFault, Filled } from "./yaml";
 import { Secret } from "../../base/secret";
+import { hasMark } from "../objects/attributes";
+import { caseOf, lengthOf, partOf, replaced, without, type Substitution } from "./substitution";
 
 /**
  * Variables of manifests, in the forms that clusterctl resolves (its yamlprocessor, which is github.com/drone/envsubst):
  * `${X}`; `${X:=default}`, `${X=default}` and `${X:-default}`, which there are the same and take the default for an
- * empty value too; `${ X }`; a default with variables in it; and `$$` for a dollar sign.
+ * empty value too; `${ X }`; a default with variables in it; `$$` for a dollar sign; and what changes the value:
+ * `${#X}`, `${X^}`, `${X^^}`, `${X,}`, `${X,,}`, `${X:1}`, `${X:1:2}`, `${X#a}`, `${X##a}`, `${X%a}`, `${X%%a}`, `${X/a/b}`,
+ * `${X//a/b}`, `${X/#a/b}` and `${X/%a/b}`, with plain texts.
  *
  * A value of the operator is data: it is filled into the text that a YAML scalar is, once the YAML is read, so it can
  * be no other structure, whatever is in it. A default is the manifest's own and may be any YAML. Stricter than
  * clusterctl: each place needs a default of its own, where clusterctl takes the empty text for `${X}` behind an
- * `${X:=default}`; what else envsubst knows, such as `${X^^}`, is refused.
+ * `${X:=default}`; and `${X:?word}` and `${X:+word}`, which envsubst takes for defaults, are refused.
  */
 export class Variables {
   readonly #values: ReadonlyMap<string, string | Secret>;
@@ -79,9 +83,16 @@ function plain(value: string | Secret = ""): string {
   return value instanceof Secret ? value.reveal() : value;
 }
 
+const unescaped = (word: string): string => word.replaceAll(/\\([^])/g, "$1");
+
 const NAME = /\s*([A-Za-z0-9_]+)/y;
 const DEFAULT = /:=|:-|=/y;
 const END = /\s*\}/y;
+const LENGTH = /#([A-Za-z0-9_]+)\}/y;
+const CASE = /(\^\^?|,,?)\}/y;
+const PART = /:\s*(-?\d+)(?::\s*(\d+))?\s*\}/y;
+const WITHOUT = /(##?|%%?)([^}$]*)\}/y;
+const REPLACED = /(\/[/#%]?)((?:\\[^]|[^/}$\\])+)\/((?:\\[^]|[^}$\\])*)\}/y;
 
 class Resolver {
   #at = 0;
@@ -108,16 +119,16 @@ class Resolver {
 
   /** What stands for a variable, from behind its `${`. @param isNeeded whether the text is used */
   #variable(from: number, isNeeded: boolean): string {
+    const counted = this.#match(LENGTH)?.[1];
+    if (counted !== undefined) return this.#changed(from, counted, lengthOf, isNeeded);
     const name = this.#match(NAME)?.[1];
     if (name === undefined) return this.#unknown(from);
+    const substitution = this.#substitution();
+    if (substitution !== undefined) return this.#changed(from, name, substitution, isNeeded);
     const given = this.variables.use(name);
     const value = given === undefined || plain(given) === "" ? undefined : this.mark(given);
     if (this.#match(END) !== undefined) {
-      if (given === undefined && isNeeded)
-        this.fail(
-          from,
-          `\${${name}} has no default; set it under additionalParams.variables of the instance`,
-        );
+      if (given === undefined && isNeeded) this.#lacks(from, name);
       return value ?? "";
     }
     if (this.#match(DEFAULT) === undefined) return this.#unknown(from);
@@ -129,6 +140,41 @@ class Resolver {
     const byDefault = this.#default(from, isNeeded && value === undefined);
     this.#nested--;
     return value ?? byDefault;
+  }
+
+  /** The change of a value that stands behind its name, up to its brace. */
+  #substitution(): Substitution | undefined {
+    const [, letters] = this.#match(CASE) ?? [];
+    if (letters !== undefined) return caseOf(letters);
+    const [, position, length] = this.#match(PART) ?? [];
+    if (position !== undefined)
+      return partOf(Number(position), length === undefined ? undefined : Number(length));
+    const [, side, pattern = ""] = this.#match(WITHOUT) ?? [];
+    if (side !== undefined) return without(side, pattern);
+    const [, place, before = "", after = ""] = this.#match(REPLACED) ?? [];
+    return place === undefined ? undefined : replaced(place, unescaped(before), unescaped(after));
+  }
+
+  #changed(from: number, name: string, substitution: Substitution, isNeeded: boolean): string {
+    const given = this.variables.use(name);
+    if (given === undefined) {
+      if (isNeeded) this.#lacks(from, name);
+      return "";
+    }
+    if (hasMark(given)) {
+      this.fail(
+        from,
+        `\${${name}} is an output of another instance, known in the run alone: write it without an operator`,
+      );
+      return "";
+    }
+    return this.mark(
+      given instanceof Secret ? new Secret(substitution(given.reveal())) : substitution(given),
+    );
+  }
+
+  #lacks(from: number, name: string): void {
+    this.fail(from, `\${${name}} has no default; set it under additionalParams.variables of the instance`);
   }
 
   /** A default, up to its brace. */
@@ -152,7 +198,7 @@ class Resolver {
     const shown = this.text.slice(from, from + 40).split(/[\n}]/)[0] ?? "";
     this.fail(
       from,
-      `${shown}: is no variable as \${X}, \${X:=default}, \${X=default} or \${X:-default}; write $$ for a dollar sign`,
+      `${shown}: is no variable as \${X}, \${X:=default} or \${X%word}, in a form that clusterctl has; write $$ for a dollar sign`,
     );
     return "";
   }

@@ -1,7 +1,9 @@
 /** Variables of manifests, as clusterctl resolves them, with values that are data. */
 import fc from "fast-check";
 import { readManifests } from "../../../components/kube/manifests/manifests";
-import { Variables } from "../../../components/kube/manifests/variables";
+import { Secret } from "../../../components/base/secret";
+import { resolveVariables, Variables } from "../../../components/kube/manifests/variables";
+import { markOf } from "../../../components/kube/objects/attributes";
 import type { Fault } from "../../../components/vnfd/model";
 import { packageOf, planned } from "./support";
 
@@ -85,6 +87,62 @@ test("no value changes what is around it", () => {
   );
 });
 
+// the table of tests of drone/envsubst, and what its code says besides
+test.each<[string, string, string]>([
+  ["${#X}", "abcdEFGH28ij", "12"],
+  ["${#X}", "ä", "2"],
+  ["${X^}", "abcdEFGH28ij", "AbcdEFGH28ij"],
+  ["${X^^}", "abcdEFGH28ij", "ABCDEFGH28IJ"],
+  ["${X,}", "ABCDEFGH28IJ", "aBCDEFGH28IJ"],
+  ["${X,,}", "ABCDEFGH28IJ", "abcdefgh28ij"],
+  ["${X:11}", "/home/bozo/ideas/thoughts.for.today", "ideas/thoughts.for.today"],
+  ["${X:11:5}", "/home/bozo/ideas/thoughts.for.today", "ideas"],
+  ["<${X: -3}>", "v1.33.0", "<3.0>"],
+  ["<${X:9}>", "short", "<>"],
+  ["${X/%abc/XYZ}", "abcABC123ABCabc", "abcABC123ABCXYZ"],
+  ["${X/#abc/XYZ}", "abcABC123ABCabc", "XYZABC123ABCabc"],
+  ["${X//abc/xyz}", "abcABC123ABCabc", "xyzABC123ABCxyz"],
+  ["${X/abc/xyz}", "abcABC123ABCabc", "xyzABC123ABCabc"],
+  ["${X/\\//-}", "foo/bar", "foo-bar"],
+  ["${X//\\//-}", "foo/bar/baz", "foo-bar-baz"],
+  ["${X/./}", "foo.bar", "foobar"],
+  ["${X#*.}", "bash.string.txt", "string.txt"],
+  ["${X#*/}", "path/to/file", "to/file"],
+  ["${X#*/}", "/path/to/file", "path/to/file"],
+  ["${X##*.}", "bash.string.txt", "txt"],
+  ["${X##*/}", "path/to/file", "file"],
+  ["${X##*/}", "/path/to/file", "file"],
+  ["${X%.*}", "bash.string.txt", "bash.string"],
+  ["${X%%.*}", "bash.string.txt", "bash"],
+  ["${X%.*}", "none", "none"],
+  ["${X#v?}", "v1.33", ".33"],
+  ["${X##[a-v0-9]}", "v1", "1"],
+  ["${X#[^a-u]}", "v1", "1"],
+  ["${X#[}", "[1", "[1"],
+  ["${Y:=${X^^}}", "a", "A"],
+])("%s of %s", (written, value, changed) => {
+  expect(read(`'${written}'`, { X: value })).toBe(changed);
+});
+
+test("a pattern of many stars takes no longer for a long value", () => {
+  const value = "a".repeat(20_000);
+  expect(read("${X%%*a*a*a*a*a*a*a*a*b}", { X: value })).toBe(value);
+});
+
+test("a value that only the run knows is not changed", () => {
+  const value = markOf("an attribute");
+  expect(read("${X}", { X: value })).toBe(value);
+  expect(read("${X%.*}", { X: value })).toEqual([
+    "6: ${X} is an output of another instance, known in the run alone: write it without an operator",
+  ]);
+});
+
+test("what a secret value is changed to is a secret", () => {
+  const variables = new Variables({ X: new Secret("s3cret.v1") });
+  const { text, fill } = resolveVariables("${X%.*}", variables, []);
+  expect(fill(text)).toEqual({ text: "s3cret", secret: true });
+});
+
 test("values in keys, with their order and without a second one", () => {
   expect(read("{ a/${X}: 1 }", { X: "b" })).toEqual({ "a/b": 1 });
   expect(read("{ ${X:=b}: 1, b: 2 }")).toEqual(["6: a key is twice in a mapping"]);
@@ -96,9 +154,10 @@ test.each([
   ["${Y:=${X}}", "${X} has no default; set it under additionalParams.variables of the instance"],
   ["${X:=a", "a variable's default has no end; a } is missing"],
   [
-    "${X^^}",
-    "${X^^: is no variable as ${X}, ${X:=default}, ${X=default} or ${X:-default}; write $$ for a dollar sign",
+    "${X:?needed}",
+    "${X:?needed: is no variable as ${X}, ${X:=default} or ${X%word}, in a form that clusterctl has; write $$ for a dollar sign",
   ],
+  ["${X%.*}", "${X} has no default; set it under additionalParams.variables of the instance"],
 ])("what cannot be resolved is a fault with its line: %s", (written, message) => {
   expect(read(written)).toEqual(expect.arrayContaining([`6: ${message}`]));
 });

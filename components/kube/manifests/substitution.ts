@@ -1,0 +1,121 @@
+/**
+ * What a manifest may do with the value of a variable, as github.com/drone/envsubst does it, by which clusterctl resolves
+ * manifests: `${X^^}` and its like. Lengths and positions are in bytes of UTF-8, as there.
+ */
+
+/** Returns the value of a variable changed. */
+export type Substitution = (value: string) => string;
+
+/** The operators that take no word, by their text. */
+const CASES: Readonly<Record<string, Substitution>> = {
+  "^": (value) => value.replace(/^[^]/u, (first) => first.toUpperCase()),
+  "^^": (value) => value.toUpperCase(),
+  ",": (value) => value.replace(/^[^]/u, (first) => first.toLowerCase()),
+  ",,": (value) => value.toLowerCase(),
+};
+
+/** Changed letters, by an operator such as `^^`. */
+export const caseOf = (operator: string): Substitution => CASES[operator] ?? ((value) => value);
+
+export const lengthOf: Substitution = (value) => String(Buffer.byteLength(value));
+
+/**
+ * A part of the value.
+ * @param position from 0; from the end where it is negative
+ * @param length @default up to the end
+ */
+export function partOf(position: number, length?: number): Substitution {
+  return (value) => {
+    const bytes = Buffer.from(value);
+    const from = position < 0 ? Math.max(bytes.length + position, 0) : position;
+    return bytes.subarray(from, length === undefined ? bytes.length : from + length).toString();
+  };
+}
+
+/**
+ * The value without its beginning (`#`, `##`) or its end (`%`, `%%`) that a pattern of a shell matches: the shortest one,
+ * or with a double operator the longest one.
+ */
+export function without(operator: string, pattern: string): Substitution {
+  const glob = globOf(pattern);
+  if (glob === undefined) return (value) => value;
+  const isEnd = operator.startsWith("%");
+  const isLongest = operator.length === 2;
+  return (value) => {
+    const characters = [...value];
+    const lengths = isEnd
+      ? matchingBeginnings([...characters].reverse(), [...glob].reverse())
+      : matchingBeginnings(characters, glob);
+    const length = (isLongest ? lengths.at(-1) : lengths[0]) ?? 0;
+    const kept = isEnd ? characters.slice(0, characters.length - length) : characters.slice(length);
+    return kept.join("");
+  };
+}
+
+/** A pattern's part: any text, or one character that fits. */
+type Token = "any" | ((character: string) => boolean);
+
+/** The parts of a pattern of a shell: `*`, `?`, `[a-z]`, `[^a-z]`, `\\c`. @returns undefined where a bracket has no end */
+function globOf(pattern: string): readonly Token[] | undefined {
+  const tokens: Token[] = [];
+  const left = /\*|\?|\\([^])|\[(\^?)((?:\\[^]|[^\]\\])+)\]|([^[\\])/uy;
+  while (left.lastIndex < pattern.length) {
+    const [part, escaped, not, members, plain] = left.exec(pattern) ?? [];
+    if (part === undefined) return undefined;
+    if (part === "*") tokens.push("any");
+    else if (part === "?") tokens.push(() => true);
+    else if (members !== undefined) tokens.push(classOf(members, not === "^"));
+    else tokens.push((character) => character === (escaped ?? plain));
+  }
+  return tokens;
+}
+
+function classOf(members: string, isNegated: boolean): (character: string) => boolean {
+  const ranges = [...members.matchAll(/\\?([^])(?:-\\?([^]))?/gu)].map(
+    ([, low = "", high = low]) => [low, high] as const,
+  );
+  return (character) => ranges.some(([low, high]) => low <= character && character <= high) !== isNegated;
+}
+
+/**
+ * Lengths of the beginnings of a text that a pattern matches, the shortest first; none is empty. The text is read once, with
+ * all places of the pattern that the text so far may have led to.
+ */
+function matchingBeginnings(text: readonly string[], tokens: readonly Token[]): readonly number[] {
+  const lengths: number[] = [];
+  let places = behindAny(new Set([0]), tokens);
+  for (const [i, character] of text.entries()) {
+    const next = new Set<number>();
+    for (const place of places) {
+      const token = tokens[place];
+      if (token === "any") next.add(place);
+      else if (token?.(character)) next.add(place + 1);
+    }
+    places = behindAny(next, tokens);
+    if (places.has(tokens.length)) lengths.push(i + 1);
+  }
+  return lengths;
+}
+
+/** The places, and those behind each `*` that matches nothing. */
+function behindAny(places: Set<number>, tokens: readonly Token[]): Set<number> {
+  // a set goes on with what is added while it is walked
+  for (const place of places) if (tokens[place] === "any") places.add(place + 1);
+  return places;
+}
+
+/** The value with a text in place of another one: of the first (`/`), of all (`//`), of a beginning (`/#`), of an end (`/%`). */
+export function replaced(operator: string, from: string, to: string): Substitution {
+  return (value) => {
+    switch (operator) {
+      case "//":
+        return from === "" ? value : value.split(from).join(to);
+      case "/#":
+        return value.startsWith(from) ? to + value.slice(from.length) : value;
+      case "/%":
+        return value.endsWith(from) ? value.slice(0, value.length - from.length) + to : value;
+      default:
+        return value.replace(from, () => to);
+    }
+  };
+}
