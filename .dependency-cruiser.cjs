@@ -13,7 +13,7 @@ const FOLDERS = {
   render: ["plan", "kube"],
   remote: ["plan", "run"],
   deploy: ["plan", "kube", "openstack", "render", "remote", "run"],
-  preflight: ["deploy", "gather", "plan", "openstack"],
+  preflight: ["deploy", "gather", "plan", "kube", "openstack"],
   program: ["preflight", "deploy", "gather", "remote", "render", "plan", "settings", "kube", "openstack"],
   provider: ["program", "settings"],
 };

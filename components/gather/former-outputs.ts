@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../plan/former-outputs";
 
 /**
  * What this stack's last run that succeeded has shown of its instances. The engine alone knows the state, and answers as

@@ -1,6 +1,6 @@
 import { once } from "../base/once";
 import { own } from "../base/own";
-import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../plan/former-outputs";
 import { vimOf } from "../plan/vim";
 import { ofUnknownVersion } from "../plan/wanted-charts";
 import type { Settings } from "../settings/model";

@@ -3,7 +3,7 @@ import { Findings, type Finding } from "../base/findings";
 import { kubeconfigExpiry } from "../kube/access/kubeconfig-expiry";
 import { keyringExpiry } from "../base/keys/openpgp-expiry";
 import { own } from "../base/own";
-import type { FormerOutputs } from "./cluster-api/version-steps";
+import type { FormerOutputs } from "./former-outputs";
 import { credentialOf, credentialPlace } from "./credential";
 import { INSTALLATION } from "./kubeadm/installation";
 import { clusterOf, isWorkload, type InstancePlan } from "./model";

@@ -1,6 +1,6 @@
 import { fields, text } from "../kube/objects/object";
 import { own } from "../base/own";
-import type { FormerOutputs } from "./cluster-api/version-steps";
+import type { FormerOutputs } from "./former-outputs";
 import { withServers, type InstancePlan } from "./model";
 
 /** A server that the last run has shown, and that is still wanted. */

@@ -4,7 +4,7 @@ import { own } from "../base/own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, PackageFiles, VnfPackage } from "../vnfd/model";
 import { planCnfInstance } from "./cnf-instance";
-import type { FormerOutputs } from "./cluster-api/version-steps";
+import type { FormerOutputs } from "./former-outputs";
 import { areTooMany, governedCounts, instanceCounts } from "./instances";
 import { isOfObjects } from "./kind";
 import type { InstancePlan } from "./model";

@@ -1,5 +1,5 @@
 import { identityOf } from "../kube/objects/object";
-import type { FormerOutputs } from "./cluster-api/version-steps";
+import type { FormerOutputs } from "./former-outputs";
 import { workloads, type InstancePlan, type Vim } from "./model";
 import { madeBy } from "./workload/cnf";
 import { holdersOf, shownVim, type Holders, type ShownVim } from "./workload/holders";

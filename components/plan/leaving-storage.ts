@@ -1,5 +1,5 @@
 import { at, fields, text } from "../kube/objects/object";
-import type { FormerOutputs } from "./cluster-api/version-steps";
+import type { FormerOutputs } from "./former-outputs";
 import { clusterOf, ownVolumes, serversOf, type InstancePlan } from "./model";
 
 /** Storage of a cluster that the last run has shown, and that the plan has not any more. */

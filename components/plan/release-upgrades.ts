@@ -2,7 +2,7 @@ import { Findings } from "../base/findings";
 import { groupKind } from "../kube/objects/kinds";
 import { shown } from "../kube/objects/object";
 import { own } from "../base/own";
-import type { FormerOutputs } from "./cluster-api/version-steps";
+import type { FormerOutputs } from "./former-outputs";
 import { workloads, type InstancePlan } from "./model";
 import { immutableHashes } from "./workload/immutable-hashes";
 import type { PlannedRelease, ReleaseObject } from "./workload/planned-release";

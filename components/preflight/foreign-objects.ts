@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { askForeignObjects } from "../deploy/objects/ask-cluster";
+import { askForeignObjects } from "./ask-cluster";
 import { Findings } from "../base/findings";
 import { readFormerKubeconfigs } from "../gather/former-outputs";
 import { readVim } from "../gather/other-stacks";
 import { own } from "../base/own";
-import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../plan/former-outputs";
 import { leavingHolders, type LeavingHolders } from "../plan/leaving-objects";
 import type { InstancePlan, Vim } from "../plan/model";
 import { printable } from "../base/printable";

@@ -13,7 +13,7 @@ import { lookupBy, readOffer } from "./read-offer";
 import { readVims } from "../gather/other-stacks";
 import type { OpenStack } from "../openstack/session";
 import { own } from "../base/own";
-import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../plan/former-outputs";
 import type { InstancePlan } from "../plan/model";
 
 /** How a run asks an OpenStack cloud. */

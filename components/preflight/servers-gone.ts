@@ -3,7 +3,7 @@ import { Fault } from "../base/fault";
 import { Findings } from "../base/findings";
 import { listed } from "../openstack/listing";
 import type { OpenStack } from "../openstack/session";
-import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../plan/former-outputs";
 import { formerServers } from "../plan/former-servers";
 import type { InstancePlan } from "../plan/model";
 import { printable } from "../base/printable";

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { askHeldVolumes, type HeldVolume } from "../deploy/objects/ask-cluster";
+import { askHeldVolumes, type HeldVolume } from "./ask-cluster";
 import { readFormerKubeconfigs } from "../gather/former-outputs";
 import type { OpenStack } from "../openstack/session";
 import { own } from "../base/own";
-import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../plan/former-outputs";
 import { leavingStorage, unprotectedVolumes, type LeavingStorage } from "../plan/leaving-storage";
 import type { InstancePlan } from "../plan/model";
 import { printable } from "../base/printable";

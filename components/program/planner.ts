@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { askKinds, askVersion } from "../deploy/objects/ask-cluster";
+import { askKinds, askVersion } from "../preflight/ask-cluster";
 import { Fault } from "../base/fault";
 import { textOf } from "../base/findings";
 import { ChartRenderer } from "../gather/charts";
-import { withDefinitionWarnings } from "../gather/definitions";
+import { withDefinitionWarnings } from "../preflight/definition-warnings";
 import type { ProjectFiles } from "../gather/project-files";
 import { readVimVersions } from "../gather/vim-versions";
 import { once } from "../base/once";
-import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../plan/former-outputs";
 import { refusedUpgrades } from "../plan/release-upgrades";
 import { expiries } from "../plan/expiries";
 import type { InstancePlan } from "../plan/model";

@@ -8,7 +8,7 @@ import { Findings, type Finding } from "../base/findings";
 import { readFormerOutputs } from "../gather/former-outputs";
 import { filesOf } from "../gather/project-files";
 import { own } from "../base/own";
-import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../plan/former-outputs";
 import { kindOf } from "../plan/kind";
 import { isWorkload, type InstancePlan } from "../plan/model";
 import { vnfOfStack } from "../plan/vim";

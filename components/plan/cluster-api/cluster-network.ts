@@ -1,7 +1,7 @@
 import type { Findings } from "../../base/findings";
 import { own } from "../../base/own";
 import { workloads, type InstancePlan } from "../model";
-import type { FormerOutputs } from "./version-steps";
+import type { FormerOutputs } from "../former-outputs";
 
 /** Outputs of a workload cluster with blocks of addresses, and whose these are. */
 const BLOCKS = [

@@ -1,34 +1,10 @@
 import type { Findings } from "../../base/findings";
-import type { CertificateEnds } from "../../kube/cluster/certificate-ends";
 import { parseVersion } from "../../kube/cluster/version";
 import { minorsAfter, versionBetween } from "../../kube/cluster/version-skew";
 import { own } from "../../base/own";
 import { ON_MACHINE } from "../../settings/sole-machine";
+import type { FormerOutputs } from "../former-outputs";
 import { workloads, type InstancePlan } from "../model";
-import type { ProtectedObjects } from "../workload/holders";
-
-/** What a stack shows of its instances, as far as it is asked here. */
-export type FormerOutputs = Readonly<Record<string, FormerVnf | undefined>>;
-
-interface FormerVnf {
-  readonly kubernetesVersion?: string;
-  /** When those of a kubeadm cluster's masters end. */
-  readonly certificates?: CertificateEnds;
-  /** Of a workload cluster. */
-  readonly podCidrs?: readonly string[];
-  /** Of a workload cluster. */
-  readonly serviceCidrs?: readonly string[];
-  /** Of a cluster with a storage server. */
-  readonly persistentVolumes?: readonly string[];
-  /** Hashes of the immutable fields of objects of a CNF's charts, by object. */
-  readonly immutableHashes?: Readonly<Record<string, string>>;
-  /** Of servers by their keys; of a CNF a list. */
-  readonly vnfcs?: unknown;
-  /** Helm releases of a CNF, as `<namespace>/<name>`. */
-  readonly releases?: readonly string[];
-  /** Definitions and Namespaces of a CNF that do not go while others have objects in them. */
-  readonly protectedObjects?: ProtectedObjects;
-}
 
 /** The workload clusters of a stack whose version of Kubernetes is known, by instance. */
 function clustersOf(plans: readonly InstancePlan[]): readonly {

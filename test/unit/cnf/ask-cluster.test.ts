@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { askHeldVolumes, askKinds, askVersion } from "../../../components/deploy/objects/ask-cluster";
+import { askHeldVolumes, askKinds, askVersion } from "../../../components/preflight/ask-cluster";
 import { KubeApi } from "../../../components/kube/client/kube-api";
 
 let server: Server;

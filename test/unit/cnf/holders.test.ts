@@ -1,6 +1,6 @@
 /** Definitions and Namespaces of a CNF, and when a run takes them away from objects of others. */
 import { Findings } from "../../../components/base/findings";
-import type { FormerOutputs } from "../../../components/plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../../../components/plan/former-outputs";
 import { leavingHolders } from "../../../components/plan/leaving-objects";
 import type { CnfInstancePlan, InstancePlan, Vim } from "../../../components/plan/model";
 import { holdersOf } from "../../../components/plan/workload/holders";

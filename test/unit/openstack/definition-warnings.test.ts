@@ -1,5 +1,5 @@
 /** Warnings of custom resources whose definitions the stack does not make. */
-import { withDefinitionWarnings } from "../../../components/gather/definitions";
+import { withDefinitionWarnings } from "../../../components/preflight/definition-warnings";
 import type { CnfInstancePlan, Vim } from "../../../components/plan/model";
 import type { ApiKind } from "../../../components/plan/workload/cnf-definitions";
 import { Secret } from "../../../components/base/secret";

@@ -1,10 +1,10 @@
-import { apiAccess } from "../../kube/access/api-access";
-import { at, items, text } from "../../kube/objects/object";
-import type { ApiKind } from "../../plan/workload/cnf-definitions";
-import { foreignObjects, type Holders, type Own } from "../../kube/client/foreign-objects";
-import { KubeApi } from "../../kube/client/kube-api";
-import { resourcesOf } from "../../kube/client/read";
-import { OWNER } from "./ownership";
+import { apiAccess } from "../kube/access/api-access";
+import { at, items, text } from "../kube/objects/object";
+import type { ApiKind } from "../plan/workload/cnf-definitions";
+import { foreignObjects, type Holders, type Own } from "../kube/client/foreign-objects";
+import { KubeApi } from "../kube/client/kube-api";
+import { resourcesOf } from "../kube/client/read";
+import { OWNER } from "../deploy/objects/ownership";
 
 /** How long a cluster may take to answer a question, in milliseconds: a preview goes on without it. */
 const PATIENCE_MS = 10_000;
