@@ -6,7 +6,7 @@ import type { Holder } from "./stack/lock";
 /** How whoever runs an operation answers, hears of it and ends it. */
 export interface RunOptions {
   /**
-   * Whether to apply what was previewed.
+   * Returns true if to apply what was previewed.
    *
    * @default only if nothing is deleted or replaced that was not asked for
    */
@@ -68,7 +68,7 @@ export function tell({ onEvent }: RunOptions, event: RunEvent): void {
   onEvent?.({ ...event, text: (hasLines ? printable : printableLine)(event.text) });
 }
 
-/** Whether nothing more is to begin. */
+/** Returns true if nothing more is to begin. */
 export function isStopping({ signal }: RunOptions): boolean {
   return signal?.aborted === true;
 }

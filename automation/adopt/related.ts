@@ -32,7 +32,7 @@ export function referencesOf(object: KubeObject): readonly Reference[] {
   });
 }
 
-/** Whether a person has declared an object as a part of a Cluster. */
+/** Returns true if a person has declared an object as a part of a Cluster. */
 export function isDeclaredPart(object: KubeObject, cluster: KubeObject): boolean {
   return PARTS_OF_CLUSTER.includes(object.kind) && isPartOf(object, cluster);
 }

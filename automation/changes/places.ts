@@ -7,7 +7,7 @@ export interface Place {
   readonly vnf: string | undefined;
   /** The VNFC that it belongs to. */
   readonly vnfc: string | undefined;
-  /** Whether that VNFC is a master of its cluster. */
+  /** True if that VNFC is a master of its cluster. */
   readonly ofMaster: boolean;
   /** Types of the components around it, the nearest first. */
   readonly within: readonly string[];

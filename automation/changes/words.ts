@@ -85,17 +85,17 @@ export function serverAction(resources: readonly Resource[]): Action | undefined
   return resources.find(({ type, action }) => type === SERVER && action !== "discard")?.action;
 }
 
-/** Whether the next server of a VNFC has it too: addresses, and data. */
+/** Returns true if the next server of a VNFC has it too: addresses, and data. */
 export function outlivesServer({ type }: Resource): boolean {
   return [PORT, FLOATING_IP, VOLUME].includes(type);
 }
 
-/** Whether it runs one of our scripts on a server. */
+/** Returns true if it runs one of our scripts on a server. */
 function runsOnServer({ script }: Step): boolean {
   return script !== undefined;
 }
 
-/** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
+/** Returns true if a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
 export function endsCluster(resources: readonly Resource[]): boolean {
   return resources.some(
     (one) => one.kind === "init" && (one.action === "delete" || one.action === "replace"),
@@ -139,7 +139,7 @@ function sayReason(resources: readonly Resource[]): string {
   return moved.length === 0 ? "" : `, as another network is given to its ${moved.join(", ")}`;
 }
 
-/** Whether a worker gets a sole master's control plane before the server goes, for the next one. */
+/** Returns true if a worker gets a sole master's control plane before the server goes, for the next one. */
 function isCopied(resources: readonly Resource[]): boolean {
   return resources.some(({ kind }) => kind === "copy");
 }

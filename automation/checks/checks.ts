@@ -15,7 +15,7 @@ export interface Script {
   readonly vnfc?: string;
   /** Its name in the stack, such as `load-balancer`. */
   readonly step: string;
-  /** Whether the script can run again with nothing undone before. */
+  /** True if the script can run again with nothing undone before. */
   readonly isRepeatable: boolean;
   readonly script: ScriptName;
   /** What it does, where it is a step that is told of in words of its own. */
@@ -60,7 +60,7 @@ export function checksOf(state: State, vnf?: string): readonly Script[] {
   return scriptsOf(state, vnf).filter((script) => has(script, "check"));
 }
 
-/** Whether a script can be asked that. */
+/** Returns true if a script can be asked that. */
 export function has({ script }: Pick<Script, "script">, question: Question): boolean {
   return questionsTo(script).includes(question);
 }

@@ -23,7 +23,7 @@ export interface ReleaseFile {
   readonly file: string;
   /** Its name in the package. */
   readonly packaged: string;
-  /** Whether a metadata.yaml beside it has the contracts that its releases keep. */
+  /** True if a metadata.yaml beside it has the contracts that its releases keep. */
   readonly hasMetadata: boolean;
 }
 
@@ -109,14 +109,16 @@ export function mismatches(versions: Versions, contracts: Readonly<Record<string
   return [...unserved, ...missing];
 }
 
-/** Whether nothing is known of what CAPO of this version needs, beyond its contract. */
+/** Returns true if nothing is known of what CAPO of this version needs, beyond its contract. */
 export function isUntold({ openstack }: Versions): boolean {
   return NEEDS[minorOf(openstack)] === undefined;
 }
 
 const NAMES = { core: "Cluster API", orc: "ORC" } as const;
 
-/** Whether a version is of the minor release `least` or a later one, of the same major one where that matters. */
+/**
+ * Returns true if a version is of the minor release `least` or a later one, of the same major one where that matters.
+ */
 function fits(version: string, least: string, sameMajor: boolean): boolean {
   const [major = 0, minor = 0] = numbers(version);
   const [leastMajor = 0, leastMinor = 0] = numbers(least);

@@ -29,11 +29,11 @@ import { byDefault, byTerminal } from "./questions";
 export interface InitRequest {
   /** Answers by the names of their options. */
   readonly given: Readonly<Record<string, string | undefined>>;
-  /** Whether nobody is asked: what is not given has its default. */
+  /** True if nobody is asked: what is not given has its default. */
   readonly yes: boolean;
   /** VNF package of a CNF that is put on the cluster. @default there is none */
   readonly cnf?: string | undefined;
-  /** Whether VNFs that the stack config has already may go. */
+  /** True if VNFs that the stack config has already may go. */
   readonly overwrite: boolean;
 }
 

@@ -16,9 +16,9 @@ export interface Offered {
 }
 
 export interface OfferedNetwork extends Offered {
-  /** Whether routers can lead there, and floating IPs are of it. */
+  /** True if routers can lead there, and floating IPs are of it. */
   readonly isExternal: boolean;
-  /** Whether servers of the project can be on it. */
+  /** True if servers of the project can be on it. */
   readonly isUsable: boolean;
   /** Those that the project may see. */
   readonly subnets: readonly OfferedSubnet[];

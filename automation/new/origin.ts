@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonData } from "../../components/base/json";
 
-/** Whether npm has had this vnfm from a registry, and not from a file or a checkout, which other machines have not. */
+/**
+ * Returns true if npm has had this vnfm from a registry, and not from a file or a checkout, which other machines have
+ * not.
+ */
 export function isOfRegistry(): boolean {
   // what npm has put into a node_modules: https://docs.npmjs.com/cli/configuring-npm/package-lock-json#hidden-lockfiles
   const lock = join(dirname(require.resolve("vnfm/package.json")), "../.package-lock.json");
@@ -13,7 +16,10 @@ export function isOfRegistry(): boolean {
   return packages?.["node_modules/vnfm"]?.resolved?.startsWith("http") === true;
 }
 
-/** Whether a project's package.json says where vnfm is, for other machines too: a file outside of the project is on this one. */
+/**
+ * Returns true if a project's package.json says where vnfm is, for other machines too: a file outside of the project is
+ * on this one.
+ */
 export function namesVnfm(folder: string): boolean {
   const file = join(folder, "package.json");
   const { dependencies } = jsonData(readFileSync(file, "utf8"), file) as {

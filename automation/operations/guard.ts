@@ -7,7 +7,7 @@ import { nameOfUrn, type Action, type Step } from "../stack/steps";
 export interface Allowance {
   readonly vnf: string;
   readonly actions: readonly Action[];
-  /** Whether a VNFC of the VNF instance, a Kubernetes object of it, or what is neither (`key pair`) may go. */
+  /** Returns true if a VNFC of the VNF instance, a Kubernetes object of it, or what is neither (`key pair`) may go. */
   readonly mayGo: (part: string) => boolean;
   /** VNF instances of which everything may go; `all` is the whole stack. @default none */
   readonly whole?: readonly string[] | "all";

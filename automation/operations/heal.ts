@@ -73,7 +73,7 @@ export function planHeal(
 type Vims = Readonly<Record<string, { readonly vim?: string }>>;
 
 /**
- * Whether everything on a cluster that is made anew may go, with it the objects on one that does not answer.
+ * Returns true if everything on a cluster that is made anew may go, with it the objects on one that does not answer.
  *
  * @throws Fault if an earlier version of the program made the cluster
  */

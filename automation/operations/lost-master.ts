@@ -74,10 +74,10 @@ export interface Lost {
   readonly master: string;
   /** The worker that has its snapshots. */
   readonly worker: string;
-  /** Whether it has a control plane; else why it does not answer. */
+  /** True if it has a control plane; else why it does not answer. */
   readonly isReached: boolean | string;
   readonly kept: Kept | { readonly unknown: string };
-  /** Whether the worker is healed too. */
+  /** True if the worker is healed too. */
   readonly isHealed: boolean;
 }
 
@@ -124,7 +124,7 @@ async function patiently(question: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Whether a server has a control plane, for Lost.isReached. */
+/** Returns true if a server has a control plane, for Lost.isReached. */
 async function hasControlPlane(restore: Script, signal?: AbortSignal): Promise<boolean | string> {
   const { status, stdout, stderr } = await patiently(() => ask(restore, "begun", signal));
   return status === 0 ? readBegun(stdout).begun : lastLine(stderr);

@@ -22,8 +22,8 @@ export function membersOf(state: State, vnf: string): ReadonlySet<string> {
 }
 
 /**
- * Whether a node is in its cluster. Where its leaving has failed, the engine has deleted what came after its joining,
- * and the membership is still there.
+ * Returns true if a node is in its cluster. Where its leaving has failed, the engine has deleted what came after its
+ * joining, and the membership is still there.
  */
 function isThere(ready: ResourceState, membership: ResourceState | undefined): boolean {
   if (ready.pendingReplacement !== true) return true;

@@ -24,7 +24,7 @@ export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warni
 /** How a roll is run. */
 export interface Roll extends Run {
   /**
-   * Whether the preview before the first run has all of them, as one. Where a run can be previewed only once the former
+   * True if the preview before the first run has all of them, as one. Where a run can be previewed only once the former
    * is done, it has the first one.
    * @default true
    */

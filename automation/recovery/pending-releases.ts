@@ -9,7 +9,7 @@ const RELEASE = "kubernetes:helm.sh/v3:Release";
 /** Statuses of a revision that Helm is at work on, or was when it was cut off: it begins no other one then. */
 const PENDING = "status in (pending-install,pending-upgrade,pending-rollback)";
 
-/** Whether a resource is a Helm release. */
+/** Returns true if a resource is a Helm release. */
 export function isRelease({ type }: ResourceState): boolean {
   return type === RELEASE;
 }

@@ -23,7 +23,7 @@ import {
 export interface RecoverOptions {
   /** Gets a line for each thing that was found and done. */
   readonly report: (line: string) => void;
-  /** Whether a run on another machine, where nobody can look from here, is dead for certain. */
+  /** Returns true if a run on another machine, where nobody can look from here, is dead for certain. */
   readonly isDead: (holder: Holder) => boolean | Promise<boolean>;
 }
 

@@ -191,7 +191,7 @@ function linesOf(text: string, at: number, value: object): string | undefined {
   return lines.map((line) => (line === "" ? line : indent + line)).join(newLine(text));
 }
 
-/** Whether a value stands in one line: a number, a text, or one of these by a key. */
+/** Returns true if a value stands in one line: a number, a text, or one of these by a key. */
 function isShort(value: unknown): boolean {
   if (!isFields(value)) return !Array.isArray(value);
   const values = Object.values(value);

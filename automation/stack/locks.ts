@@ -35,7 +35,7 @@ function keyOf({ hostname: host, pid, timestamp }: Lock): string {
   return `${host} ${pid} ${timestamp}`;
 }
 
-/** Whether the state is in a store for several machines, such as PostgreSQL or S3, and not in Pulumi Cloud. */
+/** Returns true if the state is in a store for several machines, such as PostgreSQL or S3, and not in Pulumi Cloud. */
 export function isShared({ backend }: Pick<Place, "backend">): boolean {
   return !/^(file|https?):/.test(backend);
 }
@@ -70,7 +70,7 @@ export function locksIn(text: string): readonly Lock[] {
   });
 }
 
-/** Whether the process that took the lock may still be at work: on another machine it may. */
+/** Returns true if the process that took the lock may still be at work: on another machine it may. */
 export function isHeld(lock: Lock): boolean {
   if (!isHere(lock)) return true;
   try {
@@ -83,7 +83,7 @@ export function isHeld(lock: Lock): boolean {
   return command === undefined || command[0]?.split("/").at(-1) === "pulumi";
 }
 
-/** Whether the process that took the lock is one of this machine. */
+/** Returns true if the process that took the lock is one of this machine. */
 export function isHere(lock: Lock): boolean {
   return lock.hostname === hostname();
 }

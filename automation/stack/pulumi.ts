@@ -19,7 +19,7 @@ import { stepOf, type Step } from "./steps";
 /** A value of the config as the CLI shows it. */
 interface ConfigEntry {
   readonly value?: string;
-  /** Whether something in it is encrypted. */
+  /** True if something in it is encrypted. */
   readonly secret?: boolean;
 }
 

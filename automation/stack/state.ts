@@ -8,7 +8,7 @@ export type Properties = Readonly<Record<string, unknown>>;
 export interface ResourceState {
   readonly urn: string;
   readonly type: string;
-  /** Whether a provider makes it; components are of the program alone. */
+  /** True if a provider makes it; components are of the program alone. */
   readonly custom: boolean;
   readonly id?: string;
   /** URN. */
@@ -68,7 +68,7 @@ export function nameOf({ urn }: ResourceState): string {
   return nameOfUrn(urn);
 }
 
-/** Whether the state has a resource of this type and id. */
+/** Returns true if the state has a resource of this type and id. */
 export function knows(state: State, type: string, id: string): boolean {
   return (state.deployment.resources ?? []).some((known) => known.type === type && known.id === id);
 }

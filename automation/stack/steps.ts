@@ -20,11 +20,11 @@ export interface Step {
   readonly type: string;
   /** URN; empty for the stack itself. */
   readonly parent: string;
-  /** Whether a provider makes it; components are of the program alone. */
+  /** True if a provider makes it; components are of the program alone. */
   readonly custom: boolean;
   /** Properties that change. */
   readonly differs: readonly string[];
-  /** Whether the cloud failed to make it, in an earlier run: the state has it, and it never was. */
+  /** True if the cloud failed to make it, in an earlier run: the state has it, and it never was. */
   readonly unmade?: true;
   /** The provider leaves the resource where it is when the state drops it. */
   readonly retained?: true;

@@ -124,7 +124,7 @@ function sayRouter(router: PlannedRouter): string {
   }
 }
 
-/** Whether a change is of the network itself. */
+/** Returns true if a change is of the network itself. */
 function isOf({ virtualLink }: PlannedNetwork, { part }: Change): boolean {
   return part === `network ${virtualLink}`;
 }

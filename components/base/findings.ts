@@ -48,7 +48,7 @@ export class Findings {
     return this.at(INSTANCES, name);
   }
 
-  /** Whether something is wrong with an instance, or in it. */
+  /** Returns true if something is wrong with an instance, or in it. */
   concern(instance: string): boolean {
     return this.all.some(({ place: [root, name] }) => root === INSTANCES && name === instance);
   }

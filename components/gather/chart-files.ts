@@ -84,7 +84,7 @@ async function placedAt(
   return place({ digest: chart.digest, files: parts });
 }
 
-/** Whether a chart of a repository was fetched before, and has the digest that it is to have. */
+/** Returns true if a chart of a repository was fetched before, and has the digest that it is to have. */
 function isThere(chart: RepositoryChart, folder: string, name: string): boolean {
   const read = (file: string): Buffer | undefined =>
     existsSync(join(folder, file)) ? readFileSync(join(folder, file)) : undefined;
@@ -172,7 +172,7 @@ function place({ digest, files }: Content): string {
   return placed;
 }
 
-/** Whether a folder has these files and no others, with their content. */
+/** Returns true if a folder has these files and no others, with their content. */
 function hasJust(folder: string, files: Content["files"]): boolean {
   if (!existsSync(folder)) return false;
   const present = readdirSync(folder, { recursive: true, encoding: "utf8" })

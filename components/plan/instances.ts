@@ -30,7 +30,7 @@ export function instanceCounts(
   return Object.fromEntries(counts);
 }
 
-/** Whether an instance would have more VNFCs than can be planned, which is a fault. @param counts by VDU */
+/** Returns true if an instance would have more VNFCs than can be planned, which is a fault. @param counts by VDU */
 export function areTooMany(place: Place, counts: Readonly<Record<string, number>>): boolean {
   const all = Object.entries(counts);
   const sum = all.reduce((total, [, count]) => total + count, 0);
@@ -42,7 +42,7 @@ export function areTooMany(place: Place, counts: Readonly<Record<string, number>
   return true;
 }
 
-/** Whether the VNFD says how many instances the VDU has (else a CNF's manifest does). */
+/** Returns true if the VNFD says how many instances the VDU has (else a CNF's manifest does). */
 export function isGoverned(vdu: Vdu, flavour: DeploymentFlavour): boolean {
   return (
     vdu.initialInstances !== undefined ||

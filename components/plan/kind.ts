@@ -2,7 +2,7 @@ import type { Place } from "../base/findings";
 import { misplaced, type Kind, type Misplaced } from "../settings/kinds";
 import type { AdditionalParams, VnfSettings } from "../settings/model";
 
-/** Whether the parameters are those of a CNF: of manifests, of Helm charts, or of both. */
+/** Returns true if the parameters are those of a CNF: of manifests, of Helm charts, or of both. */
 export function isOfObjects(params: AdditionalParams | undefined): boolean {
   return params?.["lcm-kubernetes-def-files"] !== undefined || params?.using_helm_install_param !== undefined;
 }

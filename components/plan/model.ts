@@ -156,7 +156,7 @@ export interface PlannedCloudSecret {
   readonly mark?: string;
 }
 
-/** Whether an instance is of Kubernetes objects, and not of servers. */
+/** Returns true if an instance is of Kubernetes objects, and not of servers. */
 export function isWorkload(plan: InstancePlan): plan is WorkloadPlan {
   switch (plan.kind) {
     case "workload":
@@ -194,7 +194,7 @@ export interface WholeHeal {
   readonly token: string;
   /** Why it is refused: CNFs of this stack on the cluster; undefined where they may go, or there are none. */
   readonly refusal: string | undefined;
-  /** Whether what is on the cluster may go. */
+  /** True if what is on the cluster may go. */
   readonly evacuate: boolean;
 }
 
@@ -280,12 +280,12 @@ export interface PlannedVolume {
   readonly volumeType: string | undefined;
   /** Cinder's. Undefined is the cloud's default. */
   readonly availabilityZone: string | undefined;
-  /** Whether nothing may delete or replace it. */
+  /** True if nothing may delete or replace it. */
   readonly protect: boolean;
 }
 
 export interface PlannedBootVolume extends PlannedVolume {
-  /** Whether the next server of the VNFC boots from it too. If not, each has one of its own, which goes with it. */
+  /** True if the next server of the VNFC boots from it too. If not, each has one of its own, which goes with it. */
   readonly isKept: boolean;
 }
 

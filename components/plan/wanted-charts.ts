@@ -16,7 +16,7 @@ export interface WantedChart {
   readonly files: PackageFiles | undefined;
   /** The version of Kubernetes that it is rendered for. */
   readonly version: string;
-  /** Whether that is no more than a guess. */
+  /** True if that is no more than a guess. */
   readonly isAssumed: boolean;
 }
 

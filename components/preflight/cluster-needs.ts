@@ -58,7 +58,7 @@ export async function checkClusterNeeds(
 
 export interface NeedProblem {
   readonly finding: Finding;
-  /** Whether there is no such thing; else there is, and it is not what is needed. */
+  /** True if there is no such thing; else there is, and it is not what is needed. */
   readonly isLack: boolean;
 }
 

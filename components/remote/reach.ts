@@ -23,7 +23,7 @@ export interface ReachArgs {
   /** The instance's own, for a login with neither password nor key. */
   readonly key: Pick<RotatedKeyPair, "all">;
   readonly jumpHost: JumpHost | undefined;
-  /** Whether only a master of a cluster will do. @default any host */
+  /** True if only a master of a cluster will do. @default any host */
   readonly onMaster?: boolean;
 }
 

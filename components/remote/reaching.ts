@@ -93,7 +93,7 @@ async function* thatTakeConnections(hosts: readonly Host[]) {
   }
 }
 
-/** Whether a host takes connections at its port. */
+/** Returns true if a host takes connections at its port. */
 function isOpen({ host, port = 22 }: Host): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect({ host, port, timeout: PORT_SECONDS * 1000 });
@@ -108,7 +108,7 @@ function isOpen({ host, port = 22 }: Host): Promise<boolean> {
   });
 }
 
-/** Whether a server is in a cluster, and answers: one whose disk hangs takes connections too. */
+/** Returns true if a server is in a cluster, and answers: one whose disk hangs takes connections too. */
 async function isInCluster(reach: Reach, host: Host) {
   const question = { command: asRoot("", QUESTION_SECONDS), input: IN_CLUSTER, seconds: QUESTION_SECONDS };
   return (await overSsh(connectionTo(reach, host), question)).status === 0;

@@ -17,13 +17,11 @@ export interface ScriptStepArgs {
   readonly data: Readonly<Record<string, pulumi.Input<string>>>;
   /** Id of the server, or name of the cluster, that the script is about. For another one the script runs anew. */
   readonly target: pulumi.Input<string>;
-  /** Whether the script has something to do when the resource is made; else there is no connection. @default true */
+  /** True if the script has something to do when the resource is made; else there is no connection. @default true */
   readonly create?: boolean;
-  /** Whether the script has something to undo when the resource is deleted. @default false */
+  /** True if the script has something to undo when the resource is deleted. @default false */
   readonly undo?: boolean;
-  /**
-   * Whether its server is deleted after it: what cannot be undone is said, and passed over. @default it fails
-   */
+  /** True if its server is deleted after it: what cannot be undone is said, and passed over. @default it fails */
   readonly leaves?: boolean;
   /**
    * How scripts get to its own server, where others are to serve in its place before the script is run with `delete`. It

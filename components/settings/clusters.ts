@@ -19,7 +19,7 @@ const SCHEMA = {
 };
 const validate = ajv.compile({ ...SCHEMA, definitions: DEFINITIONS } as SchemaObject);
 
-/** Whether an instance of the stack config is a cluster by a template. */
+/** Returns true if an instance of the stack config is a cluster by a template. */
 export function hasTemplate(instance: unknown): boolean {
   return fields(instance)["clusterTemplate"] !== undefined;
 }

@@ -7,7 +7,7 @@ import { own } from "../base/own";
 interface Reliance {
   /** What it is, after its name. */
   readonly is: string;
-  /** Whether a value changes nothing of that. @default none */
+  /** Returns true if a value changes nothing of that. @default none */
   readonly allows?: (value: string) => boolean;
 }
 

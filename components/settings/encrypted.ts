@@ -53,7 +53,7 @@ export function writtenIn(file: string | undefined, key: string): unknown {
   }
 }
 
-/** Whether a value of the file is an encrypted one. */
+/** Returns true if a value of the file is an encrypted one. */
 function isEncrypted(written: unknown): boolean {
   return isFields(written) && typeof written["secure"] === "string" && Object.keys(written).length === 1;
 }

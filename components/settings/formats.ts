@@ -100,8 +100,8 @@ const PRIVATE_KEY =
 const SSH_PUBLIC_KEY = /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)) AAAA[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * Whether Go's programs, such as containerd, read the URL too: a `%` is the beginning of a code there, but for a query,
- * which they take as it is, and a login has no other special characters (https://pkg.go.dev/net/url).
+ * Returns true if Go's programs, such as containerd, read the URL too: a `%` is the beginning of a code there, but for
+ * a query, which they take as it is, and a login has no other special characters (https://pkg.go.dev/net/url).
  */
 function isUrl(text: string): boolean {
   const [, login = ""] = /^https?:\/\/(?:([^/?#]*)@)?/.exec(text) ?? [];
@@ -110,7 +110,10 @@ function isUrl(text: string): boolean {
   return isPlain && !/%(?![0-9a-fA-F]{2})/.test(withoutQuery) && /^[\w.~!$&()*+,;=:@%-]*$/.test(login);
 }
 
-/** Whether programs understand an entry of `no_proxy`: a name, what ends like one, an address or a block of them. */
+/**
+ * Returns true if programs understand an entry of `no_proxy`: a name, what ends like one, an address or a block of
+ * them.
+ */
 function isWithoutProxy(entry: string): boolean {
   const isName = /^(\*?\.)?\w[-\w.]*(:\d+)?$/.test(entry) || /^\[[0-9a-fA-F:]+\](:\d+)?$/.test(entry);
   return entry === "" || entry === "*" || isName || isIP(entry) !== 0 || parseCidr(entry) !== undefined;
@@ -133,7 +136,7 @@ function isHostsLine(text: string): boolean {
   return isIP(address) !== 0;
 }
 
-/** Whether a text is a kubeconfig that says how to reach a cluster. */
+/** Returns true if a text is a kubeconfig that says how to reach a cluster. */
 function isKubeconfig(text: string): boolean {
   let value: unknown;
   try {

@@ -74,7 +74,7 @@ function checkAgainst(validate: ValidateFunction, whole: object, place: Place): 
   );
 }
 
-/** Whether an error only says that a part of a rule was not met, or which part it was. */
+/** Returns true if an error only says that a part of a rule was not met, or which part it was. */
 function isOfAnother(
   { keyword, schemaPath, propertyName }: ErrorObject,
   all: readonly ErrorObject[],

@@ -25,7 +25,7 @@ export interface Schema {
    * secret. A text: it is refused; why, and what to do. @default it is refused
    */
   readonly encrypted?: boolean | string;
-  /** Whether nothing of the plan depends on the value, so that a program may know it only in the run. @default false */
+  /** True if nothing of the plan depends on the value, so that a program may know it only in the run. @default false */
   readonly late?: boolean;
   /** The kinds of VNF instances that have the setting. @default all */
   readonly kinds?: readonly string[];
@@ -72,7 +72,7 @@ export function withoutLinks(description: string): string {
   return description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }
 
-/** Whether what the schema is of is a secret, or has one in it. */
+/** Returns true if what the schema is of is a secret, or has one in it. */
 export function hidesSecret(part: Schema): boolean {
   const { writeOnly, properties, additionalProperties, items, anyOf } = resolve(part);
   const inner = [

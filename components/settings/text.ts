@@ -25,7 +25,7 @@ export function textProblem(text: string, { type, anyOf, format, writeOnly }: Sc
 
 const ODD = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]/u;
 
-/** Whether a private key, of OpenSSH or PEM, is encrypted. */
+/** Returns true if a private key, of OpenSSH or PEM, is encrypted. */
 function hasPassphrase(key: string): boolean {
   if (/^(-----BEGIN ENCRYPTED |Proc-Type: 4,ENCRYPTED)/m.test(key)) return true;
   const [, body = ""] = /^-----BEGIN OPENSSH PRIVATE KEY-----([^-]*)/.exec(key) ?? [];

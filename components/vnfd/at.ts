@@ -42,13 +42,13 @@ export class At {
     return new At(scope, "", "", scope.source.root);
   }
 
-  /** Whether there is a value; an empty one (`requirements:`) is none. */
+  /** Returns true if there is a value; an empty one (`requirements:`) is none. */
   get exists(): boolean {
     const node = this.value();
     return node !== undefined && !(isScalar(node) && node.value === null);
   }
 
-  /** Whether something is written there, be it an input without a value. */
+  /** Returns true if something is written there, be it an input without a value. */
   get isGiven(): boolean {
     const node = this.resolve(this.yaml);
     return node !== undefined && !(isScalar(node) && node.value === null);

@@ -20,7 +20,7 @@ export interface Calls {
   characters: number;
 }
 
-/** Whether `{ name: given }` calls a function: of any other map the key is a name like all others. */
+/** Returns true if `{ name: given }` calls a function: of any other map the key is a name like all others. */
 export function isCall(name: string, given: Node | undefined): boolean {
   if (name === "get_input" || name === "get_nodes_of_type")
     return isSeq(given) || (isScalar(given) && given.value !== null);

@@ -9,8 +9,8 @@ import { resolvePath } from "./paths";
 import { parseSource, type Source } from "./source";
 
 /**
- * Whether a file is one of types that ETSI publishes with SOL001 (annex B): a package may leave them out, since every
- * reader knows what is in them; so they are not read where they are present either.
+ * Returns true if a file is one of types that ETSI publishes with SOL001 (annex B): a package may leave them out, since
+ * every reader knows what is in them; so they are not read where they are present either.
  */
 function isOfEtsi(path: string): boolean {
   const name = posix.basename(path).toLowerCase();

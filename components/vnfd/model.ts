@@ -124,7 +124,7 @@ export interface VipCp {
   readonly id: string;
   /** VduCps whose instances may have the address (target). */
   readonly targets: readonly string[];
-  /** Whether one of them has the address, or a load balancer of the VIM in front of them. @default high_availability */
+  /** True if one of them has the address, or a load balancer of the VIM in front of them. @default high_availability */
   readonly vipFunction: "high_availability" | "load_balance";
 }
 
@@ -135,7 +135,7 @@ export interface VirtualLink {
   readonly subnets: readonly L3ProtocolData[];
   /** Undefined: the cloud's own. */
   readonly mtu: number | undefined;
-  /** Whether frames with VLAN tags go through. */
+  /** True if frames with VLAN tags go through. */
   readonly vlanTransparent: boolean;
   /** The external requirement it is mapped to, where substitution_mappings maps the link itself. */
   readonly externalLink: string | undefined;
@@ -146,7 +146,7 @@ export interface L3ProtocolData {
   readonly cidr: string | undefined;
   /** @default none: no default route */
   readonly gatewayIp: string | undefined;
-  /** Whether addresses are given out by DHCP. @default true */
+  /** True if addresses are given out by DHCP. @default true */
   readonly dhcpEnabled: boolean;
   /** @default none, or IPv4 */
   readonly ipv6AddressMode: Ipv6AddressMode | undefined;

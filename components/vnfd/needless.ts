@@ -92,7 +92,7 @@ const REASONS: readonly (readonly [path: string, reason: string])[] = [
   [COMPUTE, "is left to the Nova flavor: name one that has it under flavors"],
 ];
 
-/** Whether nobody misses it where a value is not read. @param value of a text, a number or a boolean */
+/** Returns true if nobody misses it where a value is not read. @param value of a text, a number or a boolean */
 export function isNeedless(type: string, path: string, value: unknown): boolean {
   return [...ANYWHERE, ...(own(NEEDLESS, type) ?? [])].some((rule) => {
     const [wanted = "", only] = rule.split("=");
@@ -106,7 +106,7 @@ export function reasonFor(path: string): string {
   return reason;
 }
 
-/** Whether a path is that of a rule, or below it. */
+/** Returns true if a path is that of a rule, or below it. */
 function isIn(path: string, rule: string): boolean {
   const keys = path.split(".");
   return rule === "" || rule.split(".").every((key, i) => (key === "*" ? i < keys.length : key === keys[i]));

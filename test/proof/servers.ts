@@ -10,7 +10,7 @@ export interface Instance {
   readonly network: (typeof NETWORKS)[number];
   /** Of the volume of each server. */
   readonly sizeGiB: number;
-  /** Whether its network has a router, and each port a floating IP. */
+  /** True if its network has a router, and each port a floating IP. */
   readonly isReachable: boolean;
   /** Metadata of the servers, and tag of the ports. */
   readonly role: string;

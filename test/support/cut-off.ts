@@ -14,12 +14,12 @@ export function stateOnDisk({ folder, name }: TestStack): string {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** Whether the state on disk has the resource, or its creation pending. */
+/** Returns true if the state on disk has the resource, or its creation pending. */
 export function reached(stack: TestStack, resource: string): boolean {
   return stateOnDisk(stack).includes(`::${resource}"`);
 }
 
-/** Whether the engine has begun, and not ended, to make or delete the resource. */
+/** Returns true if the engine has begun, and not ended, to make or delete the resource. */
 export function isPending(stack: TestStack, operation: "creating" | "deleting", resource: string): boolean {
   const pending = deploymentOnDisk(stack)?.pending_operations ?? [];
   return pending.some(({ type, resource: { urn } }) => type === operation && nameOfUrn(urn) === resource);

@@ -20,7 +20,7 @@ function decode(block: string): Buffer {
 /** Header line, armor headers such as `Comment: text`, checksum. */
 const NOT_DATA = /^(-----BEGIN PGP PUBLIC KEY BLOCK-----|[A-Za-z]+: .*|=[A-Za-z0-9+/]{4})$/;
 
-/** Whether the first packet is one, by its header in OpenPGP's own format or in that of PGP 2 (4.2). */
+/** Returns true if the first packet is one, by its header in OpenPGP's own format or in that of PGP 2 (4.2). */
 function isPublicKey([header = 0]: Buffer): boolean {
   const type = (header & 0x40) === 0 ? (header & 0x3f) >> 2 : header & 0x3f;
   return (header & 0x80) !== 0 && type === 6;

@@ -35,7 +35,7 @@ export function parseAddress(text: string): Cidr | undefined {
   return version === 0 ? undefined : parseCidr(`${text}/${version === 4 ? 32 : 128}`);
 }
 
-/** Whether they are one address, however they are written. */
+/** Returns true if they are one address, however they are written. */
 export function isSameAddress(address: string, other: string | undefined): boolean {
   return other !== undefined && parseAddress(address)?.text === parseAddress(other)?.text;
 }
@@ -52,7 +52,7 @@ export function ipAddress(text: string, whose: string): string {
   throw new Fault(`${whose}: the cloud gives ${shown} for its address, which is no IP address`);
 }
 
-/** Whether the two blocks share an address. */
+/** Returns true if the two blocks share an address. */
 export function overlap(a: Range, b: Range): boolean {
   return a.version === b.version && a.first <= b.last && b.first <= a.last;
 }
@@ -67,7 +67,9 @@ export function rangeOf(start: string, end: string): Range | undefined {
   return { version: from.version, first: from.first, last: to.last };
 }
 
-/** Whether an address is one of those from `start` to `end`. @returns false where one of the texts is no address */
+/**
+ * Returns true if an address is one of those from `start` to `end`. @returns false where one of the texts is no address
+ */
 export function isBetween(address: string, start: string, end: string): boolean {
   const [one, range] = [parseAddress(address), rangeOf(start, end)];
   return one !== undefined && range !== undefined && overlap(one, range);
@@ -95,7 +97,7 @@ export function prefixLength({ text }: Cidr): number {
   return Number(text.slice(text.indexOf("/") + 1));
 }
 
-/** Whether an address is in a block. @returns false where one of the texts is neither */
+/** Returns true if an address is in a block. @returns false where one of the texts is neither */
 export function isIn(address: string, cidr: string): boolean {
   const [one, block] = [parseAddress(address), parseCidr(cidr)];
   return one !== undefined && block !== undefined && overlap(one, block);

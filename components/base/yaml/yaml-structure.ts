@@ -11,7 +11,7 @@ export interface StructureProblem {
 export interface YamlStructure {
   /** Keys that a mapping has twice, nesting that is too deep, aliases that stand for too much. */
   readonly problems: readonly StructureProblem[];
-  /** Whether a limit is passed: the document is not to be gone through any more. */
+  /** True if a limit is passed: the document is not to be gone through any more. */
   readonly isTooLarge: boolean;
   /** The node that each alias stands for; none of those without an anchor before them. */
   readonly targets: ReadonlyMap<Alias, Node>;

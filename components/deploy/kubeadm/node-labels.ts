@@ -8,7 +8,7 @@ import type { PreparedNode } from "./prepared-node";
 export interface NodeLabelsArgs {
   readonly node: PreparedNode;
   readonly controlPlane: ControlPlane;
-  /** Whether the Node is that of a sole master, which is no `Member`: it is looked at here. */
+  /** True if the Node is that of a sole master, which is no `Member`: it is looked at here. */
   readonly soleMaster: boolean;
 }
 

@@ -11,9 +11,11 @@ export interface KubeCommandArgs {
   readonly kubeconfig: pulumi.Output<string>;
   /** The rest of the script's data. */
   readonly data: pulumi.Input<Fields>;
-  /** Whether it finds in its environment what it has printed the last time. @default it does not */
+  /** True if it finds in its environment what it has printed the last time. @default it does not */
   readonly remembers?: boolean;
-  /** Whether it runs when it is deleted, with the argument `delete`, and only then. @default when it is made or changes */
+  /**
+   * True if it runs when it is deleted, with the argument `delete`, and only then. @default when it is made or changes
+   */
   readonly atDeletion?: boolean;
   /**
    * What a preview may show of its data, by name. It stands in the environment of the script, which must not look for

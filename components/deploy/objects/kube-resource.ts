@@ -8,11 +8,11 @@ import { FIELD_MANAGER, MANAGER, OWNER, PATCH_FORCE } from "./ownership";
 
 export interface KubeResourceArgs {
   readonly object: KubeObject;
-  /** Whether its content is secret: the data of a Secret, of other objects all but their metadata. */
+  /** True if its content is secret: the data of a Secret, of other objects all but their metadata. */
   readonly secret: boolean;
   /** The CNF that it goes with, see ownerOf; one that stays is nobody's. @default none */
   readonly owner?: pulumi.Output<string> | undefined;
-  /** Whether it stays when it leaves the program. */
+  /** True if it stays when it leaves the program. */
   readonly retain: boolean;
   /** How long it may take to be made and to change, such as `10m`. */
   readonly timeout: string;

@@ -23,7 +23,7 @@ export interface NodeArgs extends PortsArgs {
   /** Placement group of the server. @default none */
   readonly serverGroupId?: pulumi.Input<string>;
   /**
-   * Whether Nova stops the server in order before it goes. That takes half an hour where the server's host is down, and
+   * True if Nova stops the server in order before it goes. That takes half an hour where the server's host is down, and
    * then fails.
    */
   readonly isStopped: boolean;

@@ -5,7 +5,7 @@ import { isUuid } from "../../base/uuid";
 export interface Found {
   /** What was asked for, where nothing was found. */
   readonly id: string;
-  /** Whether it was asked for by its id. */
+  /** True if it was asked for by its id. */
   readonly byId: boolean;
 }
 

@@ -260,7 +260,7 @@ function infoOf(cluster: Record<string, any>) {
   };
 }
 
-/** Whether another attempt may have another answer. */
+/** Returns true if another attempt may have another answer. */
 export function isPassing(error: unknown) {
   return (
     error instanceof Unreachable ||

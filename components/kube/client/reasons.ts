@@ -132,7 +132,7 @@ function ofContainer(status: any): string | undefined {
   return joined(waiting.reason, waiting.message);
 }
 
-/** Whether a container has ended and should not. */
+/** Returns true if a container has ended and should not. */
 export function isCrash(status: any) {
   const last = ended(status);
   if (last === undefined || status.ready) return false;

@@ -51,7 +51,9 @@ export function statusOf(object: any, until: Until = "ready", now: number = Date
   }
 }
 
-/** Whether it is an object of Cluster API that is waited for, whose conditions say why it is not as it shall be. */
+/**
+ * Returns true if it is an object of Cluster API that is waited for, whose conditions say why it is not as it shall be.
+ */
 export function isOfClusterApi(until: Until): until is "available" | "initialized" {
   return until === "available" || until === "initialized";
 }
@@ -234,7 +236,7 @@ function ofStatefulSet({ spec, status = {} }: any): Status {
   return current("rolled out");
 }
 
-/** Whether pods are updated when somebody deletes them. */
+/** Returns true if pods are updated when somebody deletes them. */
 function isByHand(spec: any) {
   return spec.updateStrategy?.type === "OnDelete";
 }
@@ -292,8 +294,8 @@ function ofJob(object: any, until: Until): Status {
 }
 
 /**
- * Whether a failure lasts. That of a Deployment that missed its deadline, and of a Pod that crashes or finds
- * no node, ends when its cause does; the controller of a custom resource that is stalled may go on.
+ * Returns true if a failure lasts. That of a Deployment that missed its deadline, and of a Pod that crashes or finds no
+ * node, ends when its cause does; the controller of a custom resource that is stalled may go on.
  */
 export function isFinal(object: any, { status: is }: Status) {
   const kind = kindOf(object);

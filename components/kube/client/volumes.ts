@@ -2,8 +2,8 @@
 import { parseQuantity } from "../objects/quantity";
 
 /**
- * Whether a volume waits until somebody lets go of it: the claim that held it is gone, and its reclaim policy has
- * Kubernetes neither delete it nor give it to another claim.
+ * Returns true if a volume waits until somebody lets go of it: the claim that held it is gone, and its reclaim policy
+ * has Kubernetes neither delete it nor give it to another claim.
  * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#retain
  */
 export function isReleased({ spec, status }: any) {
@@ -11,8 +11,8 @@ export function isReleased({ spec, status }: any) {
 }
 
 /**
- * Whether one of these CSI drivers is still to delete a volume: the claim that held it is gone, and it goes with that.
- * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#delete
+ * Returns true if one of these CSI drivers is still to delete a volume: the claim that held it is gone, and it goes
+ * with that. https://kubernetes.io/docs/concepts/storage/persistent-volumes/#delete
  * @param others uids of claims
  */
 export function isReclaimed(
@@ -29,7 +29,7 @@ export function claimOf({ spec }: any) {
 }
 
 /**
- * Whether a claim could have a volume, were it free.
+ * Returns true if a claim could have a volume, were it free.
  * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#binding
  */
 export function suits({ metadata, spec }: any, { spec: wanted }: any) {

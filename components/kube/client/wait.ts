@@ -74,7 +74,7 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
   process.stderr.write(printable(grown.map((line) => `${line}\n`).join("")));
 }
 
-/** Whether it is a claim of a class that binds when a first pod mounts it. */
+/** Returns true if it is a claim of a class that binds when a first pod mounts it. */
 export async function waitsForConsumer(api: KubeApi, object: any) {
   const { spec } = object;
   if (kindOf(object) !== "PersistentVolumeClaim" || !spec.storageClassName) return false;

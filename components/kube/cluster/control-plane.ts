@@ -49,7 +49,7 @@ export interface SecurityConfig {
 
 export interface SecuritySettings extends ApiServerSecurity {
   readonly hardening?: Hardening | undefined;
-  /** Whether Secrets are encrypted in etcd. */
+  /** True if Secrets are encrypted in etcd. */
   readonly isEncrypted: boolean;
   /** Names of arguments of kube-apiserver that other settings give. */
   readonly otherArgs: readonly string[];
@@ -123,7 +123,10 @@ export function checkSaidTwice(settings: SecuritySettings, place: Place): void {
       place.fault(`has ${arg}, which is for apiServer.${setting} to say; leave it out`);
 }
 
-/** Whether other arguments say how requests are authenticated: beside these an AuthenticationConfiguration is refused. */
+/**
+ * Returns true if other arguments say how requests are authenticated: beside these an AuthenticationConfiguration is
+ * refused.
+ */
 function authenticates({ otherArgs }: SecuritySettings): boolean {
   return otherArgs.some(
     (name) => name === "anonymous-auth" || name === "authentication-config" || name.startsWith("oidc-"),

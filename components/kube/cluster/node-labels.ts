@@ -26,7 +26,7 @@ function isDomain(text: string): boolean {
 }
 
 /**
- * Whether Cluster API gives a label to the nodes of a machine that has it, and keeps it there.
+ * Returns true if Cluster API gives a label to the nodes of a machine that has it, and keeps it there.
  * https://cluster-api.sigs.k8s.io/developer/architecture/controllers/metadata-propagation
  */
 export function isKeptByClusterApi(key: string): boolean {
@@ -35,7 +35,7 @@ export function isKeptByClusterApi(key: string): boolean {
   );
 }
 
-/** Whether a kubelet may give its own node a label of this key: it refuses to start with another one. */
+/** Returns true if a kubelet may give its own node a label of this key: it refuses to start with another one. */
 export function isOfKubelet(key: string): boolean {
   const [domain = ""] = key.includes("/") ? key.split("/") : [];
   const isOfKubernetes = /^(.+\.)?(kubernetes|k8s)\.io$/.test(domain);

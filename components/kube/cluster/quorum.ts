@@ -24,7 +24,7 @@ export function majorityOf(voters: number): number {
   return Math.floor(voters / 2) + 1;
 }
 
-/** Whether a voter may leave. @param othersWell how many of the voters without it are well */
+/** Returns true if a voter may leave. @param othersWell how many of the voters without it are well */
 export function mayLeave(voters: number, othersWell: number): boolean {
   return othersWell >= majorityOf(voters);
 }

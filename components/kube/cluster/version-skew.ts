@@ -51,12 +51,12 @@ export function tooOldProblem(version: string | undefined, maker: keyof typeof O
   );
 }
 
-/** Whether a cluster can become one of a version, if it is of another one now. */
+/** Returns true if a cluster can become one of a version, if it is of another one now. */
 export function isUpgradable(to: Version): boolean {
   return to.minor >= OLDEST_UPGRADE_MINOR;
 }
 
-/** Whether the kubeadm of a version makes masters of another one: they have to be of its own minor version. */
+/** Returns true if the kubeadm of a version makes masters of another one: they have to be of its own minor version. */
 export function kubeadmMakes(kubeadm: Version, wanted: Version): boolean {
   return kubeadm.minor === wanted.minor;
 }

@@ -10,7 +10,7 @@ export function parseVersion(text: string | undefined): Version | undefined {
   return minor === undefined ? undefined : { minor: Number(minor), patch: Number(patch) };
 }
 
-/** Whether a version comes before another one. */
+/** Returns true if a version comes before another one. */
 export function isBefore(one: Version, other: Version): boolean {
   return one.minor < other.minor || (one.minor === other.minor && one.patch < other.patch);
 }

@@ -21,7 +21,7 @@ export interface ManifestObject {
   /** Number of the document in the file, from 1; empty documents are not counted. */
   readonly document: number;
   readonly line: number | undefined;
-  /** Whether an encrypted variable was filled in, into it or beside it in the document. */
+  /** True if an encrypted variable was filled in, into it or beside it in the document. */
   readonly secret: boolean;
 }
 

@@ -26,14 +26,14 @@ export interface YamlDocument {
   readonly line: (node: Node | null | undefined) => number | undefined;
   /** The node of the whole document. */
   readonly root: Node | null;
-  /** Whether a secret was filled in. */
+  /** True if a secret was filled in. */
   readonly secret: boolean;
 }
 
 /** The text that came into the place of a scalar. */
 export interface Filled {
   readonly text: string;
-  /** Whether a secret is in it. */
+  /** True if a secret is in it. */
   readonly secret: boolean;
 }
 
@@ -207,8 +207,8 @@ const OF_NAMED_SCHEMAS = ["properties", "patternProperties", "definitions", "dep
 const OF_SCHEMAS = ["items", "additionalProperties", "additionalItems", "not", "allOf", "anyOf", "oneOf"];
 
 /**
- * Whether a scalar is one of those numbers of a CRD's schema that the API keeps as floats, such as the `maximum` of an
- * int64: rounded is what it would be anyway.
+ * Returns true if a scalar is one of those numbers of a CRD's schema that the API keeps as floats, such as the
+ * `maximum` of an int64: rounded is what it would be anyway.
  */
 function isFloatOfSchema(key: unknown, path: Path): boolean {
   const [keyword = "", ...around] = keysOf(path).reverse();
@@ -301,7 +301,9 @@ function numberOf(source: string, onError: (message: string) => void): number | 
   return value !== undefined && Number.isFinite(value) ? value : undefined;
 }
 
-/** Whether a value is that of an integer which is too large to be kept exactly. @param source how it is written */
+/**
+ * Returns true if a value is that of an integer which is too large to be kept exactly. @param source how it is written
+ */
 function isRounded(value: unknown, source: string): boolean {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return false;
   const plain = source.replaceAll("_", "");

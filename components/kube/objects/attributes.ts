@@ -111,7 +111,7 @@ function keysIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(keysIn)];
 }
 
-/** Whether a mark is anywhere in a value. */
+/** Returns true if a mark is anywhere in a value. */
 export function hasMark(value: unknown): boolean {
   return marksIn(JSON.stringify(value) ?? "").length > 0;
 }

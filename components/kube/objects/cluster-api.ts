@@ -20,7 +20,7 @@ export const MACHINE_SETS = [
   "controlplane.cluster.x-k8s.io/KubeadmControlPlane",
 ];
 
-/** Whether the object stands for a workload cluster. */
+/** Returns true if the object stands for a workload cluster. */
 export function isCluster(object: KubeObject): boolean {
   return groupKind(object) === "cluster.x-k8s.io/Cluster";
 }
@@ -33,22 +33,22 @@ export function deletionTimeout(object: KubeObject): string | undefined {
   return isCluster(object) ? "30m" : undefined;
 }
 
-/** Whether an API group is that of Cluster API or of one of its providers. */
+/** Returns true if an API group is that of Cluster API or of one of its providers. */
 export function isGroupOfClusterApi(group: string): boolean {
   return group === CLUSTER_API || group.endsWith(`.${CLUSTER_API}`);
 }
 
-/** Whether the object is ready when its condition `Available` says so. */
+/** Returns true if the object is ready when its condition `Available` says so. */
 export function saysAvailable(object: KubeObject): boolean {
   return AVAILABLE.includes(groupKind(object));
 }
 
-/** Whether the object is only read by others, and has no state of its own, as an OpenStackMachineTemplate. */
+/** Returns true if the object is only read by others, and has no state of its own, as an OpenStackMachineTemplate. */
 export function isTemplate(object: KubeObject): boolean {
   return isGroupOfClusterApi(groupOf(object)) && object.kind.endsWith("Template");
 }
 
-/** Whether an object is part of a Cluster by `spec.clusterName`, as a MachineDeployment is. */
+/** Returns true if an object is part of a Cluster by `spec.clusterName`, as a MachineDeployment is. */
 export function isPartOf(object: KubeObject, cluster: KubeObject): boolean {
   return (
     isGroupOfClusterApi(groupOf(object)) &&

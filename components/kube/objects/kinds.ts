@@ -79,12 +79,15 @@ export function groupKind(object: GroupKind): string {
   return `${groupOf(object)}/${object.kind}`;
 }
 
-/** Whether the kind is one of Kubernetes itself. Its API group counts: a Service of Knative is a custom resource. */
+/**
+ * Returns true if the kind is one of Kubernetes itself. Its API group counts: a Service of Knative is a custom
+ * resource.
+ */
 export function isBuiltIn(object: GroupKind): boolean {
   return has(NAMESPACED, object) || has(CLUSTER_SCOPED, object);
 }
 
-/** Whether objects of the kind can only be created: the API server answers, and keeps nothing of them. */
+/** Returns true if objects of the kind can only be created: the API server answers, and keeps nothing of them. */
 export function isCreateOnly(object: GroupKind): boolean {
   return has(CREATE_ONLY, object);
 }
@@ -113,12 +116,12 @@ export function isDefinition(object: GroupKind): boolean {
   return groupKind(object) === "apiextensions.k8s.io/CustomResourceDefinition";
 }
 
-/** Whether the object is a Service that a controller of load balancers gives an address. */
+/** Returns true if the object is a Service that a controller of load balancers gives an address. */
 export function isBalanced(object: KubeObject): boolean {
   return groupKind(object) === "/Service" && at(object, "spec", "type") === "LoadBalancer";
 }
 
-/** Whether the object is a Service that has a port or an address outside of the cluster. */
+/** Returns true if the object is a Service that has a port or an address outside of the cluster. */
 export function isReachedFromOutside(object: KubeObject): boolean {
   const type = String(at(object, "spec", "type"));
   return groupKind(object) === "/Service" && ["NodePort", "LoadBalancer"].includes(type);

@@ -26,7 +26,7 @@ export function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-/** Whether the value is a mapping. A secret is one value, and none. */
+/** Returns true if the value is a mapping. A secret is one value, and none. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }

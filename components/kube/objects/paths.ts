@@ -8,7 +8,7 @@ const SUBRESOURCES: Readonly<Record<string, string>> = {
   "policy/Eviction": "pods/*/eviction",
 };
 
-/** Whether the object is an order about another, by its name. */
+/** Returns true if the object is an order about another, by its name. */
 export function isOrder(object: KubeObject): boolean {
   return SUBRESOURCES[groupKind(object)] !== undefined;
 }

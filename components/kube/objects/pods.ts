@@ -15,7 +15,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   "batch/Job": ["spec", "template"],
 };
 
-/** Whether objects of the kind run pods. */
+/** Returns true if objects of the kind run pods. */
 export function isWorkload(object: Pick<KubeObject, "apiVersion" | "kind">): boolean {
   return TEMPLATES[groupKind(object)] !== undefined;
 }
@@ -45,7 +45,7 @@ export function imagesOf(object: KubeObject): string[] {
   return [...new Set(named.flatMap((image) => text(image) ?? []))];
 }
 
-/** Whether a change of its pod template replaces its pods one after the other. */
+/** Returns true if a change of its pod template replaces its pods one after the other. */
 export function isRolled(object: KubeObject): boolean {
   const isByHand = at(object, "spec", "updateStrategy", "type") === "OnDelete";
   return !isByHand && ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"].includes(groupKind(object));

@@ -25,7 +25,7 @@ export function findCycle(graph: Graph): string[] | undefined {
   return undefined;
 }
 
-/** Whether `to` is among what `from` depends on, directly or not. */
+/** Returns true if `to` is among what `from` depends on, directly or not. */
 export function reaches(graph: Graph, from: string, to: string, seen = new Set<string>()): boolean {
   if (from === to) return true;
   if (seen.has(from)) return false;

@@ -89,7 +89,7 @@ export function orderObjects(objects: readonly KubeObject[], place: Pick<Place, 
     });
 }
 
-/** Whether an object may be made long before it is ready. */
+/** Returns true if an object may be made long before it is ready. */
 function takesTime(object: KubeObject): boolean {
   return isWorkload(object) || !isBuiltIn(object) || groupKind(object) === "/PersistentVolumeClaim";
 }
@@ -294,7 +294,7 @@ const FOUND_BY: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whether an object of an earlier kind can matter to one of a later kind that does not name it. */
+/** Returns true if an object of an earlier kind can matter to one of a later kind that does not name it. */
 function matters(earlier: KubeObject, later: KubeObject): boolean {
   const [kind, laterKind] = [groupKind(earlier), groupKind(later)];
   // what only stands there is made at once, save that a claim finds volumes and classes without a name

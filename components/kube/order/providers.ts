@@ -7,9 +7,9 @@ import { references } from "./references";
 export interface Provided {
   readonly definitions: readonly KubeObject[];
   readonly identities: ReadonlySet<string>;
-  /** Whether claims of no class get a volume by one of the classes. */
+  /** True if claims of no class get a volume by one of the classes. */
   readonly hasDefaultClass: boolean;
-  /** Whether a controller is there that gives Services of type LoadBalancer their addresses, and takes these back. */
+  /** True if a controller is there that gives Services of type LoadBalancer their addresses, and takes these back. */
   readonly balances: boolean;
   /** Names of the CSI drivers that are there. */
   readonly drivers: readonly string[];
@@ -28,7 +28,7 @@ export function providedBy(objects: readonly KubeObject[]): Provided {
 }
 
 /**
- * Whether an object needs one of these: its controller, above all, which cleans up after it when it goes.
+ * Returns true if an object needs one of these: its controller, above all, which cleans up after it when it goes.
  * @param own what comes with the object, as a Namespace that both have
  */
 export function isProvided(object: KubeObject, provided: Provided, own: Provided): boolean {

@@ -82,7 +82,7 @@ function groupParts({ ingressRules, bastion }: ClusterNetwork): Amounts {
   };
 }
 
-/** Whether a cluster's control plane has its security group, which CAPO makes before any machine. */
+/** Returns true if a cluster's control plane has its security group, which CAPO makes before any machine. */
 export function hasControlPlaneGroup(cluster: string, securityGroups: readonly string[]): boolean {
   // its namespace, and its own name
   return securityGroups.includes(`k8s-cluster-${cluster}-${cluster}-secgroup-controlplane`);

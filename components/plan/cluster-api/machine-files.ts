@@ -28,7 +28,7 @@ interface SecretFile {
   readonly content: string;
   /** What tells the content from another one without telling a secret that could be guessed. */
   readonly identity: unknown;
-  /** Whether machines of the control plane alone have it. */
+  /** True if machines of the control plane alone have it. */
   readonly controlPlane: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface ClusterPlan {
   readonly ipv6: { readonly podCidr: string; readonly serviceCidr: string } | undefined;
   /** Version for kubeadm; undefined means the node's kubeadm decides. */
   readonly kubernetesVersion: string | undefined;
-  /** Whether nodes wait for a cloud controller manager before they take pods, and are known to it by their servers. */
+  /** True if nodes wait for a cloud controller manager before they take pods, and are known to it by their servers. */
   readonly hasCloudProvider: boolean;
   /** The routes of Neutron to the pods of each server, by its key. Undefined: the CNI brings packets to them itself. */
   readonly podRoutes: Readonly<Record<string, PodRoute>> | undefined;

@@ -51,8 +51,8 @@ function isNode(role: Role): boolean {
 }
 
 /**
- * Whether what runs on a server of a cluster has ended by our scripts, and is on its disks or elsewhere, before the server
- * goes. Nova stops the others, and waits half an hour for one whose host is down.
+ * Returns true if what runs on a server of a cluster has ended by our scripts, and is on its disks or elsewhere, before
+ * the server goes. Nova stops the others, and waits half an hour for one whose host is down.
  */
 export function endsByScripts(
   { role, volumes }: PlannedServer,

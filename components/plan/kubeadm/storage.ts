@@ -127,7 +127,7 @@ function planExports(storage: StorageServer, mounts: readonly PlannedMount[], pl
   return seen;
 }
 
-/** Whether a volume mounted there would hide what the system needs. */
+/** Returns true if a volume mounted there would hide what the system needs. */
 function isOfSystem(directory: string): boolean {
   return SHARED_DIRECTORIES.includes(directory) || SYSTEM_DIRECTORIES.some((own) => isUnder(directory, own));
 }

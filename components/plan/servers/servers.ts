@@ -90,7 +90,7 @@ export function planServers(
   return servers;
 }
 
-/** Whether a VDU has an image, be it one that the stack config is still to name: of containers none has one. */
+/** Returns true if a VDU has an image, be it one that the stack config is still to name: of containers none has one. */
 export function isOfServers(settings: VnfSettings, flavour: DeploymentFlavour): boolean {
   return Object.values(flavour.vdus).some(
     (vdu) =>

@@ -55,7 +55,7 @@ export function unnamedImages(
   });
 }
 
-/** Whether it is made of an image, be it one that the stack config is to name. */
+/** Returns true if it is made of an image, be it one that the stack config is to name. */
 export function hasImage({ image, unnamedImage }: Vdu | VirtualBlockStorage): boolean {
   return image !== undefined || unnamedImage !== undefined;
 }

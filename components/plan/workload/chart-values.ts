@@ -27,7 +27,7 @@ export function mapValues(value: unknown, change: (leaf: unknown) => unknown): u
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValues(item, change)]));
 }
 
-/** Whether a secret is among the values. */
+/** Returns true if a secret is among the values. */
 export function hasSecret(value: unknown): boolean {
   let found = false;
   mapValues(value, (leaf) => (found ||= leaf instanceof Secret));

@@ -34,7 +34,7 @@ export function mapVdus(
     readonly mapping: Readonly<Record<string, VduMapping | "none">>;
     readonly counts: Readonly<Record<string, number>>;
     readonly objects: readonly KubeObject[];
-    /** Whether some of the manifests could not be read: what is missing may be in them. */
+    /** True if some of the manifests could not be read: what is missing may be in them. */
     readonly isPartial: boolean;
   },
   warnings: string[],

@@ -20,22 +20,22 @@ export interface PlannedObject {
   readonly dependsOn: readonly string[];
   /** Keys of those that need only be made before. */
   readonly madeAfter: readonly string[];
-  /** Whether its content is secret: it is a Secret, or something in it is encrypted in the stack config. */
+  /** True if its content is secret: it is a Secret, or something in it is encrypted in the stack config. */
   readonly secret: boolean;
   /**
-   * Whether it stays when the CNF goes: a Namespace that stands in no manifest may have others in it, or have
-   * been there before.
+   * True if it stays when the CNF goes: a Namespace that stands in no manifest may have others in it, or have been
+   * there before.
    */
   readonly retain: boolean;
   /** Paths of fields that others decide once the object is there, such as `spec.replicas`. */
   readonly ignoreChanges: readonly string[];
   /** What is waited for beyond the Kubernetes plugin's wait; undefined is nothing. */
   readonly awaited: Awaited | undefined;
-  /** Whether it is made with others of its kind, and the state has none of its text. */
+  /** True if it is made with others of its kind, and the state has none of its text. */
   readonly bundled: boolean;
   /** How long it may take to go, such as `30m`. Undefined: as long as it may take to be ready. */
   readonly deletionTimeout: string | undefined;
-  /** Whether the API answers its creation and keeps nothing: a review, or an order such as an Eviction. */
+  /** True if the API answers its creation and keeps nothing: a review, or an order such as an Eviction. */
   readonly createOnly: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface ReleaseObject {
   readonly object: KubeObject;
   /** What is waited for once Helm has made it; undefined is nothing. */
   readonly awaited: Awaited | undefined;
-  /** Whether the chart makes it another one each time. */
+  /** True if the chart makes it another one each time. */
   readonly random: boolean;
 }
 

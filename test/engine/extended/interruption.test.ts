@@ -56,7 +56,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** Whether the resource that was there is deleted, whatever takes its place. */
+/** Returns true if the resource that was there is deleted, whatever takes its place. */
 function gone(resource: string): boolean {
   const deployment = deploymentOnDisk(stack);
   if (deployment === undefined) return false;

@@ -15,7 +15,7 @@ let server: Server;
 let services: object[];
 let volumes: object[];
 let deleted: string[];
-/** Whether the driver deletes the first volume each time that it is asked for claims. */
+/** True if the driver deletes the first volume each time that it is asked for claims. */
 let isDriven: boolean;
 
 beforeAll((done) => {

@@ -36,13 +36,13 @@ const given = new Map<string, Readonly<Record<string, string>>>();
 
 const checked = new Set<string>();
 
-/** Whether what goes into an artefact was not checked before: it costs time. */
+/** Returns true if what goes into an artefact was not checked before: it costs time. */
 function isNew(content: string): boolean {
   const before = checked.size;
   return checked.add(content).size > before;
 }
 
-/** Whether all that the plans become carries the texts of the settings as data, and nothing else of them. */
+/** Returns true if all that the plans become carries the texts of the settings as data, and nothing else of them. */
 export function checkArtefacts(plans: readonly InstancePlan[]): void {
   for (const plan of plans) {
     if (isWorkload(plan)) {
@@ -205,7 +205,7 @@ function give(data: Readonly<Record<string, string>>): void {
   given.set(JSON.stringify(data), data);
 }
 
-/** Whether a real shell has each value that was checked as it was given. */
+/** Returns true if a real shell has each value that was checked as it was given. */
 export function readBack(): void {
   expect(given.size).toBeGreaterThan(30);
   const all = [...given.values()];

@@ -113,7 +113,9 @@ function check(config: unknown, secrets: readonly string[] = []): void {
 
 const isSecret = (path: Path) => SECRETS.includes(path.at(-1) ?? "");
 
-/** Whether a place is the first one of its setting, in whatever instance or entry of a list: others cost time. */
+/**
+ * Returns true if a place is the first one of its setting, in whatever instance or entry of a list: others cost time.
+ */
 function firstOfSetting(): (path: Path) => boolean {
   const settings = new Set<string>();
   return (path) => {

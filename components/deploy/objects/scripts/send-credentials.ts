@@ -50,7 +50,7 @@ function passing(error: Error): never {
   throw new Passing(error.message);
 }
 
-/** Whether the server is not the one that it should be. */
+/** Returns true if the server is not the one that it should be. */
 function isOfTls({ code = "" }: NodeJS.ErrnoException) {
   return /CERT|SIGN|ISSUER|ALTNAME|^ERR_TLS|^ERR_SSL/.test(code);
 }

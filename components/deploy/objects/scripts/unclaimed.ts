@@ -74,8 +74,9 @@ function unknown({ apiVersion, kind }: Planned) {
 }
 
 /**
- * Whether an object is another's.
- * @param metadata of what is there */
+ * Returns true if an object is another's.
+ * @param metadata of what is there
+ */
 function isClaimed({ annotations = {} }: any, [key, owner]: Annotation, { shared }: Planned) {
   const known = annotations[key];
   return known === undefined ? !shared : known !== owner;

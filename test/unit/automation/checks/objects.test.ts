@@ -1,4 +1,6 @@
-/** Whether the objects of CNFs that the last run has waited for are ready now: which these are, and what their API says. */
+/**
+ * True if the objects of CNFs that the last run has waited for are ready now: which these are, and what their API says.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { awaitedObjects, objectFindings } from "../../../../automation/checks/objects";

@@ -6,7 +6,7 @@ import { DEFINITIONS, resolve, type Schema } from "../../../../components/settin
 import { withTables } from "../../../../docs/generate-magnum";
 import { REPOSITORY } from "../../../support/command";
 
-/** Whether clusters have a setting at a path; any key of a map is one. */
+/** Returns true if clusters have a setting at a path; any key of a map is one. */
 function isSetting(path: string, part: Schema = DEFINITIONS.cluster): boolean {
   const [key = "", ...rest] = path.split(".");
   const { properties, additionalProperties } = resolve(part);

@@ -84,7 +84,7 @@ const lists = <T>(values: readonly T[], length: number): readonly (readonly T[])
     ? [[]]
     : lists(values, length - 1).flatMap((list) => values.map((value) => [...list, value] as const));
 
-/** Whether etcd has its majority all the time, and each master joins while all members answer. */
+/** Returns true if etcd has its majority all the time, and each master joins while all members answer. */
 function holds(
   before: ReadonlyMap<string, Vote>,
   first: readonly string[],
