@@ -183,6 +183,12 @@ it("scales in, which its own VNFCs may go for", async () => {
       vnfc,
       text: `${vnfc}: its server is deleted`,
       asked: true,
+      subject: { vnf: VNF, vnfc, kind: "vnfc", key: "" },
+      parts: [
+        ["server", ""],
+        ["command", "host-key"],
+        ["port", "workerNode_CP2"],
+      ].map(([kind, key]) => ({ action: "delete", subject: { vnf: VNF, vnfc, kind, key } })),
     })),
   );
   expect(stderr).toMatch(/^plain: workerNode-4: server deleted \(\d+ s\)$/m);
