@@ -68,7 +68,8 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
     const partsOf = (some: readonly Resource[]) =>
       some
         .flatMap((one) => [one, ...ofWholes.filter(({ whole }) => whole === one).map(({ part }) => part)])
-        .map(partOf);
+        .map(partOf)
+        .sort(byKindAndKey);
     const keys = [...new Set(own.map(({ vnfc }) => vnfc))].sort(byOrdinal);
     const groups = keys.map((vnfc) => ({ vnfc, its: own.filter((resource) => resource.vnfc === vnfc) }));
     const clusterEnds = groups.some(({ its }) => endsCluster(its));
@@ -139,6 +140,11 @@ function partOf(resource: Resource): Part {
     ...(isThere && differs.length > 0 && { differs: [...differs].sort() }),
     ...(action === "delete" && object !== undefined && retained && { retained }),
   };
+}
+
+/** The engine tells of steps that run side by side in any order. */
+function byKindAndKey({ subject: one }: Part, { subject: other }: Part): number {
+  return byOrdinal(`${one.kind} ${one.key}`, `${other.kind} ${other.key}`);
 }
 
 /** What belongs to no VNFC comes last. */

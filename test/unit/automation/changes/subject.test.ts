@@ -21,13 +21,13 @@ it("is a VNFC with all resources that change with its server", () => {
   expect(change?.subject).toEqual({ vnf: "vnf-a", vnfc: "workerNode-1", kind: "vnfc", key: "" });
   expect(change?.parts.map(lineOf)).toEqual([
     "update vnf-a workerNode-1 port cp ~securityGroupIds ~tags",
-    "replace vnf-a workerNode-1 server",
-    "replace vnf-a workerNode-1 script prepare",
+    "replace vnf-a workerNode-1 script hosts",
+    "replace vnf-a workerNode-1 script join",
     "replace vnf-a workerNode-1 script join-token",
     "replace vnf-a workerNode-1 script member",
-    "replace vnf-a workerNode-1 script join",
+    "replace vnf-a workerNode-1 script prepare",
     "replace vnf-a workerNode-1 script ready",
-    "replace vnf-a workerNode-1 script hosts",
+    "replace vnf-a workerNode-1 server",
   ]);
 });
 
@@ -90,7 +90,7 @@ it("stands for the rules of a security group, and the objects of a chart, that c
   expect(changes.map(({ parts }) => parts.map(lineOf))).toEqual([
     ["create vnf-a securityGroup", "create vnf-a securityGroupRule tcp-22"],
     ["create vnf-a securityGroup masters", "create vnf-a securityGroupRule masters-tcp-6443"],
-    ["create vnf-b release db", "create vnf-b object StatefulSet db/db"],
+    ["create vnf-b object StatefulSet db/db", "create vnf-b release db"],
   ]);
 });
 
