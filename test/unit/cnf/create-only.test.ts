@@ -197,7 +197,10 @@ describe("the command", () => {
     expect(await run(kubeconfigOf(cluster))).toMatchObject({ code: 0, stderr: "" });
     expect(proxied).toEqual([host]);
     const sixth = host.replace("127.0.0.1", "[::1]");
-    expect(await run(kubeconfigOf({ ...cluster, server: `https://${sixth}` }))).toMatchObject({ code: 0, stderr: "" });
+    expect(await run(kubeconfigOf({ ...cluster, server: `https://${sixth}` }))).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
     expect(proxied).toEqual([host, sixth]);
   });
 });
