@@ -185,9 +185,9 @@ it("scales in, which its own VNFCs may go for", async () => {
       asked: true,
       subject: { vnf: VNF, vnfc, kind: "vnfc", key: "" },
       parts: [
-        ["server", ""],
         ["command", "host-key"],
         ["port", "workerNode_CP2"],
+        ["server", ""],
       ].map(([kind, key]) => ({ action: "delete", subject: { vnf: VNF, vnfc, kind, key } })),
     })),
   );
