@@ -26,19 +26,19 @@ export interface Change {
   readonly part?: string;
   /** In an operator's words. */
   readonly text: string;
-  /** What it is about. */
+  /** The VNFC or the resource that changes. */
   readonly subject: Subject;
-  /** All resources that it stands for: one, or those of a VNFC, or a whole with what comes and goes with it. */
+  /** Resources that change: one, or all of a VNFC, or a security group with its rules, or a release with its objects. */
   readonly parts: readonly Part[];
 }
 
-/** What becomes of one resource. */
+/** The change of one resource. */
 export interface Part {
   readonly action: Action;
   readonly subject: Subject;
-  /** Names of the properties that change, of one that there is and stays to be. */
+  /** Names of the properties that change; only of a resource that is updated or replaced. */
   readonly differs?: readonly string[];
-  /** Of a Kubernetes object that is deleted from the state alone: it stays on the cluster. */
+  /** Present for a Kubernetes object that leaves the state alone and stays on the cluster. */
   readonly retained?: true;
 }
 

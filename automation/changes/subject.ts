@@ -1,8 +1,8 @@
-import { nameOfUrn, SERVER, type ObjectReference } from "../stack/steps";
+import { SERVER, type ObjectReference } from "../stack/steps";
 import { endOf, kindOf, type Kind } from "./kinds";
-import { nameWithin, type Resource } from "./words";
+import { nameInPlace, type Resource } from "./words";
 
-/** A thing of a VNF instance: called the same in a preview and by whoever looks in the cloud. Plain data. */
+/** Identity of a resource of a VNF instance. Made of the preview, and of what the cloud lists, it is the same. Plain data. */
 export interface Subject {
   /** The VNF instance. Undefined: it belongs to none. */
   readonly vnf?: string;
@@ -11,7 +11,7 @@ export interface Subject {
   readonly kind: Kind;
   /** Name within its owner: a connection point, a storage, a virtual link, `Deployment web/frontend`. Empty: the only one of its kind. */
   readonly key: string;
-  /** Of a Kubernetes object: how the API knows it. Of one that Helm makes of a chart it is not there. */
+  /** Reference by which the API of the cluster knows a Kubernetes object. Undefined for an object that Helm makes of a chart. */
   readonly object?: ObjectReference;
 }
 
@@ -32,9 +32,9 @@ export function subjectOf(resource: Resource): Subject {
 }
 
 function keyOf(resource: Resource): string {
-  const { vnf, vnfc, urn, type, object } = resource;
+  const { type, object } = resource;
   if (type === SERVER) return "";
   if (object !== undefined) return object;
-  const name = nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
+  const name = nameInPlace(resource);
   return kindOf(resource) === "resource" ? [endOf(type), name].filter(Boolean).join(" ") : name;
 }

@@ -187,8 +187,8 @@ export function sayResource(resource: Resource): string {
 
 /** What a resource is within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`. */
 export function sayWhat(resource: Resource): string {
-  const { vnf, vnfc, urn, type } = resource;
-  const name = nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
+  const { type } = resource;
+  const name = nameInPlace(resource);
   if (type === COMMAND && !runsOnServer(resource)) return own(MADE_HERE, name) ?? name;
   const word = runsOnServer(resource) ? "step" : wordOf(type);
   return [word, name].filter((part) => part !== "").join(" ");
@@ -224,6 +224,11 @@ export function sayEnd(resource: Step & Place, isDone: boolean): string | undefi
   // the other scripts have nothing to undo
   if (!runsOnServer(resource) || verb === "deleted") return undefined;
   return `${place} ${nameWithin(nameOfUrn(urn), `${vnf}-${vnfc}`)} ${isDone ? "done" : "is not done"}`;
+}
+
+/** A resource's name without that of the VNFC that it belongs to, or else of its VNF instance. */
+export function nameInPlace({ urn, vnf, vnfc }: Pick<Resource, "urn" | "vnf" | "vnfc">): string {
+  return nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
 }
 
 /** The resource's name without that of what it belongs to. */

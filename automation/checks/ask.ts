@@ -36,7 +36,7 @@ export function runScript(
 }
 
 /**
- * What one of our programs prints that speaks to the API of a cluster.
+ * Runs a program of ours that speaks to the API of a cluster. @returns its standard output
  *
  * @param command the program's path from the folder components, and its arguments
  * @param data for its standard input, with the access to the API

@@ -65,7 +65,7 @@ export async function objectFindings(
   return (await Promise.all([...clusters.values()].map((its) => findingsOn(its, signal)))).flat();
 }
 
-/** What readiness.ts prints: why each object is not ready; empty where it is. */
+/** Reads the output of readiness.ts: for each object the reason why it is not ready, empty where it is. */
 const readProblems = factsOf<readonly string[]>({ elements: { type: "string" } });
 
 /** @param objects of one cluster */

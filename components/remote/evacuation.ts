@@ -11,18 +11,19 @@ import { printable } from "../base/printable";
 import { readInput, startProgram } from "../run/program";
 import { NOT_REACHED, runOnServer, type Reach } from "./reaching";
 
-/**
- * `healToken`: the one under heal.all; all that is given where it is empty. `evacuate`: what is on the cluster may go.
- * `refusal`: what the stack config alone says against it; else empty. `masters`: how each is reached, by itself.
- */
-type Evacuation = {
+/** Data of the program, which deploy/kubeadm/evacuation.ts writes. */
+export interface Evacuation {
   readonly instance: string;
+  /** Token under heal.all. Where it is empty there is nothing else in the data. */
   readonly healToken: string;
+  /** True if all that is on the cluster may go. */
   readonly evacuate: boolean;
+  /** Reason by which the stack config alone refuses it; empty for none. */
   readonly refusal: string;
+  /** The way to each master, one by one. */
   readonly masters: readonly Reach[];
   readonly data: Readonly<Record<string, string>>;
-};
+}
 
 /** The status of in-use.sh where something is in use. */
 const IN_USE = 3;

@@ -6,19 +6,18 @@ import { scriptText } from "./script-text";
 import { shellAssignments } from "./shell";
 import { assertClient, overSsh, type Answer, type Host, type Login } from "./ssh-client";
 
-/**
- * The servers on any of which a script may run, and how hard they are tried to be reached. All have the same login.
- * `onMaster`: only a server that is in a cluster, which a master is once kubeadm is done there. `tries`: how often all of
- * them are tried, with five seconds in between. `seconds`: how long the script may run.
- */
-export type Reach = {
+/** The servers on any of which a script may run. All have the same login. */
+export interface Reach {
   readonly hosts: readonly Host[];
   readonly login: Login;
   readonly jumpHost?: Host & { readonly login: Login };
+  /** True for a script that needs a server in a cluster, which a master is once kubeadm is done there. @default false */
   readonly onMaster?: boolean;
+  /** Number of times that all of them are tried, with five seconds in between. */
   readonly tries: number;
+  /** Longest run of the script. */
   readonly seconds: number;
-};
+}
 
 const PAUSE_SECONDS = 5;
 /** How long a question to a server may take that may hang, and how long it may take connections. */

@@ -3,18 +3,21 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Path of the folder for them. A container may run as a user of no name, so the user's number is in it. */
+export function ownFolderPath(temporary: string = tmpdir()): string {
+  return join(temporary, `vnfm-${process.getuid?.()}`);
+}
+
 /**
  * The folder for them, which nobody else may enter; made where it is not there.
  * @param temporary the folder that it is in
  * @throws Error if it is another's
  */
-export function ownFolder(temporary: string = tmpdir()): string {
-  // a container may run as a user of no name
-  const uid = process.getuid?.();
-  const folder = join(temporary, `vnfm-${uid}`);
+export function ownFolder(temporary?: string): string {
+  const folder = ownFolderPath(temporary);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = lstatSync(folder);
-  if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0)
+  if (!stat.isDirectory() || stat.uid !== process.getuid?.() || (stat.mode & 0o077) !== 0)
     throw new Error(`${folder} is not a folder of this user alone; remove it`);
   return folder;
 }

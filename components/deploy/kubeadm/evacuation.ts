@@ -7,6 +7,7 @@ import type { WholeHeal } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { programCommand } from "../../remote/program-command";
 import { reach } from "../../remote/reach";
+import type { Evacuation } from "../../remote/evacuation";
 import type { Reach } from "../../remote/reaching";
 import { draining } from "./member";
 import { jumpHostOf, sshPlace } from "./ssh";
@@ -46,7 +47,7 @@ export function evacuation(
   );
 }
 
-/** The data of evacuation.ts. */
+/** Standard input of remote/evacuation.ts. */
 function dataOf({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): pulumi.Output<string> {
   const master = masterPool(cluster);
   const { token, evacuate, refusal = "" } = wholeHeal;
@@ -66,7 +67,9 @@ function dataOf({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): p
     evacuate: evacuate ? "yes" : "",
     drain_seconds: draining(cluster).drain_seconds,
   };
-  return pulumi
-    .all(masters)
-    .apply((all) => JSON.stringify({ instance, healToken: token, evacuate, refusal, masters: all, data }));
+  return pulumi.all(masters).apply((all) =>
+    JSON.stringify({
+      ...{ instance, healToken: token, evacuate, refusal, masters: all, data },
+    } satisfies Evacuation),
+  );
 }

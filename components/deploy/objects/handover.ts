@@ -9,7 +9,7 @@ const KEPT = 24 * 3600_000;
 
 /**
  * Hands a text to a script of the same run without the state, in a file by its hash in a folder that nobody else may
- * enter. The scripts look in the same place: see scripts/handover.ts. It is for what is no secret.
+ * enter. The script takes it from there by scripts/handover.ts. It is for what is no secret.
  */
 export function handOver(hash: string, text: string, temporary?: string): void {
   const folder = handoverFolder(temporary);

@@ -1,12 +1,12 @@
-/** Texts that the program hands to a script of the same run: see handover.ts. */
+/** Takes the texts that the program hands to a step of the same run: see ../handover.ts. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ownFolderPath } from "../../../run/own-folder";
 
 /** The text with a hash, the beginning of its sha256. */
 export function takeOver(hash: string): string {
-  const path = join(tmpdir(), `vnfm-${process.getuid?.()}`, `${hash}.json`);
+  const path = join(ownFolderPath(), `${hash}.json`);
   let text;
   try {
     text = readFileSync(path, "utf8");
