@@ -8,8 +8,6 @@ export interface Declared {
   readonly etcd: readonly string[];
   /** Backends of every HAProxy. */
   readonly haproxy: readonly string[];
-  /** /etc/hosts of every server. */
-  readonly hosts: readonly string[];
 }
 
 /** VNFCs of a VNF instance by their names, in the stack's outputs. */
@@ -44,13 +42,6 @@ export async function declaredEverywhere(
           ([, name]) => name ?? "",
         ),
       ),
-    ),
-    hosts: same(
-      Object.values(vnfcs).map(({ serverId }) => {
-        const [, block = ""] =
-          /# BEGIN vnfm[^\n]*\n(.*)# END vnfm/s.exec(guestFile(serverId, "etc/hosts")) ?? [];
-        return [...block.matchAll(/^\S+ (\S+)$/gm)].map(([, name]) => name ?? "");
-      }),
     ),
   };
 }

@@ -42,7 +42,6 @@ export class HaCluster {
       nodes,
       etcd: names,
       haproxy: names,
-      hosts: nodes,
     });
   }
 

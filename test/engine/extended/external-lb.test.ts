@@ -47,7 +47,6 @@ async function expectDeclared(masters: number): Promise<void> {
     nodes: names,
     etcd: masterNames,
     haproxy: masterNames,
-    hosts: names,
   });
   expect((await stack.check()).found).toEqual([]);
   expect(await stack.changes()).toEqual([]);

@@ -105,18 +105,10 @@ describe("rotation", () => {
         ...all("create", "masterNode-1", ["former-keys"]),
         ...all("create", "workerNode-1", ["former-keys"]),
         // each step gets the key that it may log in with
-        ...all("update", "masterNode-1", [
-          "access",
-          "certificates",
-          "cni",
-          "copy",
-          "hosts",
-          "init",
-          "labels",
-        ]),
+        ...all("update", "masterNode-1", ["access", "certificates", "cni", "copy", "init", "labels"]),
         ...all("update", "masterNode-1", ["prepare"]),
         ...all("update", "masterNode-1", ["restore", "service-account", "snapshots"]),
-        ...all("update", "workerNode-1", ["hosts", "join", "join-token", "labels", "member", "prepare"]),
+        ...all("update", "workerNode-1", ["join", "join-token", "labels", "member", "prepare"]),
         ...all("update", "workerNode-1", ["ready", "store"]),
         "update vnf-a-key",
         // Nova's key pair, for the servers to come
@@ -245,7 +237,7 @@ describe("heal of the sole master", () => {
     expect(changes.filter((change) => !change.includes(" vnf-a-masterNode-1-"))).toEqual([]);
     expect(changes.filter((change) => change.startsWith("replace "))).toEqual(
       [
-        ...["certificates", "copy", "former-keys", "hosts", "labels", "prepare", "restore"],
+        ...["certificates", "copy", "former-keys", "labels", "prepare", "restore"],
         ...["server", "snapshots"],
       ].map((it) => `replace vnf-a-masterNode-1-${it}`),
     );

@@ -66,7 +66,6 @@ async function expectDeclared(): Promise<Cluster> {
     nodes: names,
     etcd: masterNames,
     haproxy: masterNames,
-    hosts: names,
   });
   expect(await cluster.kubectl(["rollout", "status", "-n", "web", "deployment/web"])).toContain(
     "successfully",

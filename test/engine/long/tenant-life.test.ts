@@ -147,8 +147,7 @@ async function expectDeclared(workers: number): Promise<void> {
   const masters = named("masternode", 3);
   const names = [...masters, ...named("workernode", workers)];
   expect(await declaredEverywhere(cluster, nodes)).toEqual({
-    ...{ nodes: names, etcd: masters },
-    ...{ haproxy: masters, hosts: names },
+    ...{ nodes: names, etcd: masters, haproxy: masters },
   });
   const ofWorkers = Object.entries(nodes).filter(([key]) => key.startsWith("workerNode"));
   expect(ofWorkers.map(([, { addresses }]) => addresses["workerNode_CP2"])).toEqual(

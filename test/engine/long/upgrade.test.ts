@@ -131,7 +131,6 @@ describe("the next minor version", () => {
       nodes: NODES,
       etcd: MASTERS,
       haproxy: MASTERS,
-      hosts: NODES,
     });
     expect(await stack.changes()).toEqual([]);
   });

@@ -76,7 +76,6 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
     nodes: names,
     etcd: masterNames,
     haproxy: masterNames,
-    hosts: names,
   });
   const server = await storageServer(stack);
   expect(await persistentVolumes(cluster)).toEqual(packageVolumes(server, [phase, "Available", "Available"]));
