@@ -8,12 +8,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { makeVnfs } from "../../../components/deploy/instance";
+import { phaseOf } from "../../../components/deploy/phases";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { clusterVnf, haClusterVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { loadPackage } from "../../support/packages";
 import type { Reach } from "../../../components/remote/reaching";
+import { isScriptName } from "../../../components/remote/scripts";
 import { clusterOutputs } from "./outputs";
 
 const onNetwork = (...points: string[]) =>
@@ -153,17 +155,21 @@ function valueOf(text: string): string {
   return `${text.length} characters, ${hash}`;
 }
 
-function lifeOf({ name, inputs, after, deletedWith }: Command): string {
+function scriptOf({ inputs }: Command): string {
   const environment = (plain(inputs["environment"]) ?? {}) as Readonly<Record<string, string>>;
-  const [script] = (environment["VNFM_SCRIPT"] ?? "").split(" ");
+  return (environment["VNFM_SCRIPT"] ?? "").split(" ")[0] ?? "";
+}
+
+function lifeOf(command: Command): string {
+  const { name, inputs, after, deletedWith } = command;
+  const script = scriptOf(command);
   const verbs = ["create", "update", "delete"].filter((verb) => inputs[verb] !== undefined);
   const about = [
     ...(after.length > 0 ? [`after ${after.map(short).join(", ")}`] : []),
     ...(inputs["triggers"] === undefined ? [] : [`for ${(inputs["triggers"] as string[]).join()}`]),
     ...(deletedWith === "" ? [] : [`goes with ${short(deletedWith)}`]),
   ];
-  if (script === undefined || script === "")
-    return [`${short(name)}: ${verbs.join(", ") || "nothing"}`, ...about].join("\n  ");
+  if (script === "") return [`${short(name)}: ${verbs.join(", ") || "nothing"}`, ...about].join("\n  ");
   const { reach, data, handover, ...more } = JSON.parse(String(plain(inputs["stdin"]))) as Input;
   const filled = Object.entries(data).filter(([, text]) => text !== "");
   const empty = Object.keys(data).filter((key) => data[key] === "");
@@ -186,5 +192,10 @@ it.each(Object.entries(CLUSTERS))(
     const lives = commands.map(lifeOf).sort().join("\n") + "\n";
     if (process.env["WRITE_LIVES"] !== undefined) writeFileSync(file, lives);
     expect(lives).toBe(readFileSync(file, "utf8"));
+    const withoutPhase = commands.filter((one) => {
+      const script = scriptOf(one);
+      return isScriptName(script) && phaseOf(one.name, script) === undefined;
+    });
+    expect(withoutPhase.map(scriptOf).filter((script) => script !== "persistent-volume.sh")).toEqual([]);
   },
 );
