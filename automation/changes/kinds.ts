@@ -45,8 +45,7 @@ export const RELEASE = "kubernetes:helm.sh/v3:Release";
 
 /** Types of Pulumi that have a kind by themselves. */
 const KINDS = new Map<string, Row>([
-  // its name says what it is
-  [SERVER, { kind: "server", word: "" }],
+  [SERVER, { kind: "server", word: "server" }],
   ["openstack:compute/keypair:Keypair", { kind: "keyPair", word: "key pair" }],
   ["openstack:compute/serverGroup:ServerGroup", { kind: "serverGroup", word: "placement group" }],
   ["openstack:compute/volumeAttach:VolumeAttach", { kind: "volumeAttachment" }],
@@ -83,9 +82,14 @@ export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | 
   return KINDS.get(type)?.kind ?? "resource";
 }
 
-/** A type in an operator's words; empty where the name of the resource says it. */
-export function wordOf(type: string): string {
-  return KINDS.get(type)?.word ?? endOf(type);
+/** Words of kinds, in an operator's words. Of the others the key says all. */
+const WORDS: ReadonlyMap<Kind, string> = new Map<Kind, string>([
+  ...[...KINDS].map(([type, { kind, word }]) => [kind, word ?? endOf(type)] as const),
+  ["script", "step"],
+]);
+
+export function wordOf(kind: Kind): string {
+  return WORDS.get(kind) ?? "";
 }
 
 export function endOf(type: string): string {
