@@ -1,34 +1,40 @@
 import { COMMAND, SERVER, STASH, type Step } from "../stack/steps";
 
 /** Kinds of the cloud's things, as OpenStack calls them. */
-export type CloudKind =
-  | "server"
-  | "serverGroup"
-  | "keyPair"
-  | "volume"
-  | "volumeAttachment"
-  | "network"
-  | "subnet"
-  | "router"
-  | "routerInterface"
-  | "routerRoute"
-  | "port"
-  | "floatingIp"
-  | "securityGroup"
-  | "securityGroupRule"
-  | "loadBalancer"
-  | "listener"
-  | "pool"
-  | "healthMonitor"
-  | "poolMember"
-  | "applicationCredential";
+const CLOUD_KINDS = [
+  "server",
+  "serverGroup",
+  "keyPair",
+  "volume",
+  "volumeAttachment",
+  "network",
+  "subnet",
+  "router",
+  "routerInterface",
+  "routerRoute",
+  "port",
+  "floatingIp",
+  "securityGroup",
+  "securityGroupRule",
+  "loadBalancer",
+  "listener",
+  "pool",
+  "healthMonitor",
+  "poolMember",
+  "applicationCredential",
+] as const;
+export type CloudKind = (typeof CLOUD_KINDS)[number];
 
 /**
- * The kind of a thing that a run changes. `vnfc`: a server with all that comes and goes with it; `object`: of
+ * Kinds of the things that a run changes. `vnfc`: a server with all that comes and goes with it; `object`: of
  * Kubernetes; `release`: of Helm; `script`: it runs on a server; `command`: on the machine that runs Pulumi; `access`: to
  * a cluster; `resource`: a type of Pulumi that has no kind here.
  */
-export type Kind = CloudKind | "vnfc" | "object" | "release" | "script" | "command" | "access" | "resource";
+export const ALL_KINDS = [
+  ...CLOUD_KINDS,
+  ...(["vnfc", "object", "release", "script", "command", "access", "resource"] as const),
+] as const;
+export type Kind = (typeof ALL_KINDS)[number];
 
 interface Row {
   readonly kind: Kind;
