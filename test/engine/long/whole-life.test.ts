@@ -97,7 +97,7 @@ async function operate(...args: string[]): Promise<readonly string[]> {
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
   const { result, changes, warnings } = JSON.parse(stdout) as {
     readonly result: string;
-    readonly warnings: readonly string[];
+    readonly warnings: readonly { readonly message: string }[];
     readonly changes: readonly { readonly asked: boolean }[];
   };
   expect([result, changes.filter(({ asked }) => !asked)]).toEqual(["done", []]);
@@ -108,7 +108,7 @@ async function operate(...args: string[]): Promise<readonly string[]> {
     );
   const most = { api: api.longestOutageSeconds, cnf: cnf.longestOutageSeconds };
   expect(Object.entries(most).filter(([, seconds]) => seconds > MOST_OUTAGE)).toEqual([]);
-  return warnings;
+  return warnings.map(({ message }) => message);
 }
 
 async function serverIds(): Promise<Record<string, string>> {
