@@ -47,6 +47,9 @@ function madeOf(recorded: readonly RecordedResource[]): Amounts {
   const volumes = of("blockstorage/volume:Volume");
   const balancers = count("loadbalancer/loadBalancer:LoadBalancer");
   const groups = count("networking/secGroup:SecGroup");
+  const withDefaults = of("networking/secGroup:SecGroup").filter(
+    ({ inputs }) => inputs["deleteDefaultRules"] !== true,
+  ).length;
   const all: Amounts = {
     servers: count("compute/instance:Instance"),
     "server groups": count("compute/serverGroup:ServerGroup"),
@@ -59,7 +62,8 @@ function madeOf(recorded: readonly RecordedResource[]): Amounts {
     ports: count("networking/port:Port") + count("networking/routerInterface:RouterInterface") + balancers,
     "floating IPs": count("networking/floatingIp:FloatingIp"),
     "security groups": groups,
-    "security group rules": count("networking/secGroupRule:SecGroupRule") + 2 * groups,
+    // groups without rules of their own for what goes out have Neutron's
+    "security group rules": count("networking/secGroupRule:SecGroupRule") + 2 * withDefaults,
     "load balancers": balancers,
   };
   return Object.fromEntries(Object.entries(all).filter(([, amount]) => amount > 0));
