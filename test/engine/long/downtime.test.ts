@@ -112,7 +112,7 @@ function page(vnfcs: Vnfcs, vnfc: string): Target {
 /** An operation, and whether the API and the CNF were there all the while. @param leaving a worker whose server goes */
 async function during(operation: string, work: () => Promise<unknown>, leaving?: string): Promise<void> {
   const { apiUrl, vnfcs } = await vnf();
-  const targets = {
+  const targets: Record<"api" | "web", Target> = {
     api: urlTarget(`${apiUrl}/readyz`),
     web: page(vnfcs, "workerNode-1"),
     ...(leaving !== undefined && { "web by the node that leaves": page(vnfcs, leaving) }),
