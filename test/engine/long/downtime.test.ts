@@ -6,7 +6,7 @@
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haStorageVnf } from "../../support/configs";
-import type { Vnfcs } from "../../support/declared";
+import type { Vnfcs } from "../../support/outputs";
 import { onServer } from "../../support/guest";
 import { answerOf, isSuccess, type Target, urlTarget } from "../../support/probe";
 import { TestStack } from "../../support/stack";
@@ -68,10 +68,6 @@ const WEB = [
   },
 ];
 
-interface Outputs {
-  readonly "vnf-a": { readonly apiUrl: string; readonly vnfcs: Vnfcs };
-}
-
 let stack: TestStack;
 let cluster: Cluster;
 
@@ -101,7 +97,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
+const vnf = () => stack.vnf("vnf-a");
 
 /** The page of the CNF at the node port of a node. */
 function page(vnfcs: Vnfcs, vnfc: string): Target {
