@@ -1,7 +1,6 @@
+import { planOf } from "../../support/planned";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript, recordedScripts } from "../../support/script-steps";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { ARMORED_KEY, clusterFlavour, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
@@ -27,7 +26,7 @@ const vnfs = (kubernetes_version: string) => ({
 const make = async (version: string): Promise<void> => {
   recorded = recordResources((resource) => clusterOutputs(resource, { zone: "rack 1/left" }));
   makeVnfs(
-    planStack(parseSettings(vnfs(version)).settings, {
+    planOf(vnfs(version), {
       loadPackage: (location) => vnfPackage(location, { simple: clusterFlavour() }),
       readProjectFile: () => "{apiVersion: v1, kind: ConfigMap, metadata: {name: cni}, api: ${API_HOST}}",
     }),
