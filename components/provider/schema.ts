@@ -1,7 +1,7 @@
 import type { Kind } from "../program/program";
 import { paramsOf, vnfOf, type Kind as VnfKind } from "../settings/kinds";
 import { DEFINITIONS, resolve, type Schema } from "../settings/schema-part";
-import { ANY, objectOf, type ObjectType, type Property, type Types } from "./types";
+import { ANY, objectOf, type Property, type Types } from "./types";
 
 /** The parts of package.json that are in the schema too. */
 export interface Manifest {

@@ -1,10 +1,14 @@
 /** The npm package as it is packed, and as a project of somebody else uses it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packageSchema } from "../../components/provider/schema";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
 import { SCRIPTS } from "../../components/remote/scripts";
 import { scriptHash } from "../../components/remote/script-text";
+import manifest from "../../package.json";
 import { mustRun, REPOSITORY, run } from "../support/command";
 import { installProject, pack } from "../support/foreign-project";
 
@@ -44,6 +48,7 @@ describe("the tarball", () => {
     expect([...new Set(places)].sort()).toEqual([
       "CHANGELOG.md",
       "LICENSE",
+      "PulumiPlugin.yaml",
       "README.md",
       "SECURITY.md",
       "automation/",
@@ -171,6 +176,17 @@ describe("the installed package", () => {
     const schema = await answer('console.log(JSON.stringify(require("vnfm/schema.json")))');
     expect(schema).toEqual(stackConfigSchema());
     expect(JSON.parse((await runHere("npx", "vnfm", "schema")).stdout)).toEqual(schema);
+  });
+
+  it("has the schema of its plugin, which the CLI starts by the package's folder", async () => {
+    const schema = await answer('console.log(JSON.stringify(require("vnfm/pulumi-schema.json")))');
+    expect(schema).toEqual(packageSchema(manifest));
+    // as the language host of the CLI runs a plugin that PulumiPlugin.yaml says is of nodejs
+    const start = ["node_modules/@pulumi/pulumi/cmd/run-plugin", "node_modules/vnfm"];
+    const plugin = spawn("node", start, { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = (await once(plugin.stdout.setEncoding("utf8"), "data")) as [string];
+    plugin.kill();
+    expect(line).toMatch(/^\d+\n$/);
   });
 
   it("makes a project of one's own", async () => {
