@@ -55,6 +55,7 @@ describe("the tarball", () => {
       "components/",
       "dist/",
       "docs/",
+      "examples/",
       "package.json",
       "vnf-packages/",
     ]);
@@ -201,6 +202,12 @@ describe("the installed package", () => {
   it("makes a project in TypeScript that compiles", async () => {
     expect(await runHere("npx", "vnfm", "new", "site-2", "--typescript")).toMatchObject({ status: 0 });
     expect(await runHere("npx", "tsc", "--project", "site-2")).toMatchObject({ status: 0, stdout: "" });
+  });
+
+  it("makes a project of an example in TypeScript, which compiles", async () => {
+    const made = await runHere("npx", "vnfm", "new", "site-3", "--template", "components");
+    expect(made).toMatchObject({ status: 0 });
+    expect(await runHere("npx", "tsc", "--project", "site-3")).toMatchObject({ status: 0, stdout: "" });
   });
 
   it("has the program and the scripts of each step, with the hashes that the state of a checkout has", async () => {
