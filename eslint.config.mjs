@@ -15,7 +15,7 @@ const JSON_PARSE = {
 };
 
 export default tseslint.config(
-  { ignores: ["bin/", "dist/", "node_modules/", "toolchain/", "lab/"] },
+  { ignores: ["bin/", "dist/", "node_modules/", "toolchain/", "lab/", "examples/"] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },
