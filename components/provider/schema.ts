@@ -21,7 +21,7 @@ interface ObjectType {
   readonly required?: readonly string[];
 }
 
-/** What each component is, and the settings that are its inputs. */
+/** Description of each component, and the settings that are its inputs. */
 const COMPONENTS: Readonly<
   Record<
     Kind,
