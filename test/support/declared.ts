@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Cluster } from "./cluster";
 import { seenPath } from "./lab";
+import type { Vnfcs } from "./outputs";
 
 /** Node names, sorted, by what names them. */
 export interface Declared {
@@ -9,18 +10,6 @@ export interface Declared {
   /** Backends of every HAProxy. */
   readonly haproxy: readonly string[];
 }
-
-/** VNFCs of a VNF instance by their names, in the stack's outputs. */
-export type Vnfcs = Readonly<
-  Record<
-    string,
-    {
-      readonly serverId: string;
-      readonly addresses: Readonly<Record<string, string>>;
-      readonly volumes?: Readonly<Record<string, string>>;
-    }
-  >
->;
 
 /**
  * @param balancers ids of the servers with HAProxy: by default the masters

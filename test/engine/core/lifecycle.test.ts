@@ -19,12 +19,6 @@ import { describeUpdate } from "./update";
 
 jest.setTimeout(15 * 60 * 1000);
 
-interface Outputs {
-  readonly "vnf-a": {
-    readonly vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }>;
-  };
-}
-
 let stack: TestStack;
 let cluster: Cluster;
 
@@ -104,7 +98,7 @@ describe("instantiate", () => {
     const secretsIn = await clusterSecrets(stack);
     expect(secretsIn(await stack.state())).toEqual([]);
     expect(secretsIn(leftKubeconfigs())).toEqual([]);
-    const { "vnf-a": vnfA } = await stack.output<Outputs>("vnfs");
+    const vnfA = await stack.vnf("vnf-a");
     for (const { serverId } of Object.values(vnfA.vnfcs)) {
       expect(secretsIn(await logsOf(serverId))).toEqual([]);
     }

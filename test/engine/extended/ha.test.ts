@@ -94,8 +94,7 @@ it("lets masters connect to each other's etcd, and neither a worker nor a pod", 
 
 describeDrift(() => ({ stack: ha.stack, cluster: ha.cluster, expectDeclared: () => ha.expectDeclared(3) }));
 
-const apiUrl = async () =>
-  (await ha.stack.output<Record<string, { apiUrl: string }>>("vnfs"))["vnf-a"]?.apiUrl ?? "";
+const apiUrl = async () => (await ha.stack.vnf("vnf-a")).apiUrl;
 
 /** @param what it does, for the figures @returns for how many seconds it takes the API away at most */
 async function apiDuring(what: string, work: () => Promise<unknown>): Promise<number> {

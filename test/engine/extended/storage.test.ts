@@ -43,10 +43,6 @@ function storedVnf(changes: object = {}, installation: object = {}): StoredVnf {
   return vnf;
 }
 
-interface Outputs {
-  readonly "vnf-a": { readonly persistentVolumes: readonly string[] };
-}
-
 let stack: TestStack;
 let cluster: Cluster;
 
@@ -79,11 +75,7 @@ describe("instantiate", () => {
     expect(await persistentVolumes(cluster)).toEqual(
       packageVolumes(await storageServer(stack), ["Available", "Available", "Available"]),
     );
-    expect((await stack.output<Outputs>("vnfs"))["vnf-a"].persistentVolumes).toEqual([
-      "nfs-pv1",
-      "nfs-pv2",
-      "nfs-pv3",
-    ]);
+    expect((await stack.vnf("vnf-a")).persistentVolumes).toEqual(["nfs-pv1", "nfs-pv2", "nfs-pv3"]);
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   });
 

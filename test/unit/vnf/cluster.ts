@@ -1,7 +1,6 @@
+import { planOf } from "../../support/planned";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript, recordedScripts } from "../../support/script-steps";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { ARMORED_KEY, clusterFlavour, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
@@ -27,7 +26,7 @@ const vnfs = (kubernetes_version: string) => ({
 const make = async (version: string): Promise<void> => {
   recorded = recordResources((resource) => clusterOutputs(resource, { zone: "rack 1/left" }));
   makeVnfs(
-    planStack(parseSettings(vnfs(version)).settings, {
+    planOf(vnfs(version), {
       loadPackage: (location) => vnfPackage(location, { simple: clusterFlavour() }),
       readProjectFile: () => "{apiVersion: v1, kind: ConfigMap, metadata: {name: cni}, api: ${API_HOST}}",
     }),
@@ -162,15 +161,28 @@ describe("a cluster VNF of one master and two workers", () => {
 
   it("opens SSH, the API and node ports to the management networks only", () => {
     const toAll = of("openstack:networking/secGroupRule:SecGroupRule").filter(
-      ({ inputs }) => inputs["remoteGroupId"] === undefined,
+      ({ inputs }) => inputs["remoteGroupId"] === undefined && inputs["direction"] === "ingress",
     );
-    expect(toAll.map(({ inputs }) => [inputs["protocol"], inputs["portRangeMin"]])).toEqual([
-      ["tcp", 22],
-      ["tcp", 30000],
-      ["udp", 30000],
-      ["sctp", 30000],
-      ["tcp", 6443],
+    expect(toAll.map(({ inputs }) => `${inputs["protocol"]}/${inputs["portRangeMin"]}`).sort()).toEqual([
+      "sctp/30000",
+      "tcp/22",
+      "tcp/30000",
+      "tcp/6443",
+      "udp/30000",
     ]);
+  });
+
+  it("lets all servers reach everything, whatever rules Neutron gives a new group", () => {
+    const egress = of("openstack:networking/secGroupRule:SecGroupRule")
+      .filter(({ inputs }) => inputs["direction"] === "egress")
+      .map(({ name, inputs }) => [name, inputs["securityGroupId"], inputs["ethertype"], inputs["protocol"]]);
+    expect(egress).toEqual([
+      ["vnf-a-egress-ipv4", "vnf-a-id", "IPv4", undefined],
+      ["vnf-a-egress-ipv6", "vnf-a-id", "IPv6", undefined],
+    ]);
+    const groups = of("openstack:networking/secGroup:SecGroup");
+    const open = groups.filter(({ inputs }) => inputs["deleteDefaultRules"] === true);
+    expect(open.map(({ name }) => name)).toEqual(["vnf-a"]);
   });
 
   it("opens etcd and the API on masters alone, etcd to masters alone", () => {

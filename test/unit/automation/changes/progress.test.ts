@@ -1,5 +1,5 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { Places } from "../../../../automation/changes/places";
+import { Places } from "../../../../automation/stack/places";
 import { Progress } from "../../../../automation/changes/progress";
 import type { Step } from "../../../../automation/stack/steps";
 import { objectOf, step, urn, vnf, vnfc } from "../steps";
