@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
 import { mustRun, type CommandResult } from "../../support/command";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
-import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { declaredEverywhere } from "../../support/declared";
 import { TestStack } from "../../support/stack";
 import {
   controlPlaneImages,
@@ -40,8 +40,7 @@ const configOf = (kubernetes_version: string, changes: object = {}) => ({
   "vnf-a": haClusterVnf(3, 1, { additionalParams: kubeadmCluster({ kubernetes_version }), ...changes }),
 });
 
-const vnfcs = async () =>
-  (await stack.output<Record<string, { vnfcs: Vnfcs }>>("vnfs"))["vnf-a"]?.vnfcs ?? {};
+const vnfcs = async () => (await stack.vnf("vnf-a")).vnfcs;
 
 beforeAll(async () => {
   stack = await TestStack.create("upgrade", configOf(FROM));
@@ -128,7 +127,6 @@ describe("the next minor version", () => {
       nodes: NODES,
       etcd: MASTERS,
       haproxy: MASTERS,
-      hosts: NODES,
     });
     expect(await stack.changes()).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { changedClusterPackage } from "../../support/cluster-package";
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haStorageVnf, webCnf } from "../../support/configs";
-import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { declaredEverywhere } from "../../support/declared";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { TestStack } from "../../support/stack";
 import {
@@ -29,10 +29,6 @@ jest.setTimeout(40 * 60 * 1000);
 
 /** Of the API and of a CNF at the virtual address, whatever goes: seconds. */
 const MOST_OUTAGE = 20;
-
-interface Outputs {
-  readonly "vnf-a": { readonly vnfcs: Vnfcs };
-}
 
 let stack: TestStack;
 let cluster: Cluster;
@@ -55,7 +51,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-const vnfcs = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
+const vnfcs = async () => (await stack.vnf("vnf-a")).vnfcs;
 const fileUrl = async () => nfsUrl((await storageServer(stack)).address, "/volume/nfs/pv1/file");
 const set = (path: string, value: string) =>
   stack.must("config", "set", "--path", `vnfm:vnfs.${path}`, value, "--stack", stack.name);
@@ -76,7 +72,6 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
     nodes: names,
     etcd: masterNames,
     haproxy: masterNames,
-    hosts: names,
   });
   const server = await storageServer(stack);
   expect(await persistentVolumes(cluster)).toEqual(packageVolumes(server, [phase, "Available", "Available"]));
