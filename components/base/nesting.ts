@@ -1,4 +1,4 @@
-/** How deep data is. */
+/** Depth of nested data. */
 
 /**
  * Returns true for a value with more than `most` maps and lists in one another. It does not call itself, so it takes any depth.

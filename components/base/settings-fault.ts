@@ -4,7 +4,7 @@ import { findingOf, Findings, textOf, type Finding } from "./findings";
 /** Everything wrong in the stack config, in one error. Each line: setting, value, what is allowed. */
 export class SettingsFault extends Fault {
   constructor(
-    /** As data; `faults` has the same as texts. */
+    /** The errors as data; `faults` has them as strings. */
     readonly findings: readonly Finding[],
   ) {
     super([NOT_VALID, ...findings.map(textOf)].join("\n  "));

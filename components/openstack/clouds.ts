@@ -40,10 +40,10 @@ type Setting =
   | "verify";
 type Settings = Readonly<Partial<Record<Setting, string>>>;
 
-/** How to reach and use a cloud: what is set is text that is not empty. */
+/** Settings to reach and use a cloud: each is undefined or a string that is not empty. */
 export interface CloudAccess extends Settings {
   readonly auth_url: string;
-  /** Where the settings come from, for messages. */
+  /** Source of the settings, for messages. */
   readonly source: string;
   /** URLs, or other types of the catalog, by the names that the provider has for services. @default the catalog's */
   readonly endpointOverrides?: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { Fault } from "../base/fault";
 import { thingsOf, type Answer } from "./answers";
 import type { OpenStack, Service } from "./session";
 
-/** How long all pages of a listing may take together, in milliseconds, and how many characters they may have. */
+/** Limits for all pages of a listing together: milliseconds and characters. */
 const PATIENCE_MS = 300_000;
 const MOST_CHARACTERS = 64 << 20;
 

@@ -21,11 +21,11 @@ export class UnansweredFault extends Fault {}
 /** A request as it is sent: each one may be sent again. */
 type Request = Readonly<Pick<RequestInit, "method" | "headers" | "body">>;
 
-/** How long a request and the whole of its answer may take, in milliseconds, and how large that may be, in MiB. */
+/** Limits for a request and its whole answer: milliseconds and MiB. */
 const PATIENCE_MS = 60_000;
 const MOST_MIB = 16;
 
-/** How many redirects are followed one after the other. */
+/** Number of redirects that are followed one after the other. */
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 

@@ -7,7 +7,7 @@ import { answerOf } from "./settled";
 
 /** The cloud that instances are made in. */
 export interface Cloud extends AskedCloud {
-  /** How to reach it. @throws Fault naming the setting that is wrong or missing */
+  /** Returns the settings to reach the cloud. @throws Fault naming the setting that is wrong or missing */
   readonly access: () => CloudAccess;
 }
 

@@ -66,7 +66,7 @@ async function settledOutput(
   return undefined;
 }
 
-/** What an output has, once it is known or is known not to be: a preview does not know all. */
+/** Waits for an output, and returns its value if it is known: a preview does not know all values. */
 export async function answerOf(
   output: pulumi.Output<unknown>,
 ): Promise<{ readonly known: { readonly value: unknown } | undefined; readonly isSecret: boolean }> {

@@ -39,7 +39,7 @@ function multipart(parts: readonly string[]): string {
 }
 
 /**
- * What a text begins with, and how it is declared then, as cloud-init's own table has it
+ * Beginnings of a text with their content types, from cloud-init's own table
  * (https://docs.cloud-init.io/en/latest/explanation/format.html). It looks itself only into what is declared as
  * text/plain or as a script.
  */

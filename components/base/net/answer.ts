@@ -1,5 +1,5 @@
 /**
- * What an API answers, as data of known types: whoever runs the API may answer with anything.
+ * Answers of an API as data of known types: whoever runs the API may answer with anything.
  */
 import { jsonData } from "../json";
 import { isDeeper } from "../nesting";
@@ -7,7 +7,7 @@ import { isDeeper } from "../nesting";
 /** An answer that is none of the API that was asked, or of the program. */
 export class OddAnswer extends Error {}
 
-/** How many maps and lists may be in one another: more than any API has, and few enough for who walks through them. */
+/** Greatest depth of maps and lists: more than any API uses, and few enough for recursive code. */
 const MOST_DEPTH = 200;
 
 /**

@@ -5,7 +5,7 @@ import * as net from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import * as tls from "node:tls";
 
-/** How long a proxy may take to connect. */
+/** Time limit for a proxy to connect. */
 const PATIENCE_MS = 60_000;
 
 /**

@@ -1,10 +1,8 @@
 /** What the plan counts for a quota is what is made of it. */
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { newDemand, NOTHING } from "../../../components/plan/demand";
 import { amountsOf, type Amounts } from "../../../components/plan/quota";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { haClusterVnf, haStorageVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { clusterOutputs } from "./outputs";
@@ -26,8 +24,7 @@ async function countedAndMade(vnf: object): Promise<{ counted: Amounts; made: Am
       return { metadata: { name: resource.name, uid: `uid of ${resource.name}` } };
     return clusterOutputs(resource);
   });
-  const { settings } = parseSettings({ "vnf-a": vnf });
-  const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+  const plans = planOf({ "vnf-a": vnf });
   makeVnfs(plans);
   await settle();
   const [plan] = plans;

@@ -143,6 +143,7 @@ it.each([
   ["--stack dev recover", { command: "recover", stack: "dev", wait: 0, yes: false }],
   ["recover --stack dev", { command: "recover", stack: "dev", wait: 0, yes: false }],
   ["schema", { command: "schema" }],
+    ["schema preview", { command: "schema", document: "preview" }],
   ["convert magnum a.json b.json", { command: "convert", from: "magnum", files: ["a.json", "b.json"] }],
   ["convert capi-helm values.yaml", { command: "convert", from: "capi-helm", files: ["values.yaml"] }],
 ])("reads %s", (line, invocation) => {
@@ -157,7 +158,7 @@ it.each([
   ["status a b", '"b" is one word too many'],
   ["convert magnum", "FILE is missing"],
   ["convert heat a.json", '"heat" is not magnum, capo, capi-helm'],
-  ["schema dev", '"dev" is one word too many'],
+  ["schema dev", '"dev" is not preview'],
   ["mend a b", '"b" is one word too many'],
   ["check --yes", "--yes is not for this command"],
   ["status --yes", "--yes is not for this command"],
