@@ -1,20 +1,15 @@
 /** Errors of the program itself, which no check takes for a cloud that does not answer. */
 import { Fault } from "../../../components/base/fault";
-import { planStack } from "../../../components/plan/stack";
 import { lookupBy, readOffer, type Lookup } from "../../../components/preflight/read-offer";
 import { checkQuota } from "../../../components/preflight/quota";
 import { tellServersInError } from "../../../components/preflight/server-errors";
 import { checkServerNeeds } from "../../../components/preflight/server-needs";
-import { parseSettings } from "../../../components/settings/parse";
 import { storageVnf } from "../../support/configs";
-import { loadPackage } from "../../support/packages";
+import { planOf } from "../../support/planned";
 
 const SIZE = { kind: "size", vcpus: 1, ramMiB: 1, diskGiB: 1 } as const;
 
-const plans = planStack(parseSettings({ "vnf-a": storageVnf() }).settings, {
-  loadPackage,
-  readProjectFile: () => undefined,
-});
+const plans = planOf({ "vnf-a": storageVnf() });
 
 type Connect = () => Promise<never>;
 

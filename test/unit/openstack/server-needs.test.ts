@@ -77,8 +77,7 @@ const BOTH = ["vnf-a-a-1", "vnf-a-a-2"];
 it("is not of servers that are there, which are found by their whole names and their key pairs", async () => {
   const loadPackage = () =>
     vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
-  const { settings } = parseSettings({ "vnf-a": { package: "p" } });
-  const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+  const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage });
   const there = (key_name: string | null) =>
     serversThere(plans, BOTH, {
       get: <T>(_: string, path: string) => {
