@@ -2,7 +2,10 @@ import { ofKind } from "../settings/kinds";
 import { DEFINITIONS, resolve, withoutLinks, type Schema } from "../settings/schema-part";
 import type { Kind } from "../program/program";
 
-/** A type of a property in the schema of a Pulumi package: https://www.pulumi.com/docs/iac/guides/building-extending/packages/schema */
+/**
+ * A type of a property in the schema of a Pulumi package:
+ * https://www.pulumi.com/docs/iac/guides/building-extending/packages/schema
+ */
 interface Type {
   readonly type?: string;
   readonly items?: Type;
@@ -21,7 +24,7 @@ interface ObjectType {
   readonly required?: readonly string[];
 }
 
-/** What each component is, and the settings that are its inputs. */
+/** Description of each component, and the settings that are its inputs. */
 const COMPONENTS: Readonly<
   Record<
     Kind,

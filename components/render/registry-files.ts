@@ -3,7 +3,7 @@ import type { PrivateRegistry } from "../plan/kubeadm/model";
 import { REGISTRY_LOGINS, registryLogins } from "../plan/registry-logins";
 import { fileLines } from "./file-lines";
 
-/** Where containerd looks for a registry's settings at each pull. */
+/** Folder in which containerd looks up a registry's settings at each pull. */
 const CERTS = "/etc/containerd/certs.d";
 
 /** The shell variables of prepare-node.sh about the private registries. All are empty where there are none. */
