@@ -33,7 +33,7 @@ const PLAIN = [
 ];
 
 export default tseslint.config(
-  { ignores: ["bin/", "dist/", "node_modules/", "toolchain/", "lab/"] },
+  { ignores: ["bin/", "dist/", "node_modules/", "toolchain/", "lab/", "examples/"] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },

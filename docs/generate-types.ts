@@ -9,7 +9,7 @@ import * as estree from "prettier/plugins/estree";
 import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
 import { printWidth } from "../.prettierrc.json";
-import { ofKind, type Kind } from "../components/settings/kinds";
+import { paramsOf, vnfOf, type Kind } from "../components/settings/kinds";
 import { DEFINITIONS, withoutLinks, type Schema } from "../components/settings/schema-part";
 import { wrap } from "./generate";
 
@@ -22,21 +22,12 @@ import type { Fields } from "../kube/objects/object";
 import type { LateText, PerhapsSecret, SecretText, WITH_DEFAULT } from "./parsed";
 `;
 
-/** What an instance of a kind is, and what it has to have beside what all have. */
-const KINDS: Readonly<Record<Kind, { is: string; requires: readonly string[]; params: readonly string[] }>> =
-  {
-    cluster: {
-      is: "A VNF instance that is a cluster of kubeadm on servers.",
-      requires: ["additionalParams"],
-      params: ["k8s_cluster_installation_param"],
-    },
-    servers: { is: "A VNF instance of servers alone.", requires: [], params: [] },
-    cnf: {
-      is: "A CNF: a VNF instance of Kubernetes objects, of manifests, of Helm charts or of both.",
-      requires: ["vim", "additionalParams"],
-      params: [],
-    },
-  };
+/** What an instance of a kind is. */
+const KINDS: Readonly<Record<Kind, string>> = {
+  cluster: "A VNF instance that is a cluster of kubeadm on servers.",
+  servers: "A VNF instance of servers alone.",
+  cnf: "A CNF: a VNF instance of Kubernetes objects, of manifests, of Helm charts or of both.",
+};
 
 type Definitions = Readonly<Record<string, Schema>>;
 
@@ -48,13 +39,12 @@ const ALL: Definitions = {
 
 /** The definitions of an instance of a kind and of its parameters. */
 function instanceOf(kind: Kind): [name: string, schema: Schema][] {
-  const { is, requires, params } = KINDS[kind];
   const name = kind === "cnf" ? kind : `${kind}Vnf`;
-  const vnf = ofKind(DEFINITIONS.vnf, kind);
+  const vnf = vnfOf(kind);
   const properties = { ...vnf.properties, additionalParams: { $ref: `#/definitions/${name}Params` } };
   return [
-    [name, { ...vnf, description: is, required: [...(vnf.required ?? []), ...requires], properties }],
-    [`${name}Params`, { ...ofKind(DEFINITIONS.additionalParams, kind), required: params }],
+    [name, { ...vnf, description: KINDS[kind], properties }],
+    [`${name}Params`, paramsOf(kind)],
   ];
 }
 

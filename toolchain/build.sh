@@ -18,8 +18,8 @@ addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
 conformance=(e2e-v1.33 kube-bench)
 # networks beside flannel: network policies, further networks of pods, and an address of control planes
 networks=(kube-router multus kube-vip)
-# what tests of the product meet away from the lab: a store of states, programs in another language, an old cluster
-tests=(versitygw yaml-language-host kubernetes-api-v1.24)
+# what tests of the product meet away from the lab: a store of states, programs in other languages, an old cluster
+tests=(versitygw yaml-language-host python-language-host sdk-generator kubernetes-api-v1.24)
 # how many seconds each takes on two idle cores and with empty caches, for the progress; none: it takes next to none
 declare -A seconds=(
   [cli]=165 [nodejs-language-host]=15 [kubernetes-plugin]=240 [openstack-plugin]=40 [command-plugin]=25
@@ -29,7 +29,7 @@ declare -A seconds=(
   [cloud-provider-openstack]=240 [csi-sidecars]=90 [csi-attacher]=30 [metrics-server]=60 [helm]=60
   [e2e-v1.33]=300 [kube-bench]=60
   [kube-router]=90 [multus]=60 [kube-vip]=90
-  [versitygw]=100 [yaml-language-host]=60 [kubernetes-api-v1.24]=200
+  [versitygw]=100 [yaml-language-host]=60 [python-language-host]=15 [sdk-generator]=30 [kubernetes-api-v1.24]=200
 )
 
 # Programs without C, so that what they have in common is compiled once; flannel alone needs C.
@@ -124,6 +124,16 @@ recipe_versitygw() { go_build "$1/versitygw" github.com/versity/versitygw/cmd/ve
 recipe_yaml_language_host() {
   go_build "$1/pulumi-language-yaml" github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml
 }
+
+# It finds the programs beside it that it starts.
+recipe_python_language_host() {
+  local sdk=github.com/pulumi/pulumi/sdk/v3 folder
+  folder=$(module_folder $sdk)/python
+  go_build "$1/pulumi-language-python" $sdk/python/cmd/pulumi-language-python
+  install -m 0755 "$folder"/cmd/pulumi-language-python-exec \
+    "$folder"/dist/pulumi-{analyzer-policy,resource-pulumi}-python "$1"
+}
+recipe_sdk_generator() { go_build "$1/sdk-generator" .; }
 
 recipe_etcd() { go_build "$1/etcd" .; }
 recipe_coredns() { go_build "$1/coredns" .; }

@@ -2,11 +2,10 @@ import { didYouMean, oneOf } from "../../components/base/nearest";
 import { questionsTo, type Question, type ScriptName } from "../../components/remote/scripts";
 import { VNF, type StepKind } from "../../components/deploy/steps";
 import { UsageFault } from "../fault";
-import { Places } from "../changes/places";
+import { nameWithin, Places } from "../stack/places";
 import type { Answer } from "./run-program";
 import { reveal, type ResourceState, type State } from "../stack/state";
 import { nameOfUrn, scriptOf, type Step } from "../stack/steps";
-import { nameWithin } from "../changes/words";
 
 /** A script of the last run. */
 export interface Script {

@@ -3,7 +3,7 @@ import { parseCertificateEnds } from "../../components/kube/cluster/certificate-
 import { at, text } from "../../components/kube/objects/object";
 import { jsonOf } from "../../components/base/json";
 import { aptKeyEnd, certificateEnds, credentialEnd, kubeconfigEnd } from "../../components/plan/expiries";
-import { Places } from "../changes/places";
+import { Places } from "../stack/places";
 import { reveal, type State } from "../stack/state";
 import { findingsOf, has, resourcesOf, scriptsOf, stepOf, type Finding, type Script } from "./checks";
 import type { Answer } from "./run-program";

@@ -1,7 +1,6 @@
 import { jsonData } from "../../components/base/json";
 import { fields, items, text, type Fields } from "../../components/kube/objects/object";
-import { nameWithin } from "../changes/words";
-import { Places } from "../changes/places";
+import { nameWithin, Places } from "../stack/places";
 import { Fault } from "../fault";
 import { reveal, type State } from "../stack/state";
 import { COMMAND, nameOfUrn } from "../stack/steps";

@@ -1,6 +1,6 @@
 import { listed } from "../../components/openstack/listing";
 import type { OpenStack } from "../../components/openstack/session";
-import { Places } from "../changes/places";
+import { Places } from "../stack/places";
 import { Fault } from "../fault";
 import type { State } from "../stack/state";
 import { nameOfUrn, SERVER } from "../stack/steps";

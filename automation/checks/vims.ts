@@ -1,6 +1,6 @@
 import { text } from "../../components/kube/objects/object";
 import { resourcesOf, stepOf } from "./checks";
-import { Places } from "../changes/places";
+import { Places } from "../stack/places";
 import { reveal, type ResourceState, type State } from "../stack/state";
 
 /** A Kubernetes cluster that a stack has objects on. */

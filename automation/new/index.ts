@@ -1,10 +1,11 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { placeInProject } from "../../components/gather/project-file";
 import { jsonData } from "../../components/base/json";
 import { UsageFault } from "../fault";
 import { isOfRegistry, namesVnfm } from "./origin";
 import { CNF_PACKAGE, projectFiles, TYPESCRIPT_MAIN } from "./project";
+import { templateFiles } from "./template";
 
 /** Packages that compile a program: without them Pulumi takes a compiler of 2020, which cannot read vnfm's declarations. */
 const COMPILER = ["@types/node", "typescript"] as const;
@@ -17,17 +18,24 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
+/** A program to begin with. */
+export interface Program {
+  /** True for a program of the whole stack in TypeScript. @default in JavaScript */
+  readonly typescript?: boolean;
+  /** An example in the place of that. */
+  readonly template?: string | undefined;
+}
+
 /**
  * Makes a project of one's own: a program of the whole stack, a CNF, what a pipeline runs. The stack config is written by
- * `init`. A package.json that is there stays.
+ * `init`. Or a copy of an example. A package.json that is there stays.
  *
- * @param typescript whether the program is TypeScript
  * @returns what was written and what comes next, as lines
  * @throws UsageFault if a file is there already
  */
 export function makeProject(
   given: string,
-  { typescript }: { readonly typescript: boolean },
+  { typescript = false, template }: Program = {},
 ): readonly string[] {
   const folder = resolve(given);
   const name = basename(folder);
@@ -42,32 +50,41 @@ export function makeProject(
   const tested = (names: readonly string[]) =>
     names.map((each) => [each, devDependencies[each] ?? ""] as const);
   const peers = tested(Object.keys(peerDependencies));
-  const compiler = typescript ? tested(COMPILER) : [];
+  const copied = template === undefined ? undefined : templateFiles(template, name);
+  const isTypeScript = typescript || copied?.[TYPESCRIPT_MAIN] !== undefined;
+  const compiler = isTypeScript ? tested(COMPILER) : [];
   const isPublished = isOfRegistry();
   const versions = { ...Object.fromEntries(peers), ...(isPublished && { vnfm: version }) };
-  const request = { name, versions, ...(typescript && { compiler: Object.fromEntries(compiler) }) };
+  const request = {
+    ...{ name, versions, template: copied },
+    ...(isTypeScript && { compiler: Object.fromEntries(compiler) }),
+  };
   const files = Object.entries(projectFiles(request));
+  const folders = template === undefined ? [CNF_PACKAGE] : [];
   const isThere = (path: string): boolean => existsSync(join(folder, path));
   // npm has made it in a folder that vnfm was installed in before
   const mayBeThere = (path: string): boolean => path === "package.json";
-  const inTheWay = [...files.map(([path]) => path), CNF_PACKAGE].filter(
+  const inTheWay = [...files.map(([path]) => path), ...folders].filter(
     (path) => isThere(path) && !mayBeThere(path),
   );
   if (inTheWay.length > 0)
     throw new UsageFault(`${folder} has ${inTheWay.join(", ")} already: nothing is written`);
   const written = files.filter(([path]) => !isThere(path));
-  const cnf = placeInProject(CNF_PACKAGE, folder);
-  mkdirSync(folder, { recursive: true });
-  for (const [path, text] of written) writeFileSync(join(folder, path), text, { flag: "wx" });
-  chmodSync(join(folder, "pipeline.sh"), 0o755);
-  cpSync(cnf, join(folder, CNF_PACKAGE), { recursive: true });
+  for (const [path, text] of written) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text, { flag: "wx", mode: path === "pipeline.sh" ? 0o777 : 0o666 });
+  }
+  for (const path of folders) cpSync(placeInProject(path, folder), join(folder, path), { recursive: true });
   return [
-    `${folder} has ${[...written.map(([path]) => path), CNF_PACKAGE].join(", ")}`,
+    `${folder} has ${[...written.map(([path]) => path), ...folders].join(", ")}`,
     ...nextSteps(
       peers.map((peer) => peer.join("@")),
       compiler.map((each) => each.join("@")),
       isPublished || namesVnfm(folder) ? undefined : `vnfm-${version}.tgz`,
     ),
+    ...(template === undefined
+      ? ["  pulumi stack init STACK", `  npx vnfm init --stack STACK --cnf ${CNF_PACKAGE}`]
+      : ["README.md of the project says what comes then"]),
   ];
 }
 
@@ -94,7 +111,5 @@ function nextSteps(
           `  npm install --save-dev --save-exact ${compiler.join(" ")}`,
           `  npm pkg set main=${TYPESCRIPT_MAIN}`,
         ]),
-    "  pulumi stack init STACK",
-    `  npx vnfm init --stack STACK --cnf ${CNF_PACKAGE}`,
   ];
 }

@@ -7,13 +7,16 @@ export interface ProjectRequest {
   readonly versions: Readonly<Record<string, string>>;
   /** Versions of the compiler and of what it needs. Undefined: the program is JavaScript. */
   readonly compiler?: Readonly<Record<string, string>> | undefined;
+  /** The files of a template. @default a program of the whole stack, and what a pipeline runs */
+  readonly template?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Entry point of a program in TypeScript, which `main` of package.json has to name. */
 export const TYPESCRIPT_MAIN = "index.ts";
 
 /** The files of a project of one's own, by their path, beside its stack config and its VNF package. */
-export function projectFiles({ name, versions, compiler }: ProjectRequest): Readonly<Record<string, string>> {
+export function projectFiles(request: ProjectRequest): Readonly<Record<string, string>> {
+  const { name, versions, compiler, template } = request;
   const manifest = {
     name: name.toLowerCase(),
     private: true,
@@ -22,13 +25,21 @@ export function projectFiles({ name, versions, compiler }: ProjectRequest): Read
     ...(compiler && { devDependencies: compiler }),
   };
   return {
-    "Pulumi.yaml": `name: ${name}\ndescription: VNF instances on OpenStack and Kubernetes\nruntime: nodejs\n`,
+    ...(template ?? {
+      "Pulumi.yaml": `name: ${name}\ndescription: VNF instances on OpenStack and Kubernetes\nruntime: nodejs\n`,
+    }),
     "package.json": asText(manifest),
-    ...(compiler
+    ...(template === undefined && programFiles(compiler !== undefined)),
+    ".gitignore": GITIGNORE,
+  };
+}
+
+function programFiles(isTypeScript: boolean): Readonly<Record<string, string>> {
+  return {
+    ...(isTypeScript
       ? { [TYPESCRIPT_MAIN]: TYPESCRIPT_PROGRAM, "tsconfig.json": asText(TSCONFIG) }
       : { "index.js": PROGRAM }),
     "pipeline.sh": PIPELINE,
-    ".gitignore": GITIGNORE,
   };
 }
 
@@ -59,6 +70,9 @@ const TSCONFIG = {
 };
 
 const GITIGNORE = `node_modules/
+# of Python: the environment, and the SDK that is made of the plugin's schema
+venv/
+sdks/
 # charts of Helm releases, by their content
 .charts/
 # the schema of the stack config, for editors

@@ -4,6 +4,7 @@ import { isWorkload, serversOf } from "../../components/plan/model";
 import { stepName } from "../../components/deploy/steps";
 import { Fault, UsageFault } from "../fault";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
+import { ofVnfcs } from "./guard";
 import { outOfSnapshot } from "./lost-master";
 import type { Run } from "../run";
 import { operate, type Operation, type Outcome } from "./operation";
@@ -64,7 +65,7 @@ export function planHeal(
     allowance: {
       vnf: name,
       actions: ["replace", "delete"],
-      mayGo: (part) => vnfcs.includes(part),
+      mayGo: ofVnfcs((vnfc) => vnfcs.includes(vnfc)),
       ...(isWhole && !isWorkload(healed.plan) && { whole: [name, ...cnfsOn(name, settings.vnfs as Vims)] }),
     },
   };

@@ -1,4 +1,4 @@
-import { Places } from "../changes/places";
+import { Places } from "../stack/places";
 import { resourcesOf, stepOf } from "../checks/checks";
 import type { ResourceState, State } from "../stack/state";
 

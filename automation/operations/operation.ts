@@ -8,7 +8,7 @@ import { AS_DECLARED, assertStackStays, unasked, type Allowance } from "./guard"
 import { isStopping, tell, type Run } from "../run";
 import { EngineFault } from "../stack/engine-run";
 import { assertFree, environmentFor, HeldFault } from "../stack/lock";
-import { Places } from "../changes/places";
+import { Places } from "../stack/places";
 import { Progress } from "../changes/progress";
 import type { EngineRun, PulumiStack } from "../stack/pulumi";
 import { editText } from "../stack/config-text";

@@ -1,11 +1,13 @@
 import { oneOf } from "../../components/base/nearest";
 import type { Subject } from "../changes/subject";
+import { sayReleased } from "../changes/words";
 import { assertMade } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
 import { isStopping, type Run } from "../run";
 import { assertConfirmed, outcomeOf, type OperationPreview, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
+import { keyOfObject } from "../stack/steps";
 import { letGo, releasedAmong } from "../checks/released-volumes";
 import { vimsOf, type StackVim } from "../checks/vims";
 
@@ -55,12 +57,10 @@ async function previewOf(
     );
   }
   const changes = released.map(({ name, claim }) => {
-    const text = `PersistentVolume ${name} is for any claim that it suits, with the data of ${claim}, which is gone`;
-    const part = `PersistentVolume ${name}`;
     const object = { apiVersion: "v1", kind: "PersistentVolume", name };
-    const subject: Subject = { vnf, kind: "object", key: part, object };
+    const subject: Subject = { vnf, kind: "object", key: keyOfObject(object), object };
     const action = "update" as const;
-    return { action, vnf, part, text, subject, parts: [{ action, subject }] };
+    return { action, subject, text: sayReleased(name, claim), parts: [{ action, subject }] };
   });
   return { changes, stays: {}, warnings: [], unasked: [] };
 }

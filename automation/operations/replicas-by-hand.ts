@@ -2,7 +2,7 @@ import { apiAccess } from "../../components/kube/access/api-access";
 import { whereabouts } from "../../components/kube/objects/paths";
 import { KubeApi } from "../../components/kube/client/kube-api";
 import { objectAt } from "../../components/kube/client/read";
-import { Places } from "../changes/places";
+import { Places } from "../stack/places";
 import type { PulumiStack } from "../stack/pulumi";
 import { actionsOf, type Step } from "../stack/steps";
 import { vimsOf, type StackVim } from "../checks/vims";

@@ -54,11 +54,10 @@ export async function roll(
   const isWhole = isPreviewedWhole || steps.length === 1;
   if (isWhole && preview.changes.length === 0 && tried.text === tried.file.text)
     return outcomeOf(preview, begin);
-  const agreed = new Set(preview.unasked.map(keyOf));
   for (const [i, step] of steps.entries()) {
     if (isStopping(run)) throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
     tell(run, { kind: "run", number: i + 1, of: steps.length, text: runs[i] ?? "" });
-    await whenFree(stack, run, () => runStep(stack, step, agreed, run)).catch((error: unknown) => {
+    await whenFree(stack, run, () => runStep(stack, step, preview.unasked, run)).catch((error: unknown) => {
       // after the first run, whatever stops the next one stops a roll that is under way
       if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
       const [cause, what] =
@@ -74,13 +73,13 @@ export async function roll(
 async function runStep(
   stack: PulumiStack,
   step: RollStep,
-  agreed: ReadonlySet<string>,
+  agreed: readonly Change[],
   run: Run,
 ): Promise<void> {
   await assertFree(stack);
   const tried = await tryOut(stack, step, run.signal);
   assertStackStays(tried.steps, step.allowance);
-  const others = tried.preview.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
+  const others = notAgreed(tried.preview.unasked, agreed).map(sayChange);
   if (others.length > 0)
     throw new Fault(
       `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}. ` +
@@ -98,12 +97,19 @@ function wholeOf(steps: readonly RollStep[]): Operation {
     allowance: {
       ...first.allowance,
       actions: ["replace", "delete"],
-      mayGo: (part) => steps.some(({ allowance }) => allowance.mayGo(part)),
+      mayGo: (change) => steps.some(({ allowance }) => allowance.mayGo(change)),
     },
     warnings: steps.flatMap(({ warnings = [] }) => warnings),
   };
 }
 
-function keyOf({ action, vnf, vnfc, object, part }: Change): string {
-  return [action, vnf, vnfc, object, part].join(" ");
+/** The changes that do the same to the same thing as none of those that were agreed to. */
+export function notAgreed(changes: readonly Change[], agreed: readonly Change[]): readonly Change[] {
+  const known = new Set(agreed.map(keyOf));
+  return changes.filter((change) => !known.has(keyOf(change)));
+}
+
+function keyOf({ action, subject }: Change): string {
+  const { vnf, vnfc, kind, key } = subject;
+  return JSON.stringify([action, vnf, vnfc, kind, key]);
 }

@@ -1,7 +1,8 @@
 import { fields } from "../../components/kube/objects/object";
 import { didYouMean, oneOf } from "../../components/base/nearest";
 import { Fault, UsageFault } from "../fault";
-import type { Allowance } from "./guard";
+import { vduOf } from "../stack/places";
+import { ofVnfcs, type Allowance } from "./guard";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import { membersOf } from "./members";
 import type { Run } from "../run";
@@ -89,6 +90,6 @@ function leaving({ name, flavour, vnfcs }: IntendedVnf, levels: readonly LevelCh
   return {
     vnf: name,
     actions: ["delete"],
-    mayGo: (part) => vdus.includes(part.replace(/-\d+$/, "")) && !vnfcs.includes(part),
+    mayGo: ofVnfcs((vnfc) => vdus.includes(vduOf(vnfc)) && !vnfcs.includes(vnfc)),
   };
 }

@@ -3,11 +3,13 @@ import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { nodePools, poolsOf, serversOfRole } from "../../components/plan/kubeadm/pools";
 import type { PlannedServer } from "../../components/plan/model";
 import { Fault, UsageFault } from "../fault";
+import { subjectOfVnfc } from "../changes/subject";
 import { intentOf, vnfOf } from "../stack/intent";
+import { ofVnfcs } from "./guard";
 import { membersOf } from "./members";
 import type { Run } from "../run";
 import { operate, type Outcome } from "./operation";
-import { vduOf } from "../changes/places";
+import { vduOf } from "../stack/places";
 import type { PulumiStack } from "../stack/pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
 import { roll, type RollStep } from "./roll";
@@ -172,7 +174,7 @@ export function planUpgrade(
     allowance: {
       vnf: name,
       actions: ["replace", "delete"],
-      mayGo: (part) => servers.some(({ key }) => key === part),
+      mayGo: ofVnfcs((vnfc) => servers.some(({ key }) => key === vnfc)),
     },
   });
 
@@ -195,7 +197,7 @@ export function planUpgrade(
   const surgeMayGo: RollStep["allowance"] = {
     vnf: name,
     actions: ["delete"],
-    mayGo: (part) => workerVdus.includes(vduOf(part)) && !settled.vnfcs.includes(part),
+    mayGo: ofVnfcs((vnfc) => workerVdus.includes(vduOf(vnfc)) && !settled.vnfcs.includes(vnfc)),
   };
   const surge: RollStep = {
     what: `a surge of ${request.surge}`,
@@ -222,7 +224,8 @@ export function mastersMade(
 ): readonly string[] {
   return steps.flatMap(({ edits, allowance }) => {
     const asked = edits.flatMap(({ path: [what, key] }) => (what === "heal" ? [key] : []));
-    return masters.filter((key) => asked.includes(key) || (!members.has(key) && allowance.mayGo(key)));
+    const mayGo = (key: string): boolean => allowance.mayGo({ subject: subjectOfVnfc(allowance.vnf, key) });
+    return masters.filter((key) => asked.includes(key) || (!members.has(key) && mayGo(key)));
   });
 }
 

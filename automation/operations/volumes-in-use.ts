@@ -1,7 +1,7 @@
 import { PERSISTENT_VOLUMES, STORAGE_SERVER } from "../../components/deploy/steps";
 import { askAll } from "../checks/ask";
 import { has, linesOf, scriptsOf } from "../checks/checks";
-import { Places } from "../changes/places";
+import { Places } from "../stack/places";
 import type { PulumiStack } from "../stack/pulumi";
 import { actionsOf, type Step } from "../stack/steps";
 

@@ -4,12 +4,13 @@ import { main } from "@pulumi/pulumi/provider";
 import { jsonData } from "../base/json";
 import { localExceptions } from "../base/net/proxy";
 import { ComponentProvider } from "./provider";
+import type { Manifest } from "./schema";
 
 const MANIFEST = require.resolve("vnfm/package.json");
-const { version } = jsonData(readFileSync(MANIFEST, "utf8"), MANIFEST) as { readonly version: string };
+const manifest = jsonData(readFileSync(MANIFEST, "utf8"), MANIFEST) as Manifest;
 
 Object.assign(process.env, localExceptions());
-main(new ComponentProvider(version), process.argv.slice(2)).catch((error: unknown) => {
+main(new ComponentProvider(manifest), process.argv.slice(2)).catch((error: unknown) => {
   console.error(error);
   process.exit(1);
 });

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ConstructResult, Provider } from "@pulumi/pulumi/provider";
 import { Cluster, Cnf, KubernetesCluster, Servers, WorkloadCluster } from "../program/components";
 import { answerOf } from "../program/settled";
-import { packageSchema } from "./schema";
+import { packageSchema, type Manifest } from "./schema";
 
 /** A component by its type, from inputs that nobody has checked yet. */
 type Maker = new (
@@ -15,10 +15,14 @@ const MAKERS: Readonly<Record<string, Maker>> = { Servers, KubernetesCluster, Cn
 
 /** The components for programs in all languages of Pulumi: the engine starts it as the plugin `vnfm`. */
 export class ComponentProvider implements Provider {
-  constructor(readonly version: string) {}
+  readonly version: string;
+
+  constructor(private readonly manifest: Manifest) {
+    this.version = manifest.version;
+  }
 
   getSchema(): Promise<string> {
-    return Promise.resolve(JSON.stringify(packageSchema(this.version)));
+    return Promise.resolve(JSON.stringify(packageSchema(this.manifest)));
   }
 
   async construct(

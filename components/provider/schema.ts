@@ -1,62 +1,40 @@
-import { ofKind } from "../settings/kinds";
-import { DEFINITIONS, resolve, withoutLinks, type Schema } from "../settings/schema-part";
 import type { Kind } from "../program/program";
+import { paramsOf, vnfOf, type Kind as VnfKind } from "../settings/kinds";
+import { DEFINITIONS, resolve, type Schema } from "../settings/schema-part";
+import { ANY, objectOf, type Property, type Types } from "./types";
 
-/**
- * A type of a property in the schema of a Pulumi package:
- * https://www.pulumi.com/docs/iac/guides/building-extending/packages/schema
- */
-interface Type {
-  readonly type?: string;
-  readonly items?: Type;
-  readonly additionalProperties?: Type;
-  readonly $ref?: string;
+/** The parts of package.json that are in the schema too. */
+export interface Manifest {
+  readonly version: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly license: string;
 }
 
-interface Property extends Type {
-  readonly description?: string;
-  readonly secret?: boolean;
+/** A component and the settings that are its inputs. */
+interface Component {
+  readonly is: string;
+  readonly schema: Schema;
+  /** Settings in its `additionalParams`. Undefined: it has none. */
+  readonly params?: Schema;
 }
 
-interface ObjectType {
-  readonly type: "object";
-  readonly properties: Readonly<Record<string, Property>>;
-  readonly required?: readonly string[];
-}
-
-/** Description of each component, and the settings that are its inputs. */
-const COMPONENTS: Readonly<
-  Record<
-    Kind,
-    { readonly description: string; readonly schema: Schema; readonly required: readonly string[] }
-  >
-> = {
-  Servers: {
-    description: "Servers of a VNF.",
-    schema: ofKind(DEFINITIONS.vnf, "servers"),
-    required: ["package"],
-  },
-  KubernetesCluster: {
-    description: "Servers that become a Kubernetes cluster by kubeadm.",
-    schema: ofKind(DEFINITIONS.vnf, "cluster"),
-    required: ["package", "additionalParams"],
-  },
-  Cnf: {
-    description: "Kubernetes objects of a CNF on a cluster.",
-    schema: ofKind(DEFINITIONS.vnf, "cnf"),
-    required: ["package", "vim", "additionalParams"],
-  },
+const COMPONENTS: Readonly<Record<Kind, Component>> = {
+  Servers: instance("servers", "Servers of a VNF."),
+  KubernetesCluster: instance("cluster", "Servers that become a Kubernetes cluster by kubeadm."),
+  Cnf: instance("cnf", "Kubernetes objects of a CNF on a cluster."),
   WorkloadCluster: {
-    description: "A workload cluster of Cluster API.",
-    schema: without(DEFINITIONS.cluster, "clusterTemplate"),
-    required: ["vim"],
+    is: "A workload cluster of Cluster API.",
+    schema: { ...without(DEFINITIONS.cluster, "clusterTemplate"), required: ["vim"] },
   },
 };
 
-const ANY: Type = { $ref: "pulumi.json#/Any" };
+function instance(kind: VnfKind, is: string): Component {
+  return { is, schema: vnfOf(kind), params: paramsOf(kind) };
+}
 
 /** Types of what components show: see deploy/outputs.ts and render/access.ts. */
-const SHOWN: Readonly<Record<string, ObjectType>> = {
+const SHOWN: Readonly<Types> = {
   "vnfm:index:Vnf": {
     type: "object",
     properties: {
@@ -137,6 +115,14 @@ const SHOWN: Readonly<Record<string, ObjectType>> = {
   },
 };
 
+/** Settings of the generators of SDKs: each SDK has the version of the plugin. */
+const LANGUAGES = {
+  nodejs: { respectSchemaVersion: true },
+  python: { respectSchemaVersion: true, pyproject: { enabled: true } },
+  go: { respectSchemaVersion: true },
+  csharp: { respectSchemaVersion: true },
+};
+
 const VNF: Readonly<Record<string, Property>> = {
   vnf: { $ref: "#/types/vnfm:index:Vnf", description: "What is made, without secrets." },
 };
@@ -151,96 +137,40 @@ const CLUSTER: Readonly<Record<string, Property>> = {
 };
 
 /** The schema of the components as a Pulumi package, by which programs in all languages know their inputs. */
-export function packageSchema(version: string): object {
-  const types: Record<string, ObjectType> = { ...SHOWN };
-  const resources = Object.entries(COMPONENTS).map(([kind, { description, schema, required }]) => {
-    const inputs = objectOf(schema, kind, types);
-    const properties = kind === "Servers" || kind === "Cnf" ? VNF : CLUSTER;
+export function packageSchema({ version, description, keywords, license }: Manifest): object {
+  const types: Types = { ...SHOWN };
+  const resources = Object.entries(COMPONENTS).map(([kind, { is, schema, params }]) => {
+    const { properties = {} } = schema;
+    const settings = {
+      ...properties,
+      ...(properties["vim"] && { vim: vimOf(properties["vim"]) }),
+      ...(params && { additionalParams: params }),
+    };
+    const inputs = objectOf({ ...schema, properties: settings }, kind, types);
+    const shown = kind === "Servers" || kind === "Cnf" ? VNF : CLUSTER;
     return [
       `vnfm:index:${kind}`,
       {
-        ...{ isComponent: true, type: "object", description },
-        ...{ properties, required: Object.keys(properties) },
-        inputProperties: { ...inputs.properties, ...("vim" in inputs.properties && { vim: vimOf(inputs) }) },
-        requiredInputs: required,
+        ...{ isComponent: true, type: "object", description: is },
+        ...{ properties: shown, required: Object.keys(shown) },
+        inputProperties: inputs.properties,
+        requiredInputs: inputs.required,
       },
     ] as const;
   });
   return {
-    ...{ name: "vnfm", version, displayName: "vnfm", license: "Apache-2.0" },
-    description: "VNF instances of ETSI NFV on OpenStack and Kubernetes",
+    ...{ name: "vnfm", displayName: "vnfm", version, description, license, language: LANGUAGES },
+    keywords: [...keywords, "category/infrastructure", "kind/component"],
     types,
     resources: Object.fromEntries(resources),
   };
 }
 
-/** A component, or what the stack config has. */
-function vimOf({ properties }: ObjectType): Property {
-  const { description = "" } = properties["vim"] ?? {};
-  return { ...ANY, description: `A KubernetesCluster or WorkloadCluster. Or: ${description}` };
-}
-
-/** @param types gets those of maps that have named settings in them */
-function objectOf(
-  { properties = {}, required }: Schema,
-  name: string,
-  types: Record<string, ObjectType>,
-): ObjectType {
-  const entries = Object.entries(properties).map(([key, part]) => {
-    const known = resolve(part);
-    const { description = known.description } = part;
-    return [
-      key,
-      {
-        ...typeOf(part, `${name}${capital(key)}`, types),
-        ...(description !== undefined && { description: withoutLinks(description) }),
-        ...(known.writeOnly && { secret: true }),
-      },
-    ] as const;
-  });
-  return {
-    type: "object",
-    properties: Object.fromEntries(entries),
-    ...(required !== undefined && { required }),
-  };
-}
-
-function typeOf(part: Schema, name: string, types: Record<string, ObjectType>): Type {
-  const known = resolve(part);
-  if (known.anyOf !== undefined || known.oneOf !== undefined) return ANY;
-  switch (known.type) {
-    case "string":
-    case "boolean":
-    case "integer":
-    case "number":
-      return { type: known.type };
-    case "array":
-      return { type: "array", items: typeOf(known.items ?? {}, `${name}Item`, types) };
-    case "object":
-      return mapOf(
-        known,
-        part.$ref === undefined ? name : capital(part.$ref.split("/").at(-1) ?? name),
-        types,
-      );
-    default:
-      return known.enum?.every((one) => typeof one === "string") ? { type: "string" } : ANY;
-  }
-}
-
-function mapOf(known: Schema, name: string, types: Record<string, ObjectType>): Type {
-  const { properties, additionalProperties } = known;
-  if (properties === undefined) {
-    const item = typeof additionalProperties === "object" ? additionalProperties : {};
-    return { type: "object", additionalProperties: typeOf(item, `${name}Value`, types) };
-  }
-  // a property whose name no language has, such as `lcm-kubernetes-def-files`, leaves the map as it is
-  if (!Object.keys(properties).every((key) => /^[A-Za-z]\w*$/.test(key))) return ANY;
-  const token = `vnfm:index:${name}`;
-  if (types[token] === undefined) {
-    types[token] = { type: "object", properties: {} }; // one that has itself in it ends here
-    types[token] = objectOf(known, name, types);
-  }
-  return { $ref: `#/types/${token}` };
+/** A component of any type, or what the stack config has. */
+function vimOf(part: Schema): Schema {
+  const { title } = resolve(part);
+  const { description = "" } = { ...resolve(part), ...part };
+  return { description: `A KubernetesCluster or WorkloadCluster, or ${title}. ${description}` };
 }
 
 function without(schema: Schema, ...names: readonly string[]): Schema {
@@ -251,8 +181,4 @@ function without(schema: Schema, ...names: readonly string[]): Schema {
     properties: Object.fromEntries(rest),
     required: required.filter((one) => !names.includes(one)),
   };
-}
-
-function capital(word: string): string {
-  return word.replaceAll(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }

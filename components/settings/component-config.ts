@@ -19,18 +19,21 @@ export interface ConfigurationFindings {
  * kubeadm, the kubelet or kube-proxy would refuse on a server that is made already.
  *
  * @param version of Kubernetes that the operator asks for, such as `v1.33.0`
+ * @param versionSetting that says it
  * @param place of the setting
  */
 export function compareConfiguration(
   setting: Configuration,
   given: unknown,
   version: string | undefined,
+  versionSetting: "kubernetes_version" | "kubernetesVersion",
   place: Place,
 ): ConfigurationFindings {
   const found: ConfigurationFindings = { faults: [], warnings: [] };
   const { apiVersion, kind } = CONFIGURATIONS[setting];
   const minor = parseVersion(version)?.minor;
-  if (given !== undefined) new Comparison(apiVersion, minor, found).compare(given, kind, place);
+  if (given !== undefined)
+    new Comparison(apiVersion, minor, versionSetting, found).compare(given, kind, place);
   return found;
 }
 
@@ -48,6 +51,7 @@ class Comparison {
     private readonly apiVersion: string,
     /** Minor version of Kubernetes that the operator asks for. */
     private readonly minor: number | undefined,
+    private readonly versionSetting: string,
     private readonly found: ConfigurationFindings,
   ) {}
 
@@ -81,7 +85,7 @@ class Comparison {
     if (since !== undefined && this.minor !== undefined && this.minor < since) {
       this.fault(
         place,
-        `is a field of Kubernetes 1.${since} and newer; leave it out, or raise kubernetes_version`,
+        `is a field of Kubernetes 1.${since} and newer; leave it out, or raise ${this.versionSetting}`,
       );
     }
     this.compare(value, field, place, own(own(VALUES, type) ?? {}, key));
@@ -97,7 +101,7 @@ class Comparison {
     else {
       this.found.warnings.push(
         place.finding(
-          `${problem}; known are those of Kubernetes 1.${OLDEST} to 1.${NEWEST}, and kubeadm refuses on the first master, ` +
+          `${problem}; known are those of Kubernetes 1.${OLDEST} to 1.${NEWEST}, and kubeadm refuses on the first machine, ` +
             "before the cluster begins, what it does not know",
         ),
       );

@@ -15,12 +15,32 @@ export interface Misplaced {
 }
 
 /** An object of the schema with the settings alone that instances of a kind have. */
-export function ofKind(object: Schema, kind: Kind): Schema {
+function ofKind(object: Schema, kind: Kind): Schema {
   const settings = Object.entries(object.properties ?? {});
   return {
     ...object,
     properties: Object.fromEntries(settings.filter(([, { kinds }]) => kinds?.includes(kind) ?? true)),
   };
+}
+
+/** Settings that an instance of a kind has to have beside what all have, and those of its parameters. */
+const REQUIRED: Readonly<
+  Record<Kind, { readonly vnf: readonly string[]; readonly params: readonly string[] }>
+> = {
+  cluster: { vnf: ["additionalParams"], params: ["k8s_cluster_installation_param"] },
+  servers: { vnf: [], params: [] },
+  cnf: { vnf: ["vim", "additionalParams"], params: [] },
+};
+
+/** The schema of an instance of a kind. */
+export function vnfOf(kind: Kind): Schema {
+  const vnf = ofKind(DEFINITIONS.vnf, kind);
+  return { ...vnf, required: [...(vnf.required ?? []), ...REQUIRED[kind].vnf] };
+}
+
+/** The schema of `additionalParams` of an instance of a kind. */
+export function paramsOf(kind: Kind): Schema {
+  return { ...ofKind(DEFINITIONS.additionalParams, kind), required: REQUIRED[kind].params };
 }
 
 /** What is given of the settings of other kinds; of a setting with a default, another value. */

@@ -35,7 +35,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly propertyNames?: { readonly pattern: string };
+  readonly propertyNames?: { readonly pattern?: string; readonly format?: string };
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];

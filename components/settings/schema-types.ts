@@ -1632,7 +1632,7 @@ export interface Cluster {
    */
   readonly trustedCertificates?: readonly string[];
   /**
-   * The site's proxy, for containerd, kubelets and kubeadm.
+   * The site's proxy, for containerd and kubelets.
    * @default none
    * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
    */
@@ -2814,7 +2814,7 @@ export interface ClusterRegistryLogin {
 }
 
 /**
- * The site's proxy, for containerd, kubelets and kubeadm.
+ * The site's proxy, for containerd and kubelets.
  * @default none
  * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
  */

@@ -1,10 +1,15 @@
 /** The npm package as it is packed, and as a project of somebody else uses it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import previewSchema from "../../automation/changes/preview.schema.json";
+import { packageSchema } from "../../components/provider/schema";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
 import { SCRIPTS } from "../../components/remote/scripts";
 import { scriptHash } from "../../components/remote/script-text";
+import manifest from "../../package.json";
 import { mustRun, REPOSITORY, run } from "../support/command";
 import { installProject, pack } from "../support/foreign-project";
 
@@ -44,12 +49,14 @@ describe("the tarball", () => {
     expect([...new Set(places)].sort()).toEqual([
       "CHANGELOG.md",
       "LICENSE",
+      "PulumiPlugin.yaml",
       "README.md",
       "SECURITY.md",
       "automation/",
       "components/",
       "dist/",
       "docs/",
+      "examples/",
       "package.json",
       "vnf-packages/",
     ]);
@@ -166,11 +173,24 @@ describe("the installed package", () => {
     expect(loaded).toEqual(["function", "function", true, []]);
   });
 
-  it("runs vnfm, and has the schema of the stack config", async () => {
+  it("runs vnfm, and has the schemas of the stack config and of previews", async () => {
     expect((await runHere("npx", "vnfm", "--help")).stdout).toMatch(/^usage: /);
     const schema = await answer('console.log(JSON.stringify(require("vnfm/schema.json")))');
     expect(schema).toEqual(stackConfigSchema());
     expect(JSON.parse((await runHere("npx", "vnfm", "schema")).stdout)).toEqual(schema);
+    const ofPreview = await answer('console.log(JSON.stringify(require("vnfm/preview.schema.json")))');
+    expect(ofPreview).toEqual(previewSchema);
+  });
+
+  it("has the schema of its plugin, which the CLI starts by the package's folder", async () => {
+    const schema = await answer('console.log(JSON.stringify(require("vnfm/pulumi-schema.json")))');
+    expect(schema).toEqual(packageSchema(manifest));
+    // as the language host of the CLI runs a plugin that PulumiPlugin.yaml says is of nodejs
+    const start = ["node_modules/@pulumi/pulumi/cmd/run-plugin", "node_modules/vnfm"];
+    const plugin = spawn("node", start, { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = (await once(plugin.stdout.setEncoding("utf8"), "data")) as [string];
+    plugin.kill();
+    expect(line).toMatch(/^\d+\n$/);
   });
 
   it("makes a project of one's own", async () => {
@@ -185,6 +205,12 @@ describe("the installed package", () => {
   it("makes a project in TypeScript that compiles", async () => {
     expect(await runHere("npx", "vnfm", "new", "site-2", "--typescript")).toMatchObject({ status: 0 });
     expect(await runHere("npx", "tsc", "--project", "site-2")).toMatchObject({ status: 0, stdout: "" });
+  });
+
+  it("makes a project of an example in TypeScript, which compiles", async () => {
+    const made = await runHere("npx", "vnfm", "new", "site-3", "--template", "components");
+    expect(made).toMatchObject({ status: 0 });
+    expect(await runHere("npx", "tsc", "--project", "site-3")).toMatchObject({ status: 0, stdout: "" });
   });
 
   it("has the program and the scripts of each step, with the hashes that the state of a checkout has", async () => {

@@ -1,3 +1,4 @@
+import { previewFaults } from "../support/preview-schema";
 import { TestStack } from "../support/stack";
 import type { Counterexample } from "./counterexample";
 import { differences, type ProvenPreview } from "./differences";
@@ -38,5 +39,8 @@ export async function prove<Config>(
 export async function previewOf(stack: TestStack): Promise<ProvenPreview> {
   const { status, stdout, stderr } = await stack.vnfm("preview", "--json");
   if (status !== 0) throw new Error(`vnfm preview ended with ${status}:\n${stderr}${stdout}`);
-  return JSON.parse(stdout) as ProvenPreview;
+  const document: unknown = JSON.parse(stdout);
+  const faults = previewFaults(document);
+  if (faults.length > 0) throw new Error(`the preview is not of its schema:\n${faults.join("\n")}`);
+  return document as ProvenPreview;
 }

@@ -1,6 +1,7 @@
 import type { Cluster } from "./cluster";
 import { haClusterVnf } from "./configs";
-import { declaredEverywhere, type Vnfcs } from "./declared";
+import { declaredEverywhere } from "./declared";
+import type { Vnfcs } from "./outputs";
 import { TestStack } from "./stack";
 
 /** A stack whose VNF instance `vnf-a` is a highly available cluster of some masters and a worker. */
@@ -31,7 +32,7 @@ export class HaCluster {
   }
 
   async vnfcs(): Promise<Vnfcs> {
-    return (await this.stack.output<Record<string, { vnfcs: Vnfcs }>>("vnfs"))["vnf-a"]?.vnfcs ?? {};
+    return (await this.stack.vnf("vnf-a")).vnfcs;
   }
 
   /** That each thing which names the nodes names exactly so many masters and the worker. */
@@ -42,7 +43,6 @@ export class HaCluster {
       nodes,
       etcd: names,
       haproxy: names,
-      hosts: nodes,
     });
   }
 

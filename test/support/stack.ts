@@ -7,6 +7,7 @@ import { nameOfUrn } from "../../automation/stack/steps";
 import { Cluster } from "./cluster";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
 import type { OpenStack } from "./openstack";
+import type { VnfOutput } from "./outputs";
 import { Project } from "./project";
 
 interface Preview {
@@ -162,6 +163,13 @@ export class TestStack {
     return JSON.parse(
       await this.must("stack", "output", name, "--json", "--show-secrets", "--stack", this.name),
     ) as T;
+  }
+
+  /** A VNF instance in the output `vnfs`. */
+  async vnf(instance: string): Promise<VnfOutput> {
+    const { [instance]: output } = await this.output<Record<string, VnfOutput>>("vnfs");
+    if (output === undefined) throw new Error(`the outputs have no ${instance}`);
+    return output;
   }
 
   /** The kubeconfig that the outputs have of an instance. */

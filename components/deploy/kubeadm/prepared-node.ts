@@ -7,7 +7,6 @@ import type { Reach } from "../../remote/reaching";
 import { scriptStep } from "../../remote/script-step";
 import { providerId } from "../../render/kubeadm-config";
 import { preparation } from "../../render/preparation";
-import { noProxyList } from "../../render/site-proxy";
 import { withoutStackTrace } from "../run-error";
 import { addressAt } from "./addresses";
 import { reachServer, sshPlace, type ServerReachArgs } from "./ssh";
@@ -61,10 +60,9 @@ export class PreparedNode extends pulumi.ComponentResource {
         reach,
         script: "prepare-node.sh",
         target: node.serverId,
-        data: {
-          ...preparation(cluster, args.role, server.name),
-          no_proxy_list: address.apply((own) => noProxyList(cluster, own)),
-        },
+        data: address.apply((own) =>
+          preparation(cluster, { name: server.name, role: args.role, address: own }),
+        ),
       },
       { parent: this },
     );

@@ -185,7 +185,7 @@ describe("an instance", () => {
   it("is added to the stack config and made", async () => {
     const events: RunEvent[] = [];
     const outcome = await stack.instantiate("web", web, { onEvent: (event) => events.push(event) });
-    expect(outcome.changes.map(({ action, vnfc: key }) => [action, key])).toEqual([
+    expect(outcome.changes.map(({ action, subject }) => [action, subject.vnfc])).toEqual([
       ["create", "workerNode-2"],
     ]);
     expect(text().startsWith(`${BEFORE}    web:\n`)).toBe(true);
@@ -280,7 +280,7 @@ describe("what was not asked for", () => {
     await stack.update(
       "vnf-a",
       { placementPolicy: "soft" },
-      { confirm: ({ unasked }) => seen.push(...unasked.map(({ vnfc: key }) => key)) > 0 },
+      { confirm: ({ unasked }) => seen.push(...unasked.map(({ subject }) => subject.vnfc)) > 0 },
     );
     expect(seen).toEqual(["workerNode-1"]);
     expect(ups).toHaveLength(1);
@@ -454,7 +454,12 @@ it("upgrades to something, and as many workers at a time as there can be", async
 
 it("previews the next run and changes nothing", async () => {
   expect(await stack.preview()).toEqual({
-    changes: [expect.objectContaining({ action: "create", vnfc: "workerNode-2" })],
+    changes: [
+      expect.objectContaining({
+        action: "create",
+        subject: { vnf: "vnf-a", vnfc: "workerNode-2", kind: "vnfc", key: "" },
+      }),
+    ],
     stays: {},
     warnings: ["vnfm:vnfs.vnf-a: a warning"],
   });

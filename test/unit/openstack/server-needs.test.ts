@@ -1,9 +1,8 @@
 /** What the cloud would refuse of new servers, as it is told before anything is made. */
+import { planOf } from "../../support/planned";
 import { textOf } from "../../../components/base/findings";
 import { serverProblems, serversThere } from "../../../components/preflight/server-needs";
 import type { Flavor } from "../../../components/openstack/session";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 
 const IMAGE = { id: "i", status: "active", min_disk: 0, min_ram: 0, size: 3 * 2 ** 30, virtual_size: null };
@@ -36,17 +35,19 @@ async function problems(
         ...(volume && { volumes: { root } }),
       }),
     });
-  const { settings } = parseSettings({
-    "vnf-a": {
-      package: "p",
-      extVirtualLinks: {
-        cp: { network: "lan", fixedAddresses: addresses },
-        ...(shared !== undefined && { vip: { network: "lan", fixedAddresses: [shared] } }),
+  const plans = planOf(
+    {
+      "vnf-a": {
+        package: "p",
+        extVirtualLinks: {
+          cp: { network: "lan", fixedAddresses: addresses },
+          ...(shared !== undefined && { vip: { network: "lan", fixedAddresses: [shared] } }),
+        },
       },
+      ...others,
     },
-    ...others,
-  });
-  const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+    { loadPackage },
+  );
   const asked: string[] = [];
   const answer = (path: string): object | undefined => {
     if (path === "/v2/images?name=debian-12") return { images: [{ ...IMAGE, ...image }] };

@@ -1,14 +1,11 @@
 /** Persistent volumes that claims hold, and whose storage a run takes away. */
+import { planOf } from "../../support/planned";
 import { leavingStorage } from "../../../components/plan/leaving-storage";
 import type { PlannedBootVolume } from "../../../components/plan/model";
-import { planStack } from "../../../components/plan/stack";
 import { shrinking, volumesInUse } from "../../../components/preflight/volumes-in-use";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { clusterVnf, storageVnf } from "../../support/configs";
 
-const plansOf = (vnfs: object) =>
-  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => "" });
+const plansOf = (vnfs: object) => planOf(vnfs, { readProjectFile: () => "" });
 const plans = plansOf({ "vnf-a": storageVnf() });
 const without = plansOf({ "vnf-a": clusterVnf(1) });
 const open = plansOf({ "vnf-a": { ...storageVnf(), protectVolumes: false } });

@@ -1,4 +1,5 @@
 /** Values that a CNF has of the outputs of other instances. */
+import { planOf } from "../../support/planned";
 import {
   filled,
   withMarks,
@@ -6,9 +7,7 @@ import {
   type Attribute,
 } from "../../../components/kube/objects/attributes";
 import { workloads } from "../../../components/plan/model";
-import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/base/settings-fault";
-import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault } from "../../../components/vnfd/model";
 import { planned } from "../cnf/support";
 import { connectionPoint, flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
@@ -42,10 +41,9 @@ const cnf = (files: readonly (keyof typeof FILES)[], get_attribute?: unknown) =>
 });
 
 const plan = (vnfs: object) =>
-  planStack(parseSettings(vnfs).settings, {
+  planOf(vnfs, {
     loadPackage: (location) =>
       vnfPackage(location, { simple: location === "gateway" ? gatewayFlavour : flavour() }, FILES),
-    readProjectFile: () => undefined,
   });
 
 function faultsOf(vnfs: object): readonly string[] {

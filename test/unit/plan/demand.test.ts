@@ -1,10 +1,8 @@
 /** What instances newly take of a quota. */
+import { planOf } from "../../support/planned";
 import { newDemand, NOTHING, type Present } from "../../../components/plan/demand";
 import type { InstancePlan } from "../../../components/plan/model";
 import { amountsOf } from "../../../components/plan/quota";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { haClusterVnf } from "../../support/configs";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 import { plannedCluster } from "./planned-cluster";
@@ -21,7 +19,7 @@ const demanded = (plan: InstancePlan, present: Present, ...instances: readonly s
 };
 
 describe("servers of an instance", () => {
-  const { settings } = parseSettings({
+  const [plan] = planOf({
     "vnf-a": haClusterVnf(3, 2, {
       extVirtualLinks: {
         masterNode_CP1: { network: "site", floatingNetwork: "public" },
@@ -29,7 +27,6 @@ describe("servers of an instance", () => {
       },
     }),
   });
-  const [plan] = planStack(settings, { loadPackage, readProjectFile: () => undefined });
   if (plan === undefined) throw new Error("nothing is planned");
 
   const server = (vduAndOrdinal: string, key: string | null = "vnf-a-1a2b3c4") => ({
@@ -84,13 +81,12 @@ test("a volume that Nova makes to boot from counts as one that the program makes
     a: vdu("a", { initialInstances: 2, image: undefined, volumes: ["disk", "data"] }),
   };
   const connectionPoints = { cp: connectionPoint("cp", "a") };
-  const { settings } = parseSettings({
-    "vnf-a": { package: "p", extVirtualLinks: { cp: { network: "site" } } },
-  });
-  const plans = planStack(settings, {
-    loadPackage: () => vnfPackage("p", { simple: flavour({ vdus, volumes, connectionPoints }) }),
-    readProjectFile: () => undefined,
-  });
+  const plans = planOf(
+    {
+      "vnf-a": { package: "p", extVirtualLinks: { cp: { network: "site" } } },
+    },
+    { loadPackage: () => vnfPackage("p", { simple: flavour({ vdus, volumes, connectionPoints }) }) },
+  );
   expect(plans.map((plan) => demanded(plan, NOTHING))).toEqual([
     { servers: 2, cores: 2, "RAM (MiB)": 4096, volumes: 4, gigabytes: 50, ports: 2 },
   ]);

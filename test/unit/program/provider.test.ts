@@ -1,5 +1,11 @@
 /** The schema of the components for programs in other languages. */
+import manifest from "../../../package.json";
 import { packageSchema } from "../../../components/provider/schema";
+
+interface ObjectType {
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+}
 
 interface Component {
   readonly isComponent: boolean;
@@ -9,11 +15,13 @@ interface Component {
 }
 
 interface PackageSchema {
-  readonly types: Readonly<Record<string, object>>;
+  readonly version: string;
+  readonly keywords: readonly string[];
+  readonly types: Readonly<Record<string, ObjectType>>;
   readonly resources: Readonly<Record<string, Component>>;
 }
 
-const schema = packageSchema("1.2.3") as PackageSchema;
+const schema = packageSchema(manifest) as PackageSchema;
 
 /** All that refers to a type. */
 function references(part: unknown): string[] {
@@ -59,8 +67,74 @@ it("refers to types that it has alone, and uses all of them", () => {
   );
 });
 
-it("leaves a map whose names no language can have as it is", () => {
-  expect(schema.resources["vnfm:index:Cnf"]?.inputProperties["additionalParams"]).toMatchObject({
-    $ref: "pulumi.json#/Any",
+/** Types without their descriptions. */
+const typesOf = (properties: Readonly<Record<string, object>> = {}): object =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, { description, ...type }]: [string, { description?: string }]) => {
+      void description;
+      return [name, type];
+    }),
+  );
+
+it("has the parameters of each component as an object type of its own", () => {
+  const paramsOf = (kind: string) => {
+    const { $ref = "" } = schema.resources[`vnfm:index:${kind}`]?.inputProperties["additionalParams"] as {
+      $ref?: string;
+    };
+    return schema.types[$ref.replace("#/types/", "")];
+  };
+  const cluster = paramsOf("KubernetesCluster");
+  expect(cluster?.required).toEqual(["k8s_cluster_installation_param"]);
+  expect(typesOf(cluster?.properties)).toMatchObject({
+    k8s_cluster_installation_param: { $ref: "#/types/vnfm:index:ClusterInstallation" },
   });
+  const cnf = paramsOf("Cnf");
+  expect(Object.keys(cnf?.properties ?? {})).not.toContain("k8s_cluster_installation_param");
+  expect(typesOf(cnf?.properties)).toMatchObject({
+    "lcm-kubernetes-def-files": { type: "array", items: { type: "string" } },
+    variables: {
+      type: "object",
+      additionalProperties: {
+        oneOf: [
+          { type: "string" },
+          { type: "integer" },
+          { type: "boolean" },
+          { $ref: "#/types/vnfm:index:Attribute" },
+        ],
+      },
+    },
+    vdu_mapping: {
+      type: "object",
+      additionalProperties: { oneOf: [{ type: "string" }, { $ref: "#/types/vnfm:index:VduMapping" }] },
+    },
+  });
+});
+
+it("has an object that takes further keys as a map, which refuses none of them", () => {
+  expect(typesOf(schema.types["vnfm:index:ServerSettings"]?.properties)).toMatchObject({
+    schedulerHints: { type: "object", additionalProperties: { $ref: "pulumi.json#/Any" } },
+  });
+});
+
+it("describes allowed values, defaults and an example of a setting", () => {
+  const { inputProperties = {} } = schema.resources["vnfm:index:KubernetesCluster"] ?? {};
+  expect(inputProperties["placementPolicy"]).toEqual({
+    type: "string",
+    description:
+      'strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows the rule as far as it has hosts for it. One of: `"strict"`, `"soft"`. Default: `"strict"`.',
+  });
+  expect(inputProperties["scale"]).toMatchObject({
+    description:
+      'Scale level by aspect; wins over the instantiation level. Editing it is scale out or in. Example: `{"worker_instance":2}`',
+  });
+});
+
+it("names no type as a component, as the arguments of both would have one name", () => {
+  const named = Object.keys(schema.types).filter((token) => Object.hasOwn(schema.resources, token));
+  expect(named).toEqual([]);
+});
+
+it("has the version and the keywords of the npm package", () => {
+  expect(schema.version).toBe(manifest.version);
+  expect(schema.keywords).toEqual([...manifest.keywords, "category/infrastructure", "kind/component"]);
 });

@@ -56,10 +56,15 @@ function withMaster(inputs: Readonly<Record<string, object>>): State {
 }
 
 describe("certificates of a master", () => {
-  const script = withMaster({ "vnf-a-masterNode-1-hosts": scriptInputs("certificates") });
+  const script = withMaster({ "vnf-a-masterNode-1-prepare": scriptInputs("certificates") });
   const [one, ...others] = certificateScripts(script, "vnf-a");
   const about = {
-    ...{ urn: urn(COMMAND, "vnf-a-masterNode-1-hosts"), vnf: "vnf-a", vnfc: "masterNode-1", step: "hosts" },
+    ...{
+      urn: urn(COMMAND, "vnf-a-masterNode-1-prepare"),
+      vnf: "vnf-a",
+      vnfc: "masterNode-1",
+      step: "prepare",
+    },
   };
   const found = (status: number, stdout: string, now: string, stderr = "") =>
     certificateFindings(one!, { status, stdout, stderr }, Date.parse(now));
@@ -83,14 +88,14 @@ describe("certificates of a master", () => {
 
   it("cannot be checked where the master does not answer, or answers something else", () => {
     expect(found(255, "", "2026-01-01T00:00:00Z", "no route to host\n")).toEqual([
-      { ...about, kind: "unchecked", text: "step hosts cannot be checked: no route to host" },
+      { ...about, kind: "unchecked", text: "step prepare cannot be checked: no route to host" },
     ]);
     for (const odd of ["", "null", "[]", '{"expiresAt":1}', ends.replace("2027-01-31T", "2027-13-31T")])
       expect(found(0, odd, "2026-01-01T00:00:00Z")).toEqual([
         {
           ...about,
           kind: "unchecked",
-          text: "step hosts cannot be checked: what the script says of the certificates is not what it is asked for",
+          text: "step prepare cannot be checked: what the script says of the certificates is not what it is asked for",
         },
       ]);
   });

@@ -14,11 +14,20 @@ import { join } from "node:path";
 import { UsageFault } from "../../../../automation/fault";
 import { makeProject } from "../../../../automation/new";
 import { projectFiles } from "../../../../automation/new/project";
+import { templates } from "../../../../automation/new/template";
 import { yamlData } from "../../../../components/base/yaml/yaml";
 import { loadPackage } from "../../../../components/vnfd/package";
 import manifest from "../../../../package.json";
+import { REPOSITORY } from "../../../support/command";
 
 const TESTED = manifest.devDependencies;
+const EXAMPLES = join(REPOSITORY, "examples");
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies: object;
+  readonly devDependencies?: object;
+}
 
 let work: string;
 let folder: string;
@@ -104,6 +113,61 @@ it("refuses a folder whose name is none of a project", () => {
   expect(() => makeProject(join(work, "site 1"), { typescript: false })).toThrow(
     `"site 1", the name of the folder, is none of a project: letters, digits, '-', '_' and '.'`,
   );
+});
+
+describe("a template", () => {
+  it.each(templates())(
+    "%s becomes a project of another name, with the versions that vnfm was tested with",
+    (template) => {
+      const lines = makeProject(folder, { template });
+      expect(lines.at(-1)).toBe("README.md of the project says what comes then");
+      const project = yamlData(read("Pulumi.yaml"), "Pulumi.yaml") as Readonly<Record<string, unknown>>;
+      expect(project).toMatchObject({ name: "Site-1", template: { description: project["description"] } });
+      const { devDependencies = {}, ...made } = JSON.parse(read("package.json")) as Manifest;
+      const example = JSON.parse(readFileSync(join(EXAMPLES, template, "package.json"), "utf8")) as Manifest;
+      expect({ ...made.dependencies, vnfm: manifest.version }).toEqual(example.dependencies);
+      expect(devDependencies).toEqual(example.devDependencies ?? {});
+      expect(example.name).toBe(`vnfm-${template}`);
+      expect(read("README.md")).toBe(readFileSync(join(EXAMPLES, template, "README.md"), "utf8"));
+    },
+  );
+
+  it("is named by examples/README.md as it describes itself", () => {
+    const rows = [
+      ...readFileSync(join(EXAMPLES, "README.md"), "utf8").matchAll(/^\| `(\S+)` +\| (.*?) +\|$/gm),
+    ];
+    const described = templates().map((template) => {
+      const text = readFileSync(join(EXAMPLES, template, "Pulumi.yaml"), "utf8");
+      const { description } = yamlData(text, "Pulumi.yaml") as { readonly description: string };
+      return [template, description];
+    });
+    expect(rows.map(([, name, what]) => [name, what]).sort()).toEqual(described);
+  });
+
+  it("has the files of its folders, and none that somebody has made there", () => {
+    makeProject(folder, { template: "helm-chart" });
+    expect(read("charts/mine/templates/configmap.yaml")).toContain("{{ .Values.greeting | quote }}");
+    expect(readdirSync(folder).sort()).toEqual(
+      [
+        ".gitignore",
+        "Pulumi.dev.yaml",
+        "Pulumi.yaml",
+        "README.md",
+        "charts",
+        "index.js",
+        "package.json",
+      ].sort(),
+    );
+  });
+
+  it("that there is not is refused with those that there are", () => {
+    expect(() => makeProject(folder, { template: "helm-charts" })).toThrow(
+      new UsageFault(
+        `there is no template "helm-charts"; one of ${templates().join(", ")}; did you mean "helm-chart"?`,
+      ),
+    );
+    expect(existsSync(folder)).toBe(false);
+  });
 });
 
 describe("pipeline.sh", () => {

@@ -92,7 +92,7 @@ describe("a heal of a sole master from a snapshot", () => {
         JSON.stringify({ ...(JSON.parse(master) as object), receipt }),
       ),
       "vnf-a-workerNode-1-store": {
-        ...scriptInputs("hosts", worker),
+        ...scriptInputs("prepare", worker),
         environment: { VNFM_SCRIPT: "control-plane-store.sh 0123456789ab" },
       },
     };

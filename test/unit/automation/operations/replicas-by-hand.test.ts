@@ -1,26 +1,21 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import { replicasByHand } from "../../../../automation/operations/replicas-by-hand";
 import type { Step } from "../../../../automation/stack/steps";
 import { step, urn, vnf } from "../steps";
+import { standIn } from "../../../support/stand-in";
 
 const CNF = "vnfm:cnf:Cnf";
 const PATH = "/apis/apps/v1/namespaces/web/deployments/web";
 const parent = urn(CNF, "vnf-b");
 
-let server: Server;
 let replicas: number | undefined;
 
-beforeAll((done) => {
-  server = createServer((request, response) => {
-    const isThere = request.url === PATH && replicas !== undefined;
-    response
-      .writeHead(isThere ? 200 : 404)
-      .end(JSON.stringify(isThere ? { metadata: {}, spec: { replicas } } : { message: "not found" }));
-  }).listen(0, "127.0.0.1", done);
+const api = standIn((request, response) => {
+  const isThere = request.url === PATH && replicas !== undefined;
+  response
+    .writeHead(isThere ? 200 : 404)
+    .end(JSON.stringify(isThere ? { metadata: {}, spec: { replicas } } : { message: "not found" }));
 });
-afterAll(() => server.close());
 
 const provider = step("same", "pulumi:providers:kubernetes", "vnf-a", {
   parent: urn("vnfm:index:Vnf", "vnf-a"),
@@ -38,11 +33,10 @@ const steps = (op: string, ...numbers: [number, number] | []): Step[] => [
 
 /** The stack, and its cluster. */
 function stack(): PulumiStack {
-  const { port } = server.address() as AddressInfo;
   const kubeconfig = JSON.stringify({
     "current-context": "x",
     contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
-    clusters: [{ name: "c", cluster: { server: `http://127.0.0.1:${port}` } }],
+    clusters: [{ name: "c", cluster: { server: api.url } }],
     users: [{ name: "u", user: { token: "t" } }],
   });
   const resources = [
