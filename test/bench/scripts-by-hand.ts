@@ -3,29 +3,20 @@ import { endpoint } from "../../components/base/net/cidr";
 import {
   parseAccess,
   renderAccessManifest,
-  renderKubeconfig,
   serviceAccountData,
   type ClusterAccess,
 } from "../../components/render/access";
-import { renderHaproxyConfig } from "../../components/render/haproxy-config";
-import { renderKeepalivedConfig } from "../../components/render/keepalived-config";
-import {
-  renderCniManifest,
-  renderInitConfig,
-  renderJoinConfig,
-} from "../../components/render/kubeadm-config";
-import { draining } from "../../components/deploy/kubeadm/member";
-import { labelValue } from "../../components/kube/cluster/label-value";
-import { KUBELET_MINORS_BEHIND } from "../../components/kube/cluster/version-skew";
+import { renderCniManifest, renderInitConfig } from "../../components/render/kubeadm-config";
+import { loadBalancerData } from "../../components/render/load-balancer-data";
+import { joinData, labelData, membershipData } from "../../components/render/node-data";
 import { preparation, type NodeData } from "../../components/render/preparation";
-import { noProxyList, proxyUrls } from "../../components/render/site-proxy";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import type { Host, Ssh } from "./ssh";
 
 /** The program's scripts for one cluster, each with the data that the program gives it. */
 export class Scripts {
   /** Of the load balancers. */
-  readonly #password = randomBytes(4).toString("hex");
+  readonly #secret = randomBytes(4).toString("hex");
 
   constructor(
     readonly ssh: Ssh,
@@ -44,20 +35,16 @@ export class Scripts {
     virtualRouterId: number,
     masters: readonly NodeData[],
   ): Promise<Host> {
-    const { api } = this.cluster;
-    await this.ssh.script(host, "load-balancer.sh", {
-      address: host.address,
-      haproxy_config: renderHaproxyConfig({ apiPort: api.port, masters }),
-      keepalived_config: renderKeepalivedConfig({
-        virtualRouterId,
-        password: this.#password,
-        virtualIp,
-        address: host.address,
-        addresses: masters.map(({ address }) => address),
+    const { address } = host;
+    const addresses = masters.map((master) => master.address);
+    await this.ssh.script(
+      host,
+      "load-balancer.sh",
+      loadBalancerData(this.cluster, {
+        ...{ address, addresses, virtualIp, virtualRouterId, masters },
+        secret: this.#secret,
       }),
-      ...proxyUrls(this.cluster),
-      no_proxy_list: noProxyList(this.cluster, host.address),
-    });
+    );
     return host;
   }
 
@@ -107,29 +94,13 @@ export class Scripts {
   /** @param config that the cluster was made with */
   join(
     host: Host,
-    { name, role, address }: NodeData,
-    to: { apiAddress: string; token: string; access: ClusterAccess; config: string },
+    node: NodeData,
+    { config, ...to }: { apiAddress: string; token: string; access: ClusterAccess; config: string },
   ): Promise<unknown> {
-    const { api, vimName } = this.cluster;
-    const { apiAddress, token, access, config } = to;
-    const certificateKey = role === "master" ? access.certificateKey : undefined;
-    return this.ssh.script(host, "join-node.sh", {
-      node_name: name,
-      node_address: address,
-      join_config: renderJoinConfig(this.cluster, {
-        nodeName: name,
-        nodeAddress: address,
-        apiAddress,
-        token,
-        caCertHash: access.caCertHash,
-        certificateKey,
-      }),
-      join_kubeconfig: renderKubeconfig(vimName, `https://${endpoint(apiAddress, api.port)}`, access, token),
-      cluster_config: role === "master" ? config : "",
-      certificate_key: certificateKey ?? "",
-      encryption_config: "",
-      kubelet_minors_behind: String(KUBELET_MINORS_BEHIND),
-    });
+    const ofMaster = node.role === "master" && { certificateKey: to.access.certificateKey ?? "", config };
+    // the clusters of the benchmarks have no encryption
+    const joined = { certificateKey: "", config: "", encryption: "", ...to, ...ofMaster };
+    return this.ssh.script(host, "join-node.sh", joinData(this.cluster, node, joined));
   }
 
   /** Waits until a node is Ready. @param host a master that is alive */
@@ -139,12 +110,7 @@ export class Scripts {
 
   /** Lets a node leave. @param host a master that is alive. @param own of the node */
   async leave(host: Host, own: Host, node: NodeData): Promise<unknown> {
-    const data = {
-      node_name: node.name,
-      node_address: node.address,
-      node_role: node.role,
-      ...draining(this.cluster),
-    };
+    const data = membershipData(this.cluster, node);
     if (node.role === "master") {
       await this.ssh.script(host, "membership.sh", data, "drain");
       await this.ssh.script(own, "hand-over.sh", {}, "delete");
@@ -154,10 +120,7 @@ export class Scripts {
 
   /** @param host a master that is alive. @param zone of the node's server. @param config of a sole master's kubeadm */
   label(host: Host, nodeName: string, zone: string, config: string): Promise<unknown> {
-    const data = {
-      ...{ node_name: nodeName, node_zone: labelValue(zone), kubeadm_config: config },
-      ...{ node_labels: "", node_taints: "" },
-    };
+    const data = labelData(nodeName, {}, { zone, config });
     return this.ssh.script(host, "node-labels.sh", data);
   }
 }

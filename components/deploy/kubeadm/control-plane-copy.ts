@@ -5,7 +5,7 @@ import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import type { Reach } from "../../remote/reaching";
 import { renderAccessManifest } from "../../render/access";
-import { draining } from "./member";
+import { draining } from "../../render/node-data";
 import type { PreparedNode } from "./prepared-node";
 import { stepName } from "../steps";
 import { phaseStep } from "./phase-step";

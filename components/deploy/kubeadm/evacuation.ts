@@ -9,7 +9,7 @@ import { programCommand } from "../../remote/program-command";
 import { reach } from "../../remote/reach";
 import type { Evacuation } from "../../remote/evacuation";
 import type { Reach } from "../../remote/reaching";
-import { draining } from "./member";
+import { draining } from "../../render/node-data";
 import { jumpHostOf, sshPlace } from "./ssh";
 
 export interface EvacuationArgs {

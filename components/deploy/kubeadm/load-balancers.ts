@@ -3,10 +3,10 @@ import type { Node } from "../openstack/node";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { loadBalancer } from "./load-balancer";
 import { addressAt } from "./addresses";
 import type { PreparedNode } from "./prepared-node";
 import { leaving, reachServer, type ClusterJumpHost } from "./ssh";
+import { loadBalancerData } from "../../render/load-balancer-data";
 import { phaseStep } from "./phase-step";
 
 export interface LoadBalancersArgs {
@@ -53,21 +53,21 @@ export function loadBalancers(
             child,
           ),
         ];
-    const runs = loadBalancer(
-      `${name}-${server.key}`,
-      {
-        reach,
-        serverId,
+    const data = pulumi
+      .output({
         address: addressOf(server),
         addresses: pulumi.all(pool.servers.map(addressOf)),
         virtualIp: virtualIp(api.virtualIp.connectionPoint),
         virtualRouterId: api.virtualRouterId,
-        // the load balancers would fall out with each other while a new one reaches them
+        // with another one the load balancers would fall out with each other while it reaches them
         secret: key.origin,
-        apiPort: api.port,
-        cluster,
-        masters: masters.map(({ nodeName, address }) => ({ name: nodeName, address })),
-      },
+        masters: pulumi.all(masters.map(({ nodeName, address }) => ({ name: nodeName, address }))),
+      })
+      .apply((known) => loadBalancerData(cluster, known));
+    const runs = phaseStep(
+      `${name}-${server.key}`,
+      "load-balancer",
+      { reach, target: serverId, data },
       { ...child, dependsOn: [...handover, ...(api.onMasters ? masters.slice(i, i + 1) : [])] },
     );
     return { key: server.key, runs };

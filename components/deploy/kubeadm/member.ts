@@ -1,10 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { endpoint } from "../../base/net/cidr";
-import { KUBELET_MINORS_BEHIND } from "../../kube/cluster/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { renderKubeconfig } from "../../render/access";
+import { joinData, membershipData } from "../../render/node-data";
 import type { ControlPlane } from "./control-plane";
-import { renderJoinConfig } from "../../render/kubeadm-config";
 import { nodeLabels } from "./node-labels";
 import { nodePodCidr } from "./node-pod-cidr";
 import type { PreparedNode } from "./prepared-node";
@@ -61,12 +58,9 @@ export class Member extends pulumi.ComponentResource {
       "member",
       {
         ...onMaster,
-        data: {
-          node_name: node.nodeName,
-          node_address: node.address,
-          node_role: node.role,
-          ...draining(cluster),
-        },
+        data: node.address.apply((address) =>
+          membershipData(cluster, { name: node.nodeName, role: node.role, address }),
+        ),
         create: false,
         undo: true,
         ...(node.role === "master" && { handover: leaving(node.serverReach).reach }),
@@ -84,41 +78,19 @@ export class Member extends pulumi.ComponentResource {
       {
         reach: node.reach,
         target: node.serverId,
-        data: {
-          node_name: node.nodeName,
-          node_address: node.address,
-          join_config: pulumi
-            .all([
-              ...([node.address, node.ipv6, node.providerId, controlPlane.apiAddress, token] as const),
-              ...([controlPlane.access, certificateKey] as const),
-            ])
-            .apply(([nodeAddress, nodeIpv6, providerId, apiAddress, joinToken, { caCertHash }, key]) =>
-              renderJoinConfig(cluster, {
-                nodeName: node.nodeName,
-                ...{ nodeAddress, nodeIpv6 },
-                taints: node.pool.taints,
-                providerId,
-                apiAddress,
-                token: joinToken,
-                caCertHash,
-                certificateKey: key === "" ? undefined : key,
-              }),
+        data: pulumi
+          .output({
+            ...{ address: node.address, nodeIpv6: node.ipv6, providerId: node.providerId },
+            ...{ apiAddress: controlPlane.apiAddress, access: controlPlane.access, token },
+            ...{ certificateKey, config, encryption },
+          })
+          .apply(({ address, ...to }) =>
+            joinData(
+              cluster,
+              { name: node.nodeName, role: node.role, address, taints: node.pool.taints },
+              to,
             ),
-          join_kubeconfig: pulumi
-            .all([controlPlane.apiAddress, token, controlPlane.access])
-            .apply(([address, bearerToken, access]) =>
-              renderKubeconfig(
-                cluster.vimName,
-                `https://${endpoint(address, cluster.api.port)}`,
-                access,
-                bearerToken,
-              ),
-            ),
-          cluster_config: config,
-          kubelet_minors_behind: String(KUBELET_MINORS_BEHIND),
-          certificate_key: certificateKey,
-          encryption_config: encryption,
-        },
+          ),
       },
       { ...child, dependsOn: [membership, ...(joinsAfter === undefined ? [] : [joinsAfter.#joined])] },
     );
@@ -137,12 +109,4 @@ export class Member extends pulumi.ComponentResource {
     this.#joined = joined;
     this.registerOutputs({ ready: this.ready });
   }
-}
-
-/** What the scripts that drain a node know of how. */
-export function draining({ drain }: ClusterPlan) {
-  return {
-    drain_seconds: String(drain.timeout_seconds),
-    delete_emptydir_data: String(drain.delete_emptydir_data),
-  };
 }

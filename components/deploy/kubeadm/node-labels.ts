@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ControlPlane } from "./control-plane";
-import { labelValue } from "../../kube/cluster/label-value";
-import { writeNodeLabels, writeTaints } from "../../kube/cluster/node-labels";
+import { labelData, poolLabels } from "../../render/node-data";
 import type { PreparedNode } from "./prepared-node";
 import { phaseStep } from "./phase-step";
 
@@ -21,23 +20,16 @@ export function nodeLabels(
   { node, controlPlane, soleMaster }: NodeLabelsArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  const ofPool = {
-    node_labels: writeNodeLabels(node.pool.labels ?? {}),
-    node_taints: writeTaints(node.pool.taints ?? []),
-  };
   return phaseStep(
     name,
     "labels",
     {
       reach: controlPlane.reach,
       target: node.serverId,
-      data: {
-        node_name: node.nodeName,
-        node_zone: node.zone.apply(labelValue),
-        ...ofPool,
-        kubeadm_config: soleMaster ? controlPlane.config : "",
-      },
-      shown: ofPool,
+      data: pulumi
+        .output({ zone: node.zone, config: soleMaster ? controlPlane.config : "" })
+        .apply((known) => labelData(node.nodeName, node.pool, known)),
+      shown: poolLabels(node.pool),
     },
     opts,
   );

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import type { ClusterPlan } from "../plan/kubeadm/model";
+import { renderHaproxyConfig } from "./haproxy-config";
+import { renderKeepalivedConfig } from "./keepalived-config";
+import { noProxyList, proxyUrls } from "./site-proxy";
+
+/** A load balancer of a cluster among the others. */
+export interface LoadBalancerData {
+  readonly address: string;
+  /** Of all of them, in the order in which they take the virtual address over. */
+  readonly addresses: readonly string[];
+  readonly virtualIp: string;
+  readonly virtualRouterId: number;
+  /** A secret of the cluster, from which VRRP's password is made. */
+  readonly secret: string;
+  /** Every declared master, the primary first. */
+  readonly masters: readonly { readonly name: string; readonly address: string }[];
+}
+
+/** The shell variables of load-balancer.sh. */
+export function loadBalancerData(
+  cluster: ClusterPlan,
+  { secret, masters, ...vrrp }: LoadBalancerData,
+): Record<string, string> {
+  return {
+    address: vrrp.address,
+    haproxy_config: renderHaproxyConfig({ apiPort: cluster.api.port, masters }),
+    keepalived_config: renderKeepalivedConfig({
+      ...vrrp,
+      password: createHash("sha256").update(`vrrp ${secret}`).digest("hex").slice(0, 8),
+    }),
+    ...proxyUrls(cluster),
+    no_proxy_list: noProxyList(cluster, vrrp.address),
+  };
+}

@@ -1,0 +1,75 @@
+/** The shell variables of the scripts by which a node joins its cluster, is labelled, and leaves. */
+import { endpoint } from "../base/net/cidr";
+import { labelValue } from "../kube/cluster/label-value";
+import { writeNodeLabels, writeTaints } from "../kube/cluster/node-labels";
+import { KUBELET_MINORS_BEHIND } from "../kube/cluster/version-skew";
+import type { ClusterPlan, NodePool } from "../plan/kubeadm/model";
+import { renderKubeconfig, type ClusterAccess } from "./access";
+import { renderJoinConfig, type JoinConfig } from "./kubeadm-config";
+import type { NodeData } from "./preparation";
+
+/** The cluster as a node finds it that joins. */
+export interface Joined extends Pick<JoinConfig, "apiAddress" | "token" | "nodeIpv6" | "providerId"> {
+  readonly access: ClusterAccess;
+  /** Of another master, for a master; empty for a worker. */
+  readonly certificateKey: string;
+  /** kubeadm's configuration that the cluster was made with, for a master; empty for a worker. */
+  readonly config: string;
+  /** Another master's EncryptionConfiguration; empty for a worker, and where Secrets are not encrypted. */
+  readonly encryption: string;
+}
+
+/** The shell variables of join-node.sh. */
+export function joinData(
+  cluster: ClusterPlan,
+  { name, address, taints }: NodeData & Pick<JoinConfig, "taints">,
+  { access, certificateKey, config, encryption, ...to }: Joined,
+) {
+  const { apiAddress, token } = to;
+  return {
+    node_name: name,
+    node_address: address,
+    join_config: renderJoinConfig(cluster, {
+      ...{ nodeName: name, nodeAddress: address, taints, caCertHash: access.caCertHash },
+      ...to,
+      certificateKey: certificateKey === "" ? undefined : certificateKey,
+    }),
+    join_kubeconfig: renderKubeconfig(
+      cluster.vimName,
+      `https://${endpoint(apiAddress, cluster.api.port)}`,
+      access,
+      token,
+    ),
+    cluster_config: config,
+    kubelet_minors_behind: String(KUBELET_MINORS_BEHIND),
+    certificate_key: certificateKey,
+    encryption_config: encryption,
+  };
+}
+
+/** The shell variables of membership.sh. */
+export function membershipData(cluster: ClusterPlan, { name, role, address }: NodeData) {
+  return { node_name: name, node_address: address, node_role: role, ...draining(cluster) };
+}
+
+/** How a node is drained, in the shell variables of the scripts that do it. */
+export function draining({ drain }: ClusterPlan) {
+  return {
+    drain_seconds: String(drain.timeout_seconds),
+    delete_emptydir_data: String(drain.delete_emptydir_data),
+  };
+}
+
+/** Labels and taints of a pool, in the shell variables of node-labels.sh. */
+export function poolLabels({ labels = {}, taints = [] }: Pick<NodePool, "labels" | "taints">) {
+  return { node_labels: writeNodeLabels(labels), node_taints: writeTaints(taints) };
+}
+
+/** The shell variables of node-labels.sh. @param config kubeadm's, of a sole master; else empty */
+export function labelData(
+  name: string,
+  pool: Pick<NodePool, "labels" | "taints">,
+  { zone, config }: { readonly zone: string; readonly config: string },
+) {
+  return { node_name: name, node_zone: labelValue(zone), ...poolLabels(pool), kubeadm_config: config };
+}
