@@ -8,6 +8,15 @@ export class Fault extends Error {
   }
 }
 
+/**
+ * Passes what an operator can mend, where a check goes on without an answer: an error of the program itself ends it.
+ *
+ * @throws the error unless it is a Fault
+ */
+export function assertFault(error: unknown): asserts error is Fault {
+  if (!(error instanceof Fault)) throw error;
+}
+
 /** Why the system refuses to read or write a file, by the code of its error. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "there is no permission for it",
@@ -25,7 +34,10 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** Turns the system's refusal to read or write a file into a Fault, which the operator can fix; returns any other error unchanged. */
+/**
+ * Turns the system's refusal to read or write a file into a Fault, which the operator can fix; returns any other error
+ * unchanged.
+ */
 export function asFault(error: unknown): unknown {
   const { code = "", syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   const why = own(FILE_ERRORS, code);
