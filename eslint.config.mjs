@@ -24,11 +24,13 @@ const PLAIN = [
   "automation/topology/**",
   "components/base/**",
   "components/gather/**",
+  "components/kube/**",
   "components/openstack/**",
   "components/program/**",
   "components/provider/**",
   "components/render/**",
   "components/run/**",
+  "components/settings/**",
   "components/vnfd/**",
 ];
 
