@@ -32,6 +32,7 @@ const PLAIN = [
   "components/run/**",
   "components/settings/**",
   "components/vnfd/**",
+  "test/support/**",
 ];
 
 export default tseslint.config(
