@@ -8,6 +8,15 @@ export class Fault extends Error {
   }
 }
 
+/**
+ * Passes what an operator can mend, where a check goes on without an answer: an error of the program itself ends it.
+ *
+ * @throws the error unless it is a Fault
+ */
+export function assertFault(error: unknown): asserts error is Fault {
+  if (!(error instanceof Fault)) throw error;
+}
+
 /** Why the system refuses to read or write a file, by the code of its error. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "there is no permission for it",

@@ -76,7 +76,7 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
   (cloud) => serversInError(plans, cloud),
   (cloud) =>
     whyNotMade(`instance (${ID}) to become ready: unexpected state 'ERROR'`, () => Promise.resolve(cloud)),
-  (cloud) => serversThere(["vnf-a-a-1"], cloud),
+  (cloud) => serversThere(plans, ["vnf-a-a-1"], cloud),
   async (cloud) => {
     const wanted = [{ name: "hw:mem_page_size", value: "large", property: "p" }];
     return lackOf(wanted, await extraSpecsOf({ id: "f" } as Flavor, cloud));

@@ -1,4 +1,5 @@
 /** Persistent volumes that claims hold, and whose storage a run takes away. */
+import { Fault } from "../../../components/base/fault";
 import { planOf } from "../../support/planned";
 import { leavingStorage } from "../../../components/plan/leaving-storage";
 import type { PlannedBootVolume } from "../../../components/plan/model";
@@ -85,7 +86,12 @@ describe("a smaller volume", () => {
   });
 
   it("is not known of a cloud that does not answer", async () => {
-    expect(await shrinking(open, former(), () => Promise.reject(new Error("no answer")))).toEqual([]);
+    expect(await shrinking(open, former(), () => Promise.reject(new Fault("no answer")))).toEqual([]);
+  });
+
+  it("ends with an error of the program", async () => {
+    const error = new TypeError("x is not a function");
+    await expect(shrinking(open, former(), () => Promise.reject(error))).rejects.toBe(error);
   });
 });
 

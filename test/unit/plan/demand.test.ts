@@ -145,13 +145,41 @@ describe("a cluster by a template", () => {
     });
   });
 
-  test("takes nothing more once it is in the outputs, or its control plane has its security group", () => {
+  const machines = (...names: string[]) => names.map((name) => ({ name, key_name: null }));
+
+  test("takes what it has not yet once it is in the outputs, or its control plane has its security group", () => {
     const { plan } = plannedCluster();
     const securityGroups = ["k8s-cluster-tenant-tenant-secgroup-controlplane"];
-    expect(demanded(plan, NOTHING, "tenant")).toEqual({});
-    expect(demanded(plan, { ...NOTHING, securityGroups })).toEqual({});
+    const servers = machines("tenant-x7k2p", "tenant-default-q8zvw-9hxkd");
+    expect(demanded(plan, { ...NOTHING, servers }, "tenant")).toEqual({});
+    expect(demanded(plan, { ...NOTHING, servers, securityGroups })).toEqual({});
+    // a run that was cut off before its machines
+    expect(demanded(plan, { ...NOTHING, securityGroups })).toEqual({
+      ...{ servers: 2, cores: 3, "RAM (MiB)": 6144, ports: 2 },
+    });
     expect(demanded(plan, { ...NOTHING, securityGroups: ["k8s-cluster-b-b-secgroup-controlplane"] })).toEqual(
       demanded(plan, NOTHING),
     );
+  });
+
+  test("takes the machines that a scale out adds, each with its volumes and ports", () => {
+    const batch = { replicas: 5, rootVolume: { sizeGiB: 20 }, additionalPorts: [{ network: "storage" }] };
+    const { plan } = plannedCluster({
+      controlPlane: { replicas: 3 },
+      nodeGroups: { batch, other: { replicas: 1 } },
+    });
+    const servers = machines(
+      ...["tenant-x7k2p", "tenant-control-plane-1a2b3c-4d5e6", "tenant-bastion"],
+      ...[
+        "tenant-batch-q8zvw-9hxkd",
+        "tenant-batch-q8zvw-b2c3d",
+        "tenant-other-q8zvw-9hxkd",
+        "tenants-batch-a-b",
+      ],
+    );
+    expect(demanded(plan, { ...NOTHING, servers }, "tenant")).toEqual({
+      ...{ servers: 4, cores: 5, "RAM (MiB)": 10240 },
+      ...{ volumes: 3, gigabytes: 60, ports: 7 },
+    });
   });
 });

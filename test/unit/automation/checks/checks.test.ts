@@ -148,7 +148,7 @@ it("has a script that runs again not for a replacement, but a server beside it",
       : [one],
   );
   const subject = { vnf: "vnf-a", vnfc: "workerNode-1", kind: "script", key: "prepare" };
-  const change = { subject, text: "workerNode-1: step prepare runs again" };
+  const change = { subject, text: "workerNode-1: is prepared again" };
   expect(previewOf(steps, [urn(COMMAND, name)]).changes).toMatchObject([{ ...change, action: "update" }]);
   expect(previewOf(steps, [VNF]).changes).toMatchObject([{ ...change, action: "replace" }]);
 });
