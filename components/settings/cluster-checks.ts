@@ -72,7 +72,7 @@ function checkKubeProxy(cluster: Fields, place: Place): void {
   place.findings.add(...kubeProxyFindings(given, version, place).faults);
 }
 
-/** What is wrong in additions to kube-proxy's configuration of a workload cluster. @param place of them */
+/** Checks additions to the kube-proxy configuration of a workload cluster. @param place of them */
 export function kubeProxyFindings(
   given: unknown,
   version: string | undefined,

@@ -1305,8 +1305,8 @@ export interface ClusterInstallation {
    */
   readonly load_balancer?: ClusterInstallationLoadBalancer;
   /**
-   * The host that SSH goes through to the servers which have no floating IP at ssh_cp_name (`ProxyJump` of
-   * OpenSSH), see Tenant networks.
+   * The host that SSH goes through to the servers which have no floating IP at ssh_cp_name, see Tenant
+   * networks.
    * @default none, SSH goes straight to each
    * @example {"vnfc":"masterNode-1"}
    * @example {"host":"jump.example.org","host_key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA"}
@@ -1854,12 +1854,12 @@ export interface JsonPatchOperation {
    */
   readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
   /**
-   * Where, as a JSON pointer (RFC 6901): `~1` stands for a `/` in a key, `~0` for a `~`.
+   * Path in the object, as a JSON pointer (RFC 6901): `~1` stands for a `/` in a key, `~0` for a `~`.
    * @example "/spec/template/spec/ports/0"
    */
   readonly path: string;
   /**
-   * From where, of `move` and `copy`.
+   * Source path, of `move` and `copy`.
    * @example "/spec/template/spec/tags"
    */
   readonly from?: string;
