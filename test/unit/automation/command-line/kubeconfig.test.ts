@@ -117,7 +117,7 @@ preferences: {}
     expect(users).toEqual([...(u ?? []), { ...user, name: "vnf-a@dev" }]);
     expect(contexts).toEqual([
       ...(x ?? []),
-      { name: "vnf-a@dev", context: expect.objectContaining({ cluster: "vnf-a@dev", user: "vnf-a@dev" }) },
+      { name: "vnf-a@dev", context: { cluster: "vnf-a@dev", user: "vnf-a@dev" } },
     ]);
   });
 
