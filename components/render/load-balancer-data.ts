@@ -7,7 +7,7 @@ import { noProxyList, proxyUrls } from "./site-proxy";
 /** A load balancer of a cluster among the others. */
 export interface LoadBalancerData {
   readonly address: string;
-  /** Of all of them, in the order in which they take the virtual address over. */
+  /** Addresses of all load balancers, in the order in which they take the virtual one over. */
   readonly addresses: readonly string[];
   readonly virtualIp: string;
   readonly virtualRouterId: number;

@@ -11,7 +11,7 @@ import type { NodeData } from "./preparation";
 /** The cluster as a node finds it that joins. */
 export interface Joined extends Pick<JoinConfig, "apiAddress" | "token" | "nodeIpv6" | "providerId"> {
   readonly access: ClusterAccess;
-  /** Of another master, for a master; empty for a worker. */
+  /** Key of the control plane's certificates, for a master; empty for a worker. */
   readonly certificateKey: string;
   /** kubeadm's configuration that the cluster was made with, for a master; empty for a worker. */
   readonly config: string;
@@ -52,7 +52,7 @@ export function membershipData(cluster: ClusterPlan, { name, role, address }: No
   return { node_name: name, node_address: address, node_role: role, ...draining(cluster) };
 }
 
-/** How a node is drained, in the shell variables of the scripts that do it. */
+/** Limits of a drain, in the shell variables of the scripts that drain a node. */
 export function draining({ drain }: ClusterPlan) {
   return {
     drain_seconds: String(drain.timeout_seconds),
