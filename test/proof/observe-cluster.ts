@@ -27,16 +27,9 @@ interface KubeObject {
 const OF_CONTROLLERS =
   /^(events|leases|endpoints|endpointslices|certificatesigningrequests|controllerrevisions|componentstatuses|ipaddresses|nodes\.metrics|pods\.metrics)(\.|$)/;
 
-/**
- * Returns true for what ends by itself after a while: tokens to join by, kubeadm's signatures with them, and the
- * certificates that masters join with, which belong to a token.
- */
+/** Returns true for what no run makes: tokens to join by end after a while, and kubeadm's signatures with them. */
 function flickers({ kind, type, metadata: { name } }: KubeObject): boolean {
-  return (
-    type === "bootstrap.kubernetes.io/token" ||
-    (kind === "ConfigMap" && name === "cluster-info") ||
-    (kind === "Secret" && name === "kubeadm-certs")
-  );
+  return type === "bootstrap.kubernetes.io/token" || (kind === "ConfigMap" && name === "cluster-info");
 }
 
 /** Reads all objects of a cluster, and the members of its etcd. */

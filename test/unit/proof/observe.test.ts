@@ -150,13 +150,6 @@ it("knows the objects of a cluster as its API does, without what controllers wri
     },
     { apiVersion: "v1", kind: "Secret", metadata: metadata("key"), data: { key: "c2VjcmV0" } },
     { apiVersion: "v1", kind: "Secret", type: "bootstrap.kubernetes.io/token", metadata: metadata("token") },
-    {
-      ...{ apiVersion: "v1", kind: "Secret", data: {} },
-      // it ends with its token
-      metadata: metadata("kubeadm-certs", {
-        ownerReferences: [{ apiVersion: "v1", kind: "Secret", name: "token" }],
-      }),
-    },
     { apiVersion: "v1", kind: "ConfigMap", metadata: metadata("kube-root-ca.crt"), data: {} },
   ];
   let asked = "";
