@@ -24,12 +24,15 @@ const PLAIN = [
   "automation/topology/**",
   "components/base/**",
   "components/gather/**",
+  "components/kube/**",
   "components/openstack/**",
   "components/program/**",
   "components/provider/**",
   "components/render/**",
   "components/run/**",
+  "components/settings/**",
   "components/vnfd/**",
+  "test/support/**",
 ];
 
 export default tseslint.config(
