@@ -81,7 +81,9 @@ export function differences(preview: ProvenPreview, before: Model, after: Model)
     const [one, other] = [before.get(subject), after.get(subject)];
     const owner = (other ?? one)?.derivedFrom;
     const announced = parts.get(subject) ?? [];
-    if (owner !== undefined) return other === undefined || after.has(owner) ? [] : [leftBehind(subject)];
+    // an owner that nobody looks at, as a token that ends by itself, is in neither
+    if (owner !== undefined)
+      return other !== undefined && before.has(owner) && !after.has(owner) ? [leftBehind(subject)] : [];
     return compared(subject, announced, one, other);
   });
 }

@@ -127,6 +127,7 @@ it("holds what comes with another thing to nothing but that it goes with it", ()
   const gone = part("delete", network.subject);
   expect(found([], [network], [network, dhcp])).toEqual([]);
   expect(found([gone], [network, dhcp], [])).toEqual([]);
+  expect(found([], [dhcp], [dhcp])).toEqual([]);
   expect(found([gone], [network, dhcp], [dhcp])).toEqual([
     "unannounced: - port dhcp: the preview says nothing; in the cloud: same (is without its owner)",
   ]);
