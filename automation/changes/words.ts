@@ -1,4 +1,5 @@
 import { own } from "../../components/base/own";
+import { phaseOf, wordsOf } from "../../components/deploy/phases";
 import { ownerOfStep, type StepKind } from "../../components/deploy/steps";
 import type { ScriptName } from "../../components/remote/scripts";
 import { nameWithin, type Place } from "../stack/places";
@@ -163,7 +164,6 @@ export function sayResource(resource: Resource): string {
   const prefix = vnfc === undefined ? "" : `${vnfc}: `;
   if (kind === "membership" && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
-  if (kind === "membership" && action !== "discard") return `${prefix}how it leaves the cluster is noted`;
   if (kind === "evacuation" && action === "update") return "what is in use on the cluster is asked for first";
   if (kind === "claimCheck" && (action === "create" || action === "update"))
     return "objects of others that are on the cluster already are looked for first";
@@ -180,6 +180,9 @@ export function sayResource(resource: Resource): string {
     ([what, differences]) => (differences.length === 0 ? [] : [`${what} change: ${differences.join(", ")}`]),
   );
   if (ofNode.length > 0) return `${prefix}${ofNode.join("; ")}`;
+  const phase = resource.script && phaseOf(nameOfUrn(resource.urn), resource.script);
+  if (phase !== undefined && ["create", "update", "replace"].includes(action))
+    return `${prefix}${wordsOf(phase, action !== "create")}`;
   const what = sayWhat(subjectOf(resource));
   if (runsOnServer(resource) && action !== "discard")
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;

@@ -1,6 +1,7 @@
 import type { Command } from "../command-line/command";
 import { adoptCommand } from "./adopt";
 import { checkCommand } from "./check";
+import { completionCommand } from "./completion";
 import { convertCommand } from "./convert";
 import { healCommand } from "./heal";
 import { initCommand } from "./init";
@@ -21,8 +22,7 @@ import { topologyCommand } from "./topology";
 import { upCommand } from "./up";
 import { upgradeCommand } from "./upgrade";
 
-/** The verbs of `vnfm`, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
+const VERBS: readonly Command[] = [
   newCommand,
   initCommand,
   statusCommand,
@@ -45,3 +45,6 @@ export const COMMANDS: readonly Command[] = [
   schemaCommand,
   convertCommand,
 ];
+
+/** The verbs of `vnfm`, in the order of the help. */
+export const COMMANDS: readonly Command[] = [...VERBS, completionCommand(VERBS)];

@@ -14,7 +14,7 @@ export function marksOf(changes: readonly Change[]): readonly Mark[] {
   });
 }
 
-/** What an earlier run has replaced and left behind is deleted. */
+/** Returns the action of a change; a resource that an earlier run has replaced and left behind is deleted. */
 function doneBy({ action }: Change): Mark["action"] {
   return action === "discard" ? "delete" : action;
 }

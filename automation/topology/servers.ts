@@ -13,7 +13,7 @@ import { existingNetwork } from "../../components/plan/link";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
 
-/** What of a cloud an instance of servers takes, and makes. */
+/** Boxes of an instance of servers: existing parts of the cloud that it uses, and those that it creates. */
 export interface ServerBoxes {
   /** Networks that it makes. */
   readonly networks: readonly Box[];
@@ -97,7 +97,7 @@ function factsOf(plan: ServersPlan | KubeadmPlan): readonly string[] {
   ];
 }
 
-/** Those that ports are on, that floating IPs are of and that routers lead to. */
+/** Existing networks of ports, of floating IPs and of routers' external gateways. */
 function existingNetworks({ servers, networks, virtualIps }: ServersPlan | KubeadmPlan): readonly string[] {
   const connected = [...servers.flatMap(({ ports }) => ports), ...virtualIps];
   return unique([

@@ -8,7 +8,7 @@ import { keyOfObject } from "../stack/steps";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
 
-/** What a CNF has in its own box, and takes of the cloud where it is a workload cluster. */
+/** Boxes of a CNF: its own, and the parts of the cloud that it uses if it is a workload cluster. */
 export interface WorkloadBoxes {
   /** The network that Cluster API makes for the machines. */
   readonly networks: readonly Box[];

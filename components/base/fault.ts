@@ -34,7 +34,10 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** Turns the system's refusal to read or write a file into a Fault, which the operator can fix; returns any other error unchanged. */
+/**
+ * Turns the system's refusal to read or write a file into a Fault, which the operator can fix; returns any other error
+ * unchanged.
+ */
 export function asFault(error: unknown): unknown {
   const { code = "", syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   const why = own(FILE_ERRORS, code);

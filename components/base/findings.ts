@@ -4,8 +4,8 @@ import { printableLine } from "./printable";
 /** Something wrong, as data. */
 export interface Finding {
   /**
-   * Path of the setting: a key of the stack config such as `vnfm:vnfs`, then the keys of maps and the numbers of list items.
-   * Empty for an error that belongs to no setting, such as one in a VNF package.
+   * Path of the setting: a key of the stack config such as `vnfm:vnfs`, then the keys of maps and the numbers of list
+   * items. Empty for an error that belongs to no setting, such as one in a VNF package.
    */
   readonly place: readonly (string | number)[];
   readonly message: string;

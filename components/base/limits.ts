@@ -2,8 +2,8 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * The most that files which others wrote, and the plan that is made of them, may have: far above what anybody means, and
- * so little that it is read within seconds. Sizes are in bytes. docs/vnf-packages.md has them as a table.
+ * The most that files which others wrote, and the plan that is made of them, may have: far above what anybody means,
+ * and so little that it is read within seconds. Sizes are in bytes. docs/vnf-packages.md has them as a table.
  */
 export const limits = {
   /** Files and folders of a package. */
@@ -25,7 +25,10 @@ export const limits = {
   manifestBytes: 16 * MIB,
   /** A script, or user data of a server. */
   textBytes: MIB,
-  /** Boot data of the VNFD in a server's user data: Nova accepts 65,535 bytes of base64, and vnfm's own part is in it too. */
+  /**
+   * Boot data of the VNFD in a server's user data: Nova accepts 65,535 bytes of base64, and vnfm's own part is in it
+   * too.
+   */
   bootDataBytes: 47_000,
   /** The archive or folder of a Helm chart. */
   chartBytes: 20 * MIB,
@@ -64,7 +67,10 @@ export const limits = {
   instances: 10_000,
 } as const;
 
-/** Returns the error message for a size above the limit, else undefined. @param what has the limit, such as "a script" */
+/**
+ * Returns the error message for a size above the limit, else undefined.
+ * @param what has the limit, such as "a script"
+ */
 export function tooLarge(bytes: number, most: number, what: string): string | undefined {
   return bytes > most ? `has ${bytes} bytes; ${what} may have at most ${most}` : undefined;
 }

@@ -15,7 +15,9 @@ export class SettingsFault extends Fault {
     return this.findings.map(textOf);
   }
 
-  /** The fault whose message a text is, as the engine has it of a program that has thrown it; undefined if it is none. */
+  /**
+   * The fault whose message a text is, as the engine has it of a program that has thrown it; undefined if it is none.
+   */
   static read(text: string): SettingsFault | undefined {
     const [first, ...lines] = text.split(/\n {2}(?! )/);
     return first === NOT_VALID && lines.length > 0 ? new SettingsFault(lines.map(findingOf)) : undefined;

@@ -28,8 +28,8 @@ export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud
 }
 
 /**
- * The SDK takes OS_CLOUD of the environment where a provider has no `cloud`, and OpenStack's provider takes a cloud before
- * its other arguments: so instances would be made in a cloud that nobody meant.
+ * The SDK takes OS_CLOUD of the environment where a provider has no `cloud`, and OpenStack's provider takes a cloud
+ * before its other arguments: so instances would be made in a cloud that nobody meant.
  *
  * @param config of a provider
  * @throws Fault where its own arguments are not used

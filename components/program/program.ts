@@ -56,8 +56,8 @@ const NO_TEMPLATE = "arguments";
 
 /**
  * The components of one program, as the stack config has instances. Those that the program makes at once are planned
- * together: so all faults come in one message, before anything is made, and they can be on each other. What has values of
- * other resources is planned once these are known, with all that was planned before.
+ * together: so all faults come in one message, before anything is made, and they can be on each other. What has values
+ * of other resources is planned once these are known, with all that was planned before.
  */
 export class Program {
   /** By the resource of the stack: several stacks may run in one process. */
@@ -214,7 +214,10 @@ export class Program {
   }
 }
 
-/** Returns the engine's address, which identifies a run of a program in another language: each run has an engine of its own. */
+/**
+ * Returns the engine's address, which identifies a run of a program in another language: each run has an engine of its
+ * own.
+ */
 function engineAddress(): string | undefined {
   const client = pulumi.runtime.getMonitor() as Partial<GrpcClient> | undefined;
   return client?.getChannel?.().getTarget();

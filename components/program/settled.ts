@@ -78,8 +78,8 @@ export async function answerOf(
 }
 
 /**
- * Stand-in of a preview for a value that is not known yet. Undefined where the plan depends on the value, as it does on the
- * keys of a map and the number of items of a list.
+ * Stand-in of a preview for a value that is not known yet. Undefined where the plan depends on the value, as it does on
+ * the keys of a map and the number of items of a list.
  */
 function standIn({
   late,

@@ -61,7 +61,10 @@ function headerOf(part: string): string {
   return `Content-Type: ${type}; charset="utf-8"`;
 }
 
-/** A text that is a MIME archive, or one part of one, with headers of its own; before these some tools write a line of mbox. */
+/**
+ * A text that is a MIME archive, or one part of one, with headers of its own; before these some tools write a line of
+ * mbox.
+ */
 function mimeOf(part: string): string | undefined {
   const archive = part.replace(/^From .*\r?\n/, "");
   const [head = ""] = archive.split(/\r?\n\r?\n/, 1);

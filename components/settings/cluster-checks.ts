@@ -58,7 +58,7 @@ export function checkCluster(cluster: Fields, place: Place): void {
     place.get("blockStorage").fault(`is for ${CINDER_CSI}; add it under addons, or leave this out`);
 }
 
-/** What the program says of kube-proxy's configuration. */
+/** Fields of kube-proxy's configuration that vnfm sets, with their source for messages. */
 const KUBE_PROXY = { apiVersion: "the program", kind: "the program", clusterCIDR: "network.podCidr" };
 
 function checkKubeProxy(cluster: Fields, place: Place): void {
@@ -72,7 +72,7 @@ function checkKubeProxy(cluster: Fields, place: Place): void {
   place.findings.add(...kubeProxyFindings(given, version, place).faults);
 }
 
-/** What is wrong in additions to kube-proxy's configuration of a workload cluster. @param place of them */
+/** Checks additions to the kube-proxy configuration of a workload cluster. @param place of them */
 export function kubeProxyFindings(
   given: unknown,
   version: string | undefined,
@@ -139,7 +139,7 @@ function checkMachines(
     place.fault(`the cluster would have ${sum} machines; at most ${limits.instances} are taken`);
 }
 
-/** How many machines there are at most, with those of a rolling update: it makes the new one first. */
+/** Counts the machines that there are at most, with those of a rolling update, which creates the new one first. */
 function mostMachines(
   { replicas = 1 }: Fields,
   groups: readonly (readonly [string, unknown])[],

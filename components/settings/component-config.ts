@@ -10,13 +10,13 @@ import table from "./kubeadm-fields.json";
 
 export interface ConfigurationFindings {
   readonly faults: Finding[];
-  /** What the release may know, which is newer than this program, or not known. */
+  /** Fields that the release may have, because it is newer than vnfm, or unknown. */
   readonly warnings: Finding[];
 }
 
 /**
- * What is wrong in additions to one of the documents that kubeadm takes: fields that there are not, and values that
- * kubeadm, the kubelet or kube-proxy would refuse on a server that is made already.
+ * Checks additions to one of kubeadm's documents: reports fields that do not exist, and values that
+ * kubeadm, the kubelet or kube-proxy would reject on a server that exists already.
  *
  * @param version of Kubernetes that the operator asks for, such as `v1.33.0`
  * @param versionSetting that says it
@@ -37,7 +37,9 @@ export function compareConfiguration(
   return found;
 }
 
-/** `string`, `duration`, `boolean`, `integer`, `number`, `any`, the name of a type, or a list or a map of one of these. */
+/**
+ * `string`, `duration`, `boolean`, `integer`, `number`, `any`, the name of a type, or a list or a map of one of these.
+ */
 type FieldType = string | { readonly list: FieldType } | { readonly map: FieldType };
 type FieldTypes = Readonly<Record<string, FieldType>>;
 

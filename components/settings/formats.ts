@@ -10,7 +10,7 @@ import { yamlData } from "../base/yaml/yaml";
 /** A form of texts that the schemas name. */
 export interface Format {
   readonly test: (text: string) => boolean;
-  /** What a text of another form is none of; after a semicolon how to write one. */
+  /** Name of the format for messages; after a semicolon how to write a value of it. */
   readonly say: string;
 }
 

@@ -10,11 +10,11 @@ import { printableLine } from "../base/printable";
 
 /** A VNF package as SOL004 has it, opened from a folder or from a CSAR zip. */
 export interface VnfPackage {
-  /** As the operator wrote it: the path of the folder or of the zip. */
+  /** Path of the folder or zip, as the operator wrote it. */
   readonly location: string;
   readonly vnfd: Vnfd;
   readonly files: PackageFiles;
-  /** What the operator should know though the package is valid, whatever its flavour: digests that differ from the files'. */
+  /** Warnings about a valid package for all flavours: digests that differ from the files'. */
   readonly warnings: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface DeploymentFlavour {
   readonly placementGroups: readonly PlacementGroup[];
   /** Helm charts of its Mciops. @default none */
   readonly charts?: readonly PackageChart[];
-  /** What the operator of such a VNF should know though it is no fault: what is passed over. */
+  /** Warnings for the operator of such a VNF: properties that are ignored. */
   readonly warnings: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export interface Vdu {
   readonly vcpus: number | undefined;
   readonly memoryMiB: number | undefined;
   readonly diskGiB: number | undefined;
-  /** What it asks of the flavor besides. @default nothing */
+  /** Demands on the flavor in addition to the size. @default nothing */
   readonly extraSpecs?: readonly ExtraSpec[];
   /** Names of the VirtualBlockStorage node templates it requires (virtual_storage), in order. */
   readonly volumes: readonly string[];
@@ -93,7 +93,7 @@ export interface Vdu {
   readonly bootData: string | undefined;
 }
 
-/** What a VDU asks of its Nova flavor, as an extra spec of it. */
+/** A demand of a VDU on its Nova flavor, as an extra spec. */
 export interface ExtraSpec {
   /** Such as `hw:cpu_policy`. */
   readonly name: string;
@@ -109,7 +109,7 @@ export interface VirtualBlockStorage {
   readonly sizeGiB: number;
   /** sw_image_data.name where the volume is made from an image. */
   readonly image: string | undefined;
-  /** As that of a VDU. */
+  /** SwImage of the storage, if the VNFD has no name of an image for it, as of a VDU. */
   readonly unnamedImage?: string;
   /** Cinder volume type, where the VNFD names one. */
   readonly volumeType: string | undefined;
@@ -276,7 +276,9 @@ export function record(findings: Fault[], finding: Fault): void {
   findings.push(finding);
 }
 
-/** `file:line: node: property: message`, without the parts that are empty. Whatever names a package has, it is one line. */
+/**
+ * `file:line: node: property: message`, without the parts that are empty. Whatever names a package has, it is one line.
+ */
 export function faultLine({ file, line, node, property, message }: Fault): string {
   const place = line === undefined ? file : `${file}:${line}`;
   return printableLine([place, node, property, message].filter(Boolean).join(": "));

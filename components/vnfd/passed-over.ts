@@ -12,8 +12,8 @@ const SECTIONS = [
 ];
 
 /**
- * What a topology template asks for and no reader has read, a line for each property: nothing of a VNFD is passed
- * over in silence. It goes by what was read, so it finds the properties of later releases of SOL001 and of vendors
+ * Lists the properties of a topology template that no reader has read, a line for each: nothing of a VNFD is ignored
+ * silently. It goes by what was read, so it finds the properties of later releases of SOL001 and of vendors
  * too. To be called when all is read.
  */
 export function passedOver(
@@ -55,7 +55,7 @@ export function passedOver(
 /** A place that is passed over. */
 interface Finding {
   readonly at: At;
-  /** What findings of one line have in common; empty for a node template or policy as a whole. */
+  /** Property that the findings of one line share; empty for a node template or policy as a whole. */
   readonly property: string;
   readonly reason: string;
 }
@@ -105,7 +105,7 @@ function pathOf({ property }: At, place: At): string {
   return own.replaceAll(/\[\d+\]/g, "");
 }
 
-/** What a part of a topology template has, its properties one by one. */
+/** Returns the properties of a part of a topology template. */
 function parts(at: At): At[] {
   return at.keys().flatMap((key) => (key === "properties" ? at.get(key).children() : [at.get(key)]));
 }

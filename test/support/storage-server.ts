@@ -38,7 +38,7 @@ export function exportedPaths({ serverId }: StorageServer): readonly (string | u
   return [...configuration.matchAll(/ Path = (\S+);/g)].map(([, path]) => path);
 }
 
-/** What the volume itself says of its file system. */
+/** Reads the UUID of the file system from the volume itself. */
 export async function fileSystemUuid({ volume }: StorageServer): Promise<string> {
   const file = join(LAB, "state/cinder/volumes", `volume-${volume}`);
   return (await mustRun("blkid", ["-p", "-o", "value", "-s", "UUID", file])).trim();

@@ -37,8 +37,8 @@ const NODE_BYTES = 16;
 
 /**
  * Goes once through a document. It is to be parsed with `uniqueKeys: false`, as the parser compares each key with all
- * before it, and an alias is to be resolved by `targets`, as `Alias.resolve` goes through the whole document. Where there
- * are no problems, `toJS({ maxAliasCount: -1 })` and recursion over the nodes are safe.
+ * before it, and an alias is to be resolved by `targets`, as `Alias.resolve` goes through the whole document. Where
+ * there are no problems, `toJS({ maxAliasCount: -1 })` and recursion over the nodes are safe.
  */
 export function structureOf(document: Document): YamlStructure {
   const structure = new Structure();

@@ -51,7 +51,10 @@ export interface ParsedYaml {
   ) => { readonly line: number; readonly column: number } | undefined;
 }
 
-/** A text of one document. The options are the parser's. @default YAML 1.2 with merge keys, which all other readers know */
+/**
+ * A text of one document. The options are the parser's.
+ * @default YAML 1.2 with merge keys, which all other readers know
+ */
 export function parseDocument(text: string, options: YamlOptions = {}): ParsedYaml {
   const lines = new LineCounter();
   const [document, second] = documentsOf(text, withDefaults(options, lines));

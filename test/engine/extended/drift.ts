@@ -61,15 +61,15 @@ export function describeDrift(subject: () => Drifting): void {
       expect([status, stdout.split("\n")]).toEqual([
         0,
         expect.arrayContaining([
-          "vnf-a: masterNode-1: step cni runs again",
-          "vnf-a: masterNode-2: step load-balancer runs again",
-          "vnf-a: masterNode-3: step load-balancer runs again",
-          "vnf-a: workerNode-1: step prepare runs again",
-          "vnf-a: workerNode-1: step labels runs again",
+          "vnf-a: masterNode-1: the CNI is applied again",
+          "vnf-a: masterNode-2: HAProxy and keepalived are set up again",
+          "vnf-a: masterNode-3: HAProxy and keepalived are set up again",
+          "vnf-a: workerNode-1: is prepared again",
+          "vnf-a: workerNode-1: gets its labels and taints again",
           "nothing else changes",
         ]),
       ]);
-      expect(stdout.match(/ runs again$/gm)).toHaveLength(5);
+      expect(stdout.match(/^vnf-a: .* again$/gm)).toHaveLength(5);
       expect(await subject().stack.check()).toEqual(asDeclared);
       await subject().expectDeclared();
       expect(await subject().stack.changes()).toEqual([]);

@@ -6,12 +6,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { stringify } from "yaml";
-import { devDependencies } from "../../../package.json";
 import { Cluster } from "../../support/cluster";
 import { mustRun, REPOSITORY, run } from "../../support/command";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { installProject, pack } from "../../support/foreign-project";
 import { toolchainPath } from "../../support/management-cluster";
+import { installPythonSdk } from "../../support/python-sdk";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(20 * 60_000);
@@ -25,7 +25,7 @@ let stack: TestStack;
 let cluster: Cluster;
 
 beforeAll(async () => {
-  await mustRun("toolchain/build.sh", ["yaml-language-host", "python-language-host", "sdk-generator"]);
+  await mustRun("toolchain/build.sh", ["yaml-language-host"]);
   folder = mkdtempSync(join(tmpdir(), "vnfm-languages-"));
   const tarball = await pack(folder);
   const hosts = [await toolchainPath("yaml-language-host"), await toolchainPath("python-language-host")];
@@ -138,13 +138,7 @@ describe("in Python", () => {
 
   beforeAll(async () => {
     const { folder: cwd } = stack;
-    const input = readFileSync(join(cwd, "node_modules/vnfm/dist/pulumi-schema.json"), "utf8");
-    const generator = join(await toolchainPath("sdk-generator"), "sdk-generator");
-    await mustRun(generator, ["python", "sdk"], { cwd, input });
-    await mustRun("python3", ["-m", "venv", "venv"], { cwd });
-    const quiet = ["--quiet", "--disable-pip-version-check"];
-    const packages = [`pulumi==${devDependencies["@pulumi/pulumi"]}`, "mypy==2.4.1", "./sdk"];
-    await mustRun("venv/bin/pip", ["install", ...quiet, ...packages], { cwd });
+    await installPythonSdk(cwd, "mypy==2.4.1");
     const runtime = { name: "python", options: { virtualenv: "venv" } };
     writeFileSync(join(cwd, "Pulumi.yaml"), stringify({ name: "languages", runtime }));
     cpSync(join(REPOSITORY, "test/support/languages.py"), join(cwd, "__main__.py"));

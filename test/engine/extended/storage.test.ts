@@ -124,7 +124,10 @@ describe("check", () => {
     await cluster.kubectl(["delete", "node", master]);
     expect((await stack.check()).found).toEqual([`masterNode-1: Node ${master} is missing`]);
     const { status, stdout } = await stack.vnfm("mend", "--yes");
-    expect([status, stdout]).toEqual([0, expect.stringContaining("masterNode-1: step labels runs again")]);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining("masterNode-1: gets its labels and taints again"),
+    ]);
     expect(await stack.check()).toEqual(asDeclared);
     // Kubernetes takes its own taint of a Node that is not ready away a moment after it is
     await until(30, `labels and taints ${before}`, async () => (await cluster.kubectl(made)) === before);
@@ -151,7 +154,7 @@ describe("check", () => {
     const { status, stdout } = await stack.vnfm("mend", "--yes");
     expect([status, stdout]).toEqual([
       0,
-      expect.stringContaining(`\nvnf-a: ${STORAGE}: step storage runs again\n`) as string,
+      expect.stringContaining(`\nvnf-a: ${STORAGE}: its volumes and exports are set up again\n`) as string,
     ]);
     expect(await stack.check()).toEqual(asDeclared);
     await writeNfs(await on("/volume/nfs/pv3/file"), "again\n");

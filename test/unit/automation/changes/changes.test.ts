@@ -88,8 +88,8 @@ it("says which labels and taints of a Node change, and not that it joins", () =>
     "vnf-a: workerNode-1: labels change: -a=b; taints change: +a=b:NoSchedule",
   ]);
   expect(changed({}, rejoins)).toEqual([
-    "vnf-a: workerNode-1: step join runs again",
-    "vnf-a: workerNode-1: step labels runs again",
+    "vnf-a: workerNode-1: is looked at, and joins if it has left",
+    "vnf-a: workerNode-1: gets its labels and taints again",
   ]);
 });
 
@@ -155,7 +155,7 @@ it("says what changes of a VNFC whose server stays", () => {
   });
   expect(said(vnf(), changed)).toEqual([
     "vnf-a: workerNode-1: server is updated (flavorName)",
-    "vnf-a: workerNode-1: step prepare runs again",
+    "vnf-a: workerNode-1: is prepared again",
     "vnf-a: workerNode-1: is drained, leaves the cluster, and joins again",
     "nothing else changes",
   ]);

@@ -19,7 +19,7 @@ const change = (action: Change["action"], vnfc: string, text: string): Change =>
   return { action, text, subject, parts: [] };
 };
 const CHANGES: readonly Change[] = [
-  change("update", "masterNode-1", "step prepare runs again"),
+  change("update", "masterNode-1", "is prepared again"),
   change("create", "workerNode-3", "workerNode-3 is added"),
 ];
 

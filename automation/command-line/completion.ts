@@ -1,0 +1,92 @@
+import type { Described, Operand } from "./command";
+import { HELP } from "./help";
+
+/** The names that words of a command line may be, as far as the stack configs of a folder tell. */
+export interface Names {
+  readonly stacks: readonly string[];
+  readonly instances: readonly string[];
+  /** VNFCs and scaling aspects of an instance. */
+  readonly vnfcs: (vnf: string) => readonly string[];
+  readonly aspects: (vnf: string) => readonly string[];
+  /** Of `vnfm rotate`. */
+  readonly secrets: readonly string[];
+  readonly shells: readonly string[];
+}
+
+/**
+ * The words that may stand in the place of the last one.
+ *
+ * @param line the words after `vnfm`; the last one is the beginning of a word, and may be empty
+ * @param namesOf reads the names, of a stack if the line names one
+ */
+export function candidates(
+  line: readonly string[],
+  commands: readonly Described[],
+  namesOf: (stack: string | undefined) => Names,
+): readonly string[] {
+  const begun = line.at(-1) ?? "";
+  const { positionals, asked, stack } = read(line.slice(0, -1), commands);
+  const [verb, ...words] = positionals;
+  const command = commands.find(({ name }) => name === verb);
+  const all = (): readonly string[] => {
+    if (asked !== undefined) return asked === "stack" ? namesOf(undefined).stacks : [];
+    if (begun.startsWith("-")) return optionsOf(command);
+    if (verb === undefined) return commands.map(({ name }) => name);
+    return command === undefined ? [] : wordsOf(command, words, namesOf(stack));
+  };
+  return all().filter((word) => word.startsWith(begun));
+}
+
+interface Line {
+  readonly positionals: readonly string[];
+  /** The option whose value comes next. */
+  readonly asked?: string;
+  readonly stack?: string;
+}
+
+/** Reads the words that are complete, whatever is wrong with them. */
+function read(words: readonly string[], commands: readonly Described[]): Line {
+  const options = commands.flatMap((command) => Object.entries(command.options));
+  const withValue = (word: string): string | undefined =>
+    options.find(
+      ([name, { short, value }]) => value !== undefined && [`--${name}`, `-${short}`].includes(word),
+    )?.[0];
+  return words.reduce<Line>(
+    ({ asked, ...line }, word) => {
+      if (asked !== undefined) return asked === "stack" ? { ...line, stack: word } : line;
+      if (word.startsWith("--stack=")) return { ...line, stack: word.slice("--stack=".length) };
+      const next = withValue(word);
+      if (next !== undefined) return { ...line, asked: next };
+      return word.startsWith("-") ? line : { ...line, positionals: [...line.positionals, word] };
+    },
+    { positionals: [] },
+  );
+}
+
+function optionsOf(command: Described | undefined): readonly string[] {
+  return Object.keys({ ...command?.options, help: HELP }).map((name) => `--${name}`);
+}
+
+/** The words that the operand may be that comes next. */
+function wordsOf({ operands }: Described, words: readonly string[], names: Names): readonly string[] {
+  const places = Object.values(operands).flatMap((operand) =>
+    Array.from<Operand<unknown>>({ length: Math.min(operand.most, words.length + 1) }).fill(operand),
+  );
+  const { name = "" } = places[words.length] ?? {};
+  const [vnf = ""] = words;
+  switch (name) {
+    case "VNF":
+      return names.instances;
+    case "VNFC":
+      return names.vnfcs(vnf).filter((vnfc) => !words.includes(vnfc));
+    case "ASPECT=LEVEL":
+      return names.aspects(vnf).map((aspect) => `${aspect}=`);
+    case "SECRET":
+      return names.secrets.filter((secret) => !words.includes(secret));
+    case "SHELL":
+      return names.shells;
+    default:
+      // a keyword is its own name; of others, such as FILE, the shell knows more
+      return name === name.toLowerCase() && name !== "" ? [name] : [];
+  }
+}

@@ -1,0 +1,87 @@
+/** The examples, each as a project that `vnfm new` has made of it: what a preview would make. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { parse } from "yaml";
+import { makeProject } from "../../../automation/new";
+import { templates } from "../../../automation/new/template";
+import { mustRun, REPOSITORY } from "../../support/command";
+import { installProject, pack } from "../../support/foreign-project";
+import { toolchainPath } from "../../support/management-cluster";
+import { installPythonSdk } from "../../support/python-sdk";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(20 * 60_000);
+
+/** The servers that each example makes, and the objects of its CNFs and its releases. */
+const MADE: Readonly<Record<string, readonly string[]>> = {
+  "cluster-and-cnf": [...simple("vnf-a"), ...web("web")],
+  components: [...simple("vnf-a"), ...web("web")],
+  "helm-chart": [...simple("vnf-a"), "mine-helm-mine/mine"],
+  "high-availability": [
+    ...["masterNode-1", "masterNode-2", "masterNode-3", "workerNode-1", "workerNode-2"],
+    "storage_server-1",
+  ].map((vnfc) => `vnf-a-${vnfc}-server`),
+  python: [...simple("vnf-a"), ...web("web")],
+  "tenant-network": [...simple("vnf-a"), "vnf-a-workerNode-2-server"],
+  "two-clusters": [...simple("east"), ...simple("west"), ...web("web-east"), ...web("web-west")],
+  yaml: [...simple("vnf-a"), ...web("web")],
+};
+
+function simple(vnf: string): string[] {
+  return [`${vnf}-masterNode-1-server`, `${vnf}-workerNode-1-server`];
+}
+
+function web(vnf: string): string[] {
+  return ["configmap-web/web-page", "deployment.apps-web/web", "service-web/web"].map(
+    (object) => `${vnf}-${object}`,
+  );
+}
+
+let folder: string;
+/** A project that has the packages of all. */
+let installed: string;
+let first: TestStack;
+
+beforeAll(async () => {
+  await mustRun("toolchain/build.sh", ["yaml-language-host", "python-language-host"]);
+  folder = mkdtempSync(join(tmpdir(), "vnfm-examples-"));
+  installed = join(folder, "installed");
+  await installProject(installed, await pack(folder));
+  const hosts = [await toolchainPath("yaml-language-host"), await toolchainPath("python-language-host")];
+  const programs = join(installed, "node_modules/.bin");
+  process.env["PATH"] = [...hosts, process.env["PATH"], programs].join(delimiter);
+  first = await TestStack.create("examples", {});
+});
+
+afterAll(async () => {
+  await first?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A stack of a project that is made of an example. */
+function stackOf(template: string): Promise<TestStack> {
+  const install = (project: string): void => {
+    makeProject(project, { template });
+    symlinkSync(join(installed, "node_modules"), join(project, "node_modules"));
+  };
+  return TestStack.create("dev", {}, { beside: first, install });
+}
+
+it("are all in the table of this test", () => {
+  expect(Object.keys(MADE).sort()).toEqual(templates());
+});
+
+it.each(templates())("%s would make its servers and objects, and nothing else", async (template) => {
+  const stack = await stackOf(template);
+  const example = join(REPOSITORY, "examples", template, "Pulumi.dev.yaml");
+  if (existsSync(example)) {
+    const { config } = parse(readFileSync(example, "utf8")) as { config: Record<string, object> };
+    stack.configure(config["vnfm:vnfs"] ?? {});
+  }
+  if (template === "python") await installPythonSdk(stack.folder);
+  const changes = await stack.changes();
+  expect(changes.filter((change) => !change.startsWith("create "))).toEqual([]);
+  expect(changes).toEqual(expect.arrayContaining((MADE[template] ?? []).map((name) => `create ${name}`)));
+  await stack.remove();
+});
