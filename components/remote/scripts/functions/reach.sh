@@ -23,8 +23,8 @@ whether the API answers others. Then run the same command again"
 reach_registries() {
   local host
   while read -r host; do
-    # a proxy or a mirror is in between
-    [ ! -e /etc/systemd/system/containerd.service.d/proxy.conf ] && [ ! -e "/etc/containerd/certs.d/$host" ] || continue
+    # a proxy or a mirror may be in between
+    if [ -e /etc/systemd/system/containerd.service.d/proxy.conf ] || [ -e "/etc/containerd/certs.d/$host" ]; then continue; fi
     within 30 getent hosts "${host%:*}" || die "this node lacks images of $host, and finds no address of it, so kubeadm \
 has not begun. See that the DNS servers of its network answer it ('resolvectl' there), or take an image that has the \
 images of Kubernetes. Then run the same command again"
