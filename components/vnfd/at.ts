@@ -175,6 +175,16 @@ export class At {
     return this.isList ? this.items() : this.keys().map((key) => this.get(key));
   }
 
+  /** A text, a number or a boolean as it is written; undefined for all else, such as a call of a function. It does not count as read. */
+  written(): string | number | boolean | undefined {
+    const node = this.resolve(this.yaml);
+    if (!isScalar(node)) return undefined;
+    const { value } = node;
+    return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+      ? value
+      : undefined;
+  }
+
   text(): string | undefined {
     if (!this.exists) return undefined;
     const node = this.taken();

@@ -1,6 +1,7 @@
 import { printableLine } from "../base/printable";
 import type { At } from "./at";
 import { readChart } from "./charts";
+import { warnOfConstraints } from "./constraints";
 import {
   externalLinks,
   readVduCp,
@@ -113,6 +114,8 @@ export function readFlavour(
   if (faults.length > 0) return { ...flavour, warnings: warnings.map(faultLine) };
   warnOfNumbers(flavour, policies, templates);
   const others = passedOver(topology, templates, policies);
+  // what it looks at does not count as read
+  warnOfConstraints(templates);
   return { ...flavour, warnings: [...warnings.map(faultLine), ...others] };
 }
 

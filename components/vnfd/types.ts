@@ -61,6 +61,17 @@ export interface NodeTemplate {
   readonly property: (name: string) => At;
   /** All properties that it has. */
   readonly properties: () => At[];
+  /** Constraints that the package's own types have for its properties. */
+  readonly constraints: () => PropertyConstraints[];
+}
+
+/** Constraints of a property (TOSCA 1.3, 3.6.3). */
+export interface PropertyConstraints {
+  /** Name of the property. */
+  readonly property: string;
+  /** The type that has them. */
+  readonly type: string;
+  readonly clauses: At;
 }
 
 /** The types that a package's files define, by section and name. */
@@ -119,10 +130,19 @@ export class Types {
       if (own.isGiven) return own;
       return declared.map((properties) => properties.get(key).get("default")).find((d) => d.isGiven) ?? own;
     };
+    const constraints = () =>
+      chain.flatMap((type) => {
+        const properties = this.nodes.get(type)?.get("properties");
+        return (properties?.keys() ?? []).flatMap((key) => {
+          const clauses = properties?.get(key).get("constraints");
+          return clauses?.isGiven ? [{ property: key, type, clauses }] : [];
+        });
+      });
     const keys = () => [at.get("properties"), ...declared].flatMap((properties) => properties.keys());
     return {
       ...{ name, kind, base: (chain.at(-1) ?? "").replace(prefix, ""), at, property },
       properties: () => [...new Set(keys())].map(property),
+      constraints,
     };
   }
 

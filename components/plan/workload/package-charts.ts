@@ -20,6 +20,7 @@ export function withPackageCharts(
   const releases = charts.map(({ id, path }): HelmInstallParam => ({
     helmreleasename: releaseName(instance, id, charts.length),
     helmchartfile_path: path,
+    exthelmchart: false,
     helmparameter: [],
   }));
   return { ...settings, additionalParams: { ...params, using_helm_install_param: releases } };

@@ -11,6 +11,7 @@
 . ./functions/kubeadm.sh
 . ./functions/kubectl.sh
 . ./functions/kubelet-words.sh
+. ./functions/reach.sh
 
 runs_elsewhere() {
   # anonymous; of whose certificate this node knows nothing yet
@@ -39,6 +40,8 @@ init() {
   kubeadm config validate --config "$config" >&2 || die "kubeadm $(kubeadm version -o short) does not take its \
 configuration, see its words above: correct what kubeadm has in the stack config, or its kubernetes_version. The cluster \
 has not begun"
+  ! command -v crictl >/dev/null ||
+    reach_registries "$(kubeadm config images list --config "$config" 2>/dev/null || true)"
   kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2 || {
     kubelet_words
     die "kubeadm init failed: see the lines above"

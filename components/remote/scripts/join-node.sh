@@ -14,6 +14,7 @@
 . ./functions/etcd.sh
 . ./functions/kubeadm.sh
 . ./functions/kubelet-words.sh
+. ./functions/reach.sh
 . ./functions/serving.sh
 
 not_joined() {
@@ -32,15 +33,18 @@ read_cluster() {
 
 # kubeadm itself asks less of workers, and after the join
 check_version() {
-  local cluster upto kubeadm kubelet way_out
+  local cluster upto kubeadm kubelet way_out repository
   within 300 read_cluster || {
     read_cluster || true
+    reach_api "$(endpoint_of "$(kubectl --kubeconfig "$kubeconfig" config view -o 'jsonpath={.clusters[0].cluster.server}')")"
     not_joined "the cluster's version cannot be read"
   }
   upto=$(head -n 1 <<<"$cluster")
+  repository=$(awk '$1 == "imageRepository:" { print $2 }' <<<"$cluster")
   cluster=$(awk '$1 == "kubernetesVersion:" { print $2 }' <<<"$cluster")
   kubeadm=$(kubeadm version -o short)
   kubelet=$(kubelet --version | awk '{ print $2 }')
+  reach_registries "$(images_of "$cluster" "${repository:-registry.k8s.io}")"
   way_out="Or take an image, or an apt_repository, of v1.$(minor "$cluster") and give this node a new token under heal"
   if [ -n "$certificate_key" ]; then
     [ "$(minor "$kubeadm")" = "$(minor "$cluster")" ] ||
@@ -54,6 +58,12 @@ minor version. If the cluster is to be of it, set kubernetes_version to it. $way
 cluster is to be of it, set kubernetes_version to it and replace all masters first. $way_out"
   (($(minors_after "$upto" "$kubelet") <= kubelet_minors_behind)) ||
     die "this worker has kubelet $kubelet, more than three minor versions older than the cluster's $cluster. $way_out"
+}
+
+# images that kubeadm pulls for a master; those of a worker are for the kubelet, and the cluster says which
+images_of() { # VERSION REPOSITORY
+  [ -n "$certificate_key" ] && command -v crictl >/dev/null || return 0
+  kubeadm config images list --kubernetes-version "$1" --image-repository "$2" 2>/dev/null || true
 }
 
 # kubectl with the kubelet's credentials, at the cluster's API

@@ -30,7 +30,6 @@ function situation(params: AdditionalParams, counts: Record<string, number> = {}
       keepBootVolumes: false,
       additionalParams: params,
     },
-    instance: "cnf",
     flavour: flavourOf({ VDU1: "web" }, aspects),
     files,
     counts,

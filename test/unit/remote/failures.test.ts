@@ -106,6 +106,77 @@ describe("a node whose kubelet does not come up", () => {
   });
 });
 
+describe("a node that does not reach the network", () => {
+  /** @param reached what `bash -c` of the connection and `getent` find; `images` of containerd */
+  const world = ({ api = true, dns = true, registry = true, images = false }) => {
+    standIns.program("hostname", "echo worker");
+    standIns.program("kubelet", "echo Kubernetes v1.33.0");
+    standIns.program(
+      "kubectl",
+      `case "$*" in
+        *"config view"*) echo https://10.0.0.9:6440 ;;
+        *) ${api ? "printf '\nkubernetesVersion: v1.33.0\n'" : "exit 1"} ;;
+      esac`,
+    );
+    standIns.program(
+      "kubeadm",
+      `case "$*" in
+        version*) echo v1.33.0 ;;
+        "config images list"*) printf '%s\n' registry.k8s.io/etcd:3 registry.k8s.io/pause:3.10 ;;
+        "certs certificate-key") echo key ;;
+        *) echo "kubeadm $*" >>${at("told")} ;;
+      esac`,
+    );
+    standIns.program("crictl", `exit ${images ? 0 : 1}`);
+    standIns.program("getent", `exit ${dns ? 0 : 2}`);
+    standIns.program(
+      "timeout",
+      `case "$*" in *" 10.0.0.9 6440") exit ${api ? 0 : 1} ;; *" registry.k8s.io 443") exit ${registry ? 0 : 1} ;; esac`,
+    );
+    mkdirSync(at("etc/kubernetes"), { recursive: true });
+  };
+  const AT_LAST = { "within 300": "within 0", "within 10 ": "within 0 ", "within 30": "within 0" };
+  const join = (reached: Parameters<typeof world>[0]) => {
+    world(reached);
+    return run("join-node.sh", "create", { ...JOIN, certificate_key: "k" }, AT_LAST);
+  };
+
+  it("says that the API takes no connection, and not that the token may be old", () => {
+    expect(join({ api: false })).toMatch(
+      /^worker: this node does not reach the Kubernetes API, TCP 10\.0\.0\.9:6440, and kubeadm has not begun\. /,
+    );
+    expect(told()).toEqual([]);
+  });
+
+  it("says that DNS has no address of a registry whose images it lacks", () => {
+    expect(join({ dns: false })).toMatch(
+      /^worker: this node lacks images of registry\.k8s\.io, and finds no address of it, so kubeadm has not begun\. /,
+    );
+    expect(told()).toEqual([]);
+  });
+
+  it("says that a registry takes no connection, before the cluster begins", () => {
+    world({ registry: false });
+    const init = { kubernetes_version: "v1.33.0", kubeadm_config: "", provider_id: "", access_manifest: "" };
+    const others = { ...AT_LAST, "/var/lib/etcd/member": at("member") };
+    const error = run(
+      "init-master.sh",
+      "create",
+      { ...init, api_endpoint: "", encryption_config: "" },
+      others,
+    );
+    expect(error).toMatch(
+      /^worker: this node lacks images of registry\.k8s\.io, and does not reach it, TCP registry\.k8s\.io:443, so /,
+    );
+    expect(told().filter((line) => line.startsWith("kubeadm init"))).toEqual([]);
+  });
+
+  it("joins without registry and DNS where it has the images", () => {
+    expect(join({ dns: false, registry: false, images: true })).toBeUndefined();
+    expect(told().filter((line) => line.startsWith("kubeadm join"))).toHaveLength(1);
+  });
+});
+
 describe("a join that was cut off", () => {
   it("begins again as a Node that is not Ready, whose name kubeadm takes", () => {
     standIns.program("systemctl", `echo "systemctl $*" >>${at("told")}`);

@@ -1,0 +1,43 @@
+# shellcheck shell=bash
+# What a node reaches of the network, which kubeadm needs and says no more of than that time ran out.
+
+connects() { # ADDRESS:PORT
+  # shellcheck disable=SC2016 # it is for the other shell
+  timeout -k 1 5 bash -c ': <>"/dev/tcp/$1/$2"' - "${1%:*}" "${1##*:}"
+}
+
+# ADDRESS:PORT of an API's URL
+endpoint_of() {
+  local endpoint=${1#https://}
+  printf '%s\n' "${endpoint%%/*}"
+}
+
+# dies where the API takes no connection; its answer is another matter
+reach_api() { # ADDRESS:PORT
+  within 10 connects "$1" || die "this node does not reach the Kubernetes API, TCP $1, and kubeadm has not begun. See \
+that its security groups let it out, that its network leads there, and that the masters let it in: 'vnfm check' says \
+whether the API answers others. Then run the same command again"
+}
+
+# dies where an image is missing, and the node does not reach the registry that it is of: LINES of kubeadm's list
+reach_registries() {
+  local host
+  while read -r host; do
+    # a proxy or a mirror may be in between
+    if [ -e /etc/systemd/system/containerd.service.d/proxy.conf ] || [ -e "/etc/containerd/certs.d/$host" ]; then continue; fi
+    within 30 getent hosts "${host%:*}" || die "this node lacks images of $host, and finds no address of it, so kubeadm \
+has not begun. See that the DNS servers of its network answer it ('resolvectl' there), or take an image that has the \
+images of Kubernetes. Then run the same command again"
+    case $host in *:*) ;; *) host=$host:443 ;; esac
+    within 30 connects "$host" || die "this node lacks images of ${host%:443}, and does not reach it, TCP $host, so \
+kubeadm has not begun. See that its security groups and its network's router let it out, or give it a proxy or a mirror. \
+Then run the same command again"
+  done < <(missing_registries "$1")
+}
+
+missing_registries() { # LINES
+  local image
+  while read -r image; do
+    [ -z "$image" ] || crictl inspecti -q "$image" >/dev/null 2>&1 || printf '%s\n' "${image%%/*}"
+  done <<<"$1" | sort -u
+}

@@ -1,0 +1,83 @@
+import { bytesOf } from "./scalar";
+import type { At } from "./at";
+import type { NodeTemplate } from "./types";
+
+type Scalar = string | number | boolean;
+
+/**
+ * Warns of properties that the constraints of the package's own types do not allow. Others that read VNFDs refuse such a
+ * package; here nothing depends on it.
+ */
+export function warnOfConstraints(templates: ReadonlyMap<string, NodeTemplate>): void {
+  for (const template of templates.values())
+    for (const { property, type, clauses } of template.constraints()) {
+      const value = template.property(property).written();
+      if (value === undefined) continue;
+      for (const clause of clauses.isList ? clauses.items() : [clauses])
+        for (const operator of clause.keys()) {
+          const problem = violation(value, operator, clause.get(operator));
+          if (problem !== undefined)
+            template
+              .property(property)
+              .warn(`${JSON.stringify(value)} ${problem}, by the constraints of ${type}`);
+        }
+    }
+}
+
+/** Why a value does not meet a clause; undefined where it does, or the clause is none of TOSCA's. */
+function violation(value: Scalar, operator: string, at: At): string | undefined {
+  const [one, two] = at.isList ? at.items().map((item) => item.written()) : [at.written()];
+  switch (operator) {
+    case "valid_values": {
+      const known = at.items().flatMap((item) => item.written() ?? []);
+      return known.some((other) => isEqual(value, other)) ? undefined : `is not one of ${known.join(", ")}`;
+    }
+    case "equal":
+      return one === undefined || isEqual(value, one) ? undefined : `is not ${one}`;
+    case "greater_than":
+      return compared(value, one, (order) => order > 0, "is not more than");
+    case "greater_or_equal":
+      return compared(value, one, (order) => order >= 0, "is less than");
+    case "less_than":
+      return compared(value, one, (order) => order < 0, "is not less than");
+    case "less_or_equal":
+      return compared(value, one, (order) => order <= 0, "is more than");
+    case "in_range":
+      return (
+        compared(value, one, (order) => order >= 0, "is less than") ??
+        compared(value, two, (order) => order <= 0, "is more than")
+      );
+    case "length":
+      return compared(String(value).length, one, (order) => order === 0, "has not the length");
+    case "min_length":
+      return compared(String(value).length, one, (order) => order >= 0, "is shorter than");
+    case "max_length":
+      return compared(String(value).length, one, (order) => order <= 0, "is longer than");
+    default:
+      return undefined;
+  }
+}
+
+/** YAML reads `1.0` as a number, and a VNFD may have it as a text. */
+function isEqual(one: Scalar, other: Scalar): boolean {
+  return String(one) === String(other) || (numberOf(one) ?? NaN) === numberOf(other);
+}
+
+/** @param other what cannot be compared, as `UNBOUNDED`, is no limit */
+function compared(
+  value: Scalar,
+  other: Scalar | undefined,
+  isMet: (order: number) => boolean,
+  problem: string,
+): string | undefined {
+  const [left, right] = [numberOf(value), other === undefined ? undefined : numberOf(other)];
+  if (left === undefined || right === undefined || isMet(left - right)) return undefined;
+  return `${problem} ${String(other)}`;
+}
+
+/** A number, or a size in bytes. */
+function numberOf(value: Scalar): number | undefined {
+  if (typeof value === "boolean" || value === "") return undefined;
+  const number = Number(value);
+  return Number.isNaN(number) ? bytesOf(String(value), "B") : number;
+}
