@@ -131,14 +131,14 @@ export function keyword(name: string): Operand<undefined> {
   return { name, least: 1, most: 1, read };
 }
 
-/** A word that is one of these. */
-export function choice<const T extends string>(...names: readonly T[]): Operand<T> {
+/** A word that is one of these. @param what in the usage */
+export function choice<const T extends string>(what: string, ...names: readonly T[]): Operand<T> {
   const read = ([given]: readonly string[]): T => {
     const found = names.find((name) => name === given);
     if (found === undefined) throw new UsageFault(`"${given}" is not ${names.join(", ")}`);
     return found;
   };
-  return { name: names.join("|"), least: 1, most: 1, read };
+  return { name: what, least: 1, most: 1, read };
 }
 
 /** Words of which there is one at least; one that is given again does not count. @param read of one of them */

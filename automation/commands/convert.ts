@@ -17,13 +17,14 @@ const READERS: Readonly<Record<"magnum" | "capo" | "capi-helm", (files: readonly
 export const convertCommand = command({
   name: "convert",
   summary: "prints clusters of Magnum, CAPO or capi-helm-charts as settings",
-  details: "docs/migrate-from-magnum.md and docs/migrate-from-cluster-api.md say which files each of them has",
+  details:
+    "PROGRAM is magnum, capo or capi-helm; docs/migrate-from-magnum.md and docs/migrate-from-cluster-api.md say which files each of them has",
   examples: [
     "convert magnum template.json cluster.json workers.json",
     "convert capo cluster-template.yaml",
     "convert capi-helm defaults.yaml tenant-a.yaml",
   ],
-  operands: { from: choice("magnum", "capo", "capi-helm"), files: words("FILE") },
+  operands: { from: choice("PROGRAM", "magnum", "capo", "capi-helm"), files: words("FILE") },
   options: {},
   run: ({ from, files }) => {
     process.stdout.write(printable(toYaml(READERS[from](files))));

@@ -1,20 +1,52 @@
-import { command, option, word } from "../command-line/command";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { command, flag, option, word } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
+import { mergedKubeconfig } from "../command-line/merged-kubeconfig";
 import { writeOwn } from "../command-line/own-file";
 import { STACK } from "../command-line/options";
-import { openStack } from "../command-line/stack";
+import { openPulumiStack } from "../command-line/stack";
 import { show } from "../command-line/terminal";
+import { kubeconfigOf } from "../stack/kubeconfig";
 
 export const kubeconfigCommand = command({
   name: "kubeconfig",
   summary: "writes the kubeconfig of a cluster to a file that its owner alone may read",
-  examples: ["kubeconfig vnf-a", "kubeconfig vnf-a --file /run/user/1000/vnf-a"],
+  details: "with --merge into kubectl's own kubeconfig, as the context VNF@STACK; other contexts stay",
+  examples: ["kubeconfig vnf-a", "kubeconfig vnf-a --file /run/user/1000/vnf-a", "kubeconfig vnf-a --merge"],
   operands: { vnf: word("VNF") },
-  options: { file: option("FILE", "where it is written; VNF.kubeconfig by default"), stack: STACK },
-  read: ({ vnf, file = `${vnf}.kubeconfig`, ...request }) => ({ vnf, file, ...request }),
-  run: async ({ vnf, file, stack }) => {
-    writeOwn(file, await (await openStack(stack)).kubeconfig(vnf));
-    show([`export KUBECONFIG=${file}`]);
+  options: {
+    file: option("FILE", "where it is written; VNF.kubeconfig by default"),
+    merge: flag("into FILE, by default the first of KUBECONFIG, else ~/.kube/config"),
+    stack: STACK,
+  },
+  run: async ({ vnf, file, merge, stack: name }) => {
+    const stack = await openPulumiStack(name);
+    const kubeconfig = await kubeconfigOf(stack, vnf);
+    show(
+      merge
+        ? mergeInto(file ?? kubectlsFile(), kubeconfig, `${vnf}@${stack.name}`)
+        : writeTo(file ?? `${vnf}.kubeconfig`, kubeconfig),
+    );
     return EXIT.done;
   },
 });
+
+function writeTo(file: string, kubeconfig: string): string[] {
+  writeOwn(file, kubeconfig);
+  return [`export KUBECONFIG=${file}`];
+}
+
+function mergeInto(file: string, kubeconfig: string, context: string): string[] {
+  const former = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeOwn(file, mergedKubeconfig(former, kubeconfig, context, file));
+  return [`${file} has the context ${context}`, `kubectl config use-context ${context}`];
+}
+
+/** The file that kubectl itself writes to. */
+function kubectlsFile(): string {
+  const [first] = (process.env["KUBECONFIG"] ?? "").split(delimiter).filter((path) => path !== "");
+  return first ?? join(homedir(), ".kube/config");
+}

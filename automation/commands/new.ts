@@ -8,12 +8,13 @@ import { templates } from "../new/template";
 export const newCommand = command({
   name: "new",
   summary: "makes a Pulumi project of your own: a program, a CNF and what a pipeline runs",
-  details: "in a folder, by default the current one; 'vnfm init' writes its stack config then",
+  details: `in a folder, by default the current one; 'vnfm init' writes its stack config then
+examples: ${templates().join(", ")}`,
   examples: ["new", "new site-1", "new site-1 --typescript", "new site-1 --template high-availability"],
   operands: { folder: optionalWord("FOLDER") },
   options: {
     typescript: flag("the program in TypeScript, with its compiler and tsconfig.json"),
-    template: option("NAME", `a copy of an example: ${templates().join(", ")}`),
+    template: option("NAME", "a copy of an example in the place of that"),
   },
   read: ({ folder = ".", typescript, template }) => {
     if (typescript && template !== undefined)

@@ -1,12 +1,12 @@
 import { oneOf } from "../../components/base/nearest";
 import type { Subject } from "../changes/subject";
 import { sayReleased } from "../changes/words";
-import { assertMade } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
 import { isStopping, type Run } from "../run";
 import { assertConfirmed, outcomeOf, type OperationPreview, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
+import { StackState } from "../stack/stack-state";
 import { keyOfObject } from "../stack/steps";
 import { letGo, releasedAmong } from "../checks/released-volumes";
 import { vimsOf, type StackVim } from "../checks/vims";
@@ -26,8 +26,8 @@ export async function release(
 ): Promise<Outcome> {
   const begin = Date.now();
   await assertFree(stack);
-  const state = await stack.plainState();
-  assertMade(state, vnf);
+  const state = new StackState(await stack.plainState());
+  state.assertMade(vnf);
   const vim = vimsOf(state).find(({ vnfs }) => vnfs.includes(vnf));
   if (vim === undefined) throw new Fault(`${vnf} is on no Kubernetes cluster`);
   const preview = await previewOf(vim, vnf, names, run.signal);

@@ -10,10 +10,11 @@ import {
   tryOut,
   type Operation,
   type Outcome,
+  type Tried,
 } from "./operation";
 import { assertStackStays } from "./guard";
+import { Moment } from "../stack/moment";
 import type { PulumiStack } from "../stack/pulumi";
-import type { StackSettings } from "../stack/stack-config";
 
 /** One of the runs of a roll. */
 export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warnings"> {
@@ -35,29 +36,32 @@ export interface Roll extends Run {
  * Operations one after the other, each previewed and applied by itself, and all of them confirmed before the first. It
  * stops where one fails.
  *
- * @param plan the operations that are left to do, from the present settings: so the same roll goes on after a
- * failure
+ * @param plan the operations that are left to do, from settings and state: so the same roll goes on after a failure
  * @throws as `operate` does; once a run is done, ApplyFault with whatever ends the next one
  */
 export async function roll(
   stack: PulumiStack,
-  plan: (settings: StackSettings) => Promise<readonly RollStep[]>,
+  plan: (now: Moment) => readonly RollStep[] | Promise<readonly RollStep[]>,
   { isPreviewedWhole = true, ...run }: Roll,
 ): Promise<Outcome> {
   const begin = Date.now();
   await assertFree(stack);
-  const steps = await plan(await stack.settings());
+  const steps = await plan(await Moment.of(stack));
   const tried = await tryOut(stack, wholeOf(isPreviewedWhole ? steps : steps.slice(0, 1)), run.signal);
   const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
   const preview = { ...tried.preview, runs };
   await assertConfirmed(preview, run);
+  const isOfOne = !isPreviewedWhole || steps.length === 1;
   const isWhole = isPreviewedWhole || steps.length === 1;
   if (isWhole && preview.changes.length === 0 && tried.text === tried.file.text)
     return outcomeOf(preview, begin);
   for (const [i, step] of steps.entries()) {
     if (isStopping(run)) throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
     tell(run, { kind: "run", number: i + 1, of: steps.length, text: runs[i] ?? "" });
-    await whenFree(stack, run, () => runStep(stack, step, preview.unasked, run)).catch((error: unknown) => {
+    // what was confirmed is of the first run alone; whoever waits for another run has to look again
+    const confirmed = i === 0 && isOfOne ? [tried] : [];
+    const work = () => runStep(stack, step, preview.unasked, run, confirmed.pop());
+    await whenFree(stack, run, work).catch((error: unknown) => {
       // after the first run, whatever stops the next one stops a roll that is under way
       if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
       const [cause, what] =
@@ -69,15 +73,19 @@ export async function roll(
   return outcomeOf(preview, begin);
 }
 
-/** @param agreed what may go though the step does not ask for it */
+/**
+ * @param agreed what may go though the step does not ask for it
+ * @param confirmed its preview, where there is one already
+ */
 async function runStep(
   stack: PulumiStack,
   step: RollStep,
   agreed: readonly Change[],
   run: Run,
+  confirmed?: Tried,
 ): Promise<void> {
   await assertFree(stack);
-  const tried = await tryOut(stack, step, run.signal);
+  const tried = confirmed ?? (await tryOut(stack, step, run.signal));
   assertStackStays(tried.steps, step.allowance);
   const others = notAgreed(tried.preview.unasked, agreed).map(sayChange);
   if (others.length > 0)
@@ -90,8 +98,9 @@ async function runStep(
 
 /** All steps as one operation. Where several edit one setting, the last edit counts. */
 function wholeOf(steps: readonly RollStep[]): Operation {
-  const [first] = steps;
+  const [first, ...others] = steps;
   if (first === undefined) throw new Error("a roll has a step at least");
+  if (others.length === 0) return first;
   return {
     edits: steps.flatMap(({ edits }) => edits),
     allowance: {

@@ -41,7 +41,7 @@ export function rotate(
   run: Run,
 ): Promise<Outcome> {
   const token = new Date().toISOString();
-  return operate(stack, (settings) => planRotate(settings, vnf, secrets, token), run);
+  return operate(stack, ({ settings }) => planRotate(settings, vnf, secrets, token), run);
 }
 
 /** The edit that rotates; no VNFC and no Kubernetes object may go for it. */

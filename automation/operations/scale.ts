@@ -31,15 +31,16 @@ export function scale(
 ): Promise<Outcome> {
   return operate(
     stack,
-    async (settings) => {
+    async (now) => {
+      const { settings } = now;
       const operation = planScale(settings, vnf, levels);
       const masters = mastersOf(vnfOf(intentOf(editValue(settings, operation.edits)), vnf));
       if (masters.length < 2) return operation;
-      const members = membersOf(await stack.state(), vnf);
+      const members = membersOf(await now.state(), vnf);
       const first = masters.find((key) => !members.has(key));
       if (first === undefined) return operation;
-      const now = vnfOf(intentOf(settings), vnf);
-      return { ...operation, warnings: await assertJoinable(stack, now, first, run.signal) };
+      const present = vnfOf(intentOf(settings), vnf);
+      return { ...operation, warnings: await assertJoinable(now, present, first, run.signal) };
     },
     run,
   );

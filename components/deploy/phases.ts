@@ -4,10 +4,10 @@
  */
 import type { ScriptName } from "../remote/scripts";
 
-/** What stands in the table for a phase, by the end of the name of its step. */
+/** A phase in the table, where its key is the end of the name of its step. */
 interface Row {
   readonly script: ScriptName;
-  /** What becomes of the server, as previews say it after the server's name. */
+  /** Words of previews for it, after the name of the server. */
   readonly words: string;
   /** The same where the script runs for a server that it has run for. @default the words, and "again" */
   readonly again?: string;
@@ -89,7 +89,7 @@ export function phaseOf(name: string, script: ScriptName): Phase | undefined {
   );
 }
 
-/** What a preview says of a phase that runs. @param isAgain for a server that it has run for */
+/** Returns the words of previews for a phase. @param isAgain true for a server that it has run for */
 export function wordsOf(phase: Phase, isAgain: boolean): string {
   const { words, again = `${words} again` }: Row = PHASES[phase];
   return isAgain ? again : words;

@@ -442,6 +442,7 @@ export interface CnfParams {
   readonly use_helm?: true | "true";
   /**
    * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
+   * @default the charts of the VNFD's Mciops, where there are no manifests
    * @example [{"helmreleasename":"web","helmchartfile_path":"Files/kubernetes/web-1.0.0.tgz"}]
    */
   readonly using_helm_install_param?: readonly HelmInstallParam[];
@@ -887,6 +888,7 @@ export interface AdditionalParams {
   readonly use_helm?: true | "true";
   /**
    * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
+   * @default the charts of the VNFD's Mciops, where there are no manifests
    * @example [{"helmreleasename":"web","helmchartfile_path":"Files/kubernetes/web-1.0.0.tgz"}]
    */
   readonly using_helm_install_param?: readonly HelmInstallParam[];

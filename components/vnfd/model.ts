@@ -49,8 +49,20 @@ export interface DeploymentFlavour {
   /** The level that holds where the operator names none. */
   readonly defaultInstantiationLevel: string | undefined;
   readonly placementGroups: readonly PlacementGroup[];
+  /** Helm charts of its Mciops. @default none */
+  readonly charts?: readonly PackageChart[];
   /** Warnings for the operator of such a VNF: properties that are ignored. */
   readonly warnings: readonly string[];
+}
+
+/** Helm chart of a tosca.nodes.nfv.Mciop (SOL001 6.8.14). */
+export interface PackageChart {
+  /** Name of the Mciop. */
+  readonly id: string;
+  /** In the package. */
+  readonly path: string;
+  /** VDUs whose objects it makes. */
+  readonly vdus: readonly string[];
 }
 
 /** tosca.nodes.nfv.Vdu.Compute (SOL001 6.8.3) or tosca.nodes.nfv.Vdu.OsContainerDeployableUnit (6.8.13). */

@@ -61,7 +61,8 @@ interface Finding {
 }
 
 function inTemplate({ at, base, kind, properties }: NodeTemplate): Finding[] {
-  if (kind === "other") return whole(at, base, "node template");
+  const isWithoutChart = kind === "Mciop" && !at.get("artifacts").exists;
+  if (kind === "other" || isWithoutChart) return whole(at, base, "node template");
   const places = at.keys().flatMap((key) => {
     if (key === "properties") return [];
     if (key === "capabilities") return at.get(key).children().flatMap(parts);

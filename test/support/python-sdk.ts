@@ -1,10 +1,15 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { devDependencies } from "../../package.json";
 import { mustRun } from "./command";
 import { toolchainPath } from "./management-cluster";
 
-/** Makes the SDK of the installed package's plugin, and a virtual environment `venv` with it. @param others from PyPI */
+/**
+ * Makes the SDK of the installed package's plugin, and a virtual environment `venv` with it, whose Python is the first of
+ * PATH from then on: newer engines do not tell a language host of 3.68.0 of `virtualenv` in Pulumi.yaml.
+ *
+ * @param others from PyPI
+ */
 export async function installPythonSdk(project: string, ...others: readonly string[]): Promise<void> {
   await mustRun("toolchain/build.sh", ["python-language-host", "sdk-generator"]);
   const input = readFileSync(join(project, "node_modules/vnfm/dist/pulumi-schema.json"), "utf8");
@@ -14,4 +19,5 @@ export async function installPythonSdk(project: string, ...others: readonly stri
   const packages = [`pulumi==${devDependencies["@pulumi/pulumi"]}`, "./sdk", ...others];
   const args = ["install", "--quiet", "--disable-pip-version-check", ...packages];
   await mustRun("venv/bin/pip", args, { cwd: project });
+  process.env["PATH"] = [join(project, "venv/bin"), process.env["PATH"]].join(delimiter);
 }

@@ -139,8 +139,7 @@ describe("in Python", () => {
   beforeAll(async () => {
     const { folder: cwd } = stack;
     await installPythonSdk(cwd, "mypy==2.4.1");
-    const runtime = { name: "python", options: { virtualenv: "venv" } };
-    writeFileSync(join(cwd, "Pulumi.yaml"), stringify({ name: "languages", runtime }));
+    writeFileSync(join(cwd, "Pulumi.yaml"), stringify({ name: "languages", runtime: "python" }));
     cpSync(join(REPOSITORY, "test/support/languages.py"), join(cwd, "__main__.py"));
     Object.assign(process.env, { WORKERS: "2", GREETING });
   });

@@ -43,6 +43,8 @@ let pending: readonly PendingOperation[];
 let stack: VnfmStack;
 /** Text that the CLI writes into a file without a secrets provider. */
 let setSecretAdds: object;
+/** What of the stack was read, in its order. */
+let reads: string[];
 
 const text = () => readFileSync(file, "utf8");
 const vnfs = () => (parse(text()) as { config: Record<string, Vnfs> }).config["vnfm:vnfs"] ?? {};
@@ -57,16 +59,21 @@ beforeEach(async () => {
   onPreview = () => undefined;
   pending = [];
   setSecretAdds = {};
+  reads = [];
+  const read = <T>(what: string, value: T): Promise<T> => {
+    reads.push(what);
+    return Promise.resolve(value);
+  };
   const stand: Partial<PulumiStack> = {
     folder,
     name: "site",
     qualifiedName: "organization/vnfm/site",
     backend: `file://${folder}`,
     configFile: file,
-    settings: () => Promise.resolve(inRepository({ vnfs: vnfs() })),
+    settings: () => read("settings", inRepository({ vnfs: vnfs() })),
     preview: () => {
       onPreview();
-      return Promise.resolve({ steps, warnings: ["vnfm:vnfs.vnf-a: a warning"] });
+      return read("preview", { steps, warnings: ["vnfm:vnfs.vnf-a: a warning"] });
     },
     up: (_, run) => {
       ups.push([text(), run]);
@@ -81,8 +88,8 @@ beforeEach(async () => {
       writeFileSync(configFile, stringify({ ...data, ...setSecretAdds, config: { [key]: list } }));
       return Promise.resolve();
     },
-    state: () => Promise.resolve({ deployment: { pending_operations: pending } }),
-    plainState: () => Promise.resolve({ deployment: {} }),
+    state: () => read("encrypted state", { deployment: { pending_operations: pending } }),
+    plainState: () => read("state", { deployment: {} }),
   };
   jest.spyOn(PulumiStack, "open").mockResolvedValue(stand as PulumiStack);
   stack = await VnfmStack.open({ folder, stack: "site" });
@@ -450,6 +457,19 @@ it("upgrades to something, and as many workers at a time as there can be", async
   await expect(stack.upgrade("vnf-a", { to: "v1.34.4", batch: "2" as never })).rejects.toThrow(
     "batch: 2 is no number of 1 or more",
   );
+});
+
+it.each<[string, () => Promise<unknown>, readonly string[]]>([
+  ["a scale of workers", () => stack.scale("vnf-a", [{ aspect: "worker_instance", by: 1 }]), ["state"]],
+  ["a scale of masters", () => stack.scale("vnf-a", [{ aspect: "master_instance", by: 1 }]), ["state"]],
+  ["a heal of a worker", () => stack.heal("vnf-a", ["workerNode-1"]), []],
+  ["a heal of masters", () => stack.heal("vnf-a", ["masterNode-1", "masterNode-2"]), ["state"]],
+  ["an upgrade of a single run", () => stack.upgrade("vnf-a", { images: { workerNode: "x" } }), ["state"]],
+])("reads what %s decides by once, and previews once", async (_, operation, others) => {
+  writeFileSync(file, BEFORE.replace(/vnf-a:.*/, `vnf-a: ${JSON.stringify(haClusterVnf(3, 3))}`));
+  await operation();
+  expect(reads).toEqual(["settings", ...others, "preview"]);
+  expect(ups).toHaveLength(1);
 });
 
 it("previews the next run and changes nothing", async () => {

@@ -59,9 +59,7 @@ describe("docs/vnf-packages.md", () => {
 
 describe("docs/command-line.md", () => {
   it("has each verb as its help has it, in that order", () => {
-    const rows = [...read("docs/command-line.md").matchAll(/^\| `([^`]+)` +\|/gm)].map(([, usage = ""]) =>
-      usage.replaceAll("\\|", "|"),
-    );
+    const rows = [...read("docs/command-line.md").matchAll(/^\| `([^`]+)` +\|/gm)].map(([, usage]) => usage);
     expect(rows).toEqual(COMMANDS.map(usageOf));
   });
 });

@@ -55,7 +55,7 @@ const CLUSTERS: Readonly<Record<string, object>> = {
   },
 };
 
-/** What a command has on standard input: see scriptStep. */
+/** Standard input of a command: see scriptStep. */
 interface Input {
   readonly reach: Reach;
   readonly data: Readonly<Record<string, string>>;

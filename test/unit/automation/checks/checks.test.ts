@@ -1,7 +1,8 @@
 import { previewOf } from "../../../../automation/changes/changes";
 import { sayCheck } from "../../../../automation/checks/check-words";
-import { checksOf, findingsOf, vnfsOf, type Script } from "../../../../automation/checks/checks";
-import type { Properties, ResourceState, State } from "../../../../automation/stack/state";
+import { findingsOf } from "../../../../automation/checks/checks";
+import { StackState, type Script } from "../../../../automation/stack/stack-state";
+import type { Properties, ResourceState } from "../../../../automation/stack/state";
 import { COMMAND, scriptInputs, urn, vnf, vnfc, VNF } from "../steps";
 
 const secret = (value: unknown) => ({
@@ -11,13 +12,13 @@ const secret = (value: unknown) => ({
 const STDIN = '{"reach":{},"data":{}}';
 
 /** A VNF instance of two nodes, and the inputs of some of its scripts by their name. */
-function state(scripts: Record<string, Properties>, changes: Partial<ResourceState> = {}): State {
+function state(scripts: Record<string, Properties>, changes: Partial<ResourceState> = {}): StackState {
   const resources = [
     ...vnf(),
     ...vnfc("same", "masterNode-1", "master"),
     ...vnfc("same", "workerNode-1", "member"),
   ];
-  return {
+  return new StackState({
     deployment: {
       resources: resources.map(({ urn: its, type, parent, custom }) => {
         const inputs = scripts[its.split("::")[3] ?? ""];
@@ -30,7 +31,7 @@ function state(scripts: Record<string, Properties>, changes: Partial<ResourceSta
         };
       }),
     },
-  };
+  });
 }
 
 const prepare = scriptInputs("prepare", secret(STDIN));
@@ -47,13 +48,11 @@ const answer = (status: number | undefined, stdout = "", stderr = "") => ({ stat
 
 describe("checks of a state", () => {
   it("are the scripts that have one, with what they need in plain text", () => {
-    const checks = checksOf(
-      state({
-        "vnf-a-masterNode-1-prepare": prepare,
-        "vnf-a-workerNode-1-member": { ...scriptInputs("member", secret(STDIN)), delete: "delete" },
-        "vnf-a-workerNode-1-join": scriptInputs("join", secret(STDIN)),
-      }),
-    );
+    const checks = state({
+      "vnf-a-masterNode-1-prepare": prepare,
+      "vnf-a-workerNode-1-member": { ...scriptInputs("member", secret(STDIN)), delete: "delete" },
+      "vnf-a-workerNode-1-join": scriptInputs("join", secret(STDIN)),
+    }).scripts(undefined, "check");
     expect(checks).toEqual([
       {
         urn: urn(COMMAND, "vnf-a-masterNode-1-prepare"),
@@ -70,15 +69,15 @@ describe("checks of a state", () => {
 
   it("are those of one instance where one is named", () => {
     const all = state({ "vnf-a-masterNode-1-prepare": prepare });
-    expect(vnfsOf(all)).toEqual(["vnf-a"]);
-    expect(checksOf(all, "vnf-a")).toHaveLength(1);
-    expect(checksOf(all, "vnf-b")).toEqual([]);
+    expect(all.vnfs).toEqual(["vnf-a"]);
+    expect(all.scripts("vnf-a", "check")).toHaveLength(1);
+    expect(all.scripts("vnf-b", "check")).toEqual([]);
   });
 
   it("are not those of what is about to be deleted, but those of a script that failed as it ran again", () => {
     const scripts = { "vnf-a-masterNode-1-prepare": prepare };
-    expect(checksOf(state(scripts, { delete: true }))).toEqual([]);
-    expect(checksOf(state(scripts, { pendingReplacement: true }))).toHaveLength(1);
+    expect(state(scripts, { delete: true }).scripts()).toEqual([]);
+    expect(state(scripts, { pendingReplacement: true }).scripts()).toHaveLength(1);
   });
 });
 

@@ -1,12 +1,12 @@
 import {
   aptKeyFindings,
   certificateFindings,
-  certificateScripts,
   credentialFindings,
   endingCredentials,
   kubeconfigFindings,
 } from "../../../../automation/checks/expiries";
-import type { State } from "../../../../automation/stack/state";
+import { StackState } from "../../../../automation/stack/stack-state";
+import type { Properties, State } from "../../../../automation/stack/state";
 import { ENDING_KEY, kubeconfig } from "../../fixtures";
 import { COMMAND, scriptInputs, urn, vnf, vnfc } from "../steps";
 
@@ -28,7 +28,7 @@ const state: State = {
 };
 
 it("a credential is found before it ends, by the time that it was made with", () => {
-  const found = endingCredentials(state, undefined);
+  const found = endingCredentials(new StackState(state), undefined);
   expect(found).toEqual([{ urn: credential.urn, vnf: "vnf-a", expiresAt: "2027-01-31T00:00:00Z" }]);
   expect(credentialFindings(found, Date.parse("2026-12-01T00:00:00Z"))).toEqual([]);
   expect(credentialFindings(found, Date.parse("2027-02-01T00:00:00Z"))).toEqual([
@@ -40,24 +40,27 @@ it("a credential is found before it ends, by the time that it was made with", ()
 });
 
 it("is of its instance alone", () => {
-  expect(endingCredentials(state, "vnf-b")).toEqual([]);
+  expect(endingCredentials(new StackState(state), "vnf-b")).toEqual([]);
 });
 
 /** The scripts of a master of vnf-a, with what they run with. */
-function withMaster(inputs: Readonly<Record<string, object>>): State {
+function withMaster(inputs: Readonly<Record<string, object>>): StackState {
   const resources = [...vnf(), ...vnfc("same", "masterNode-1", "master")].map(
     ({ urn: its, type, parent: above, custom }) => ({ urn: its, type, parent: above, custom }),
   );
-  return {
+  return new StackState({
     deployment: {
-      resources: resources.map((one) => ({ ...one, inputs: inputs[one.urn.split("::")[3] ?? ""] ?? {} })),
+      resources: resources.map((one) => ({
+        ...one,
+        inputs: (inputs[one.urn.split("::")[3] ?? ""] ?? {}) as Properties,
+      })),
     },
-  } as State;
+  });
 }
 
 describe("certificates of a master", () => {
   const script = withMaster({ "vnf-a-masterNode-1-prepare": scriptInputs("certificates") });
-  const [one, ...others] = certificateScripts(script, "vnf-a");
+  const [one, ...others] = script.scripts("vnf-a", "expiry");
   const about = {
     ...{
       urn: urn(COMMAND, "vnf-a-masterNode-1-prepare"),
@@ -72,7 +75,7 @@ describe("certificates of a master", () => {
 
   it("are asked of the script that has made them", () => {
     expect([one?.script, others]).toEqual(["certificates.sh", []]);
-    expect(certificateScripts(script, "vnf-b")).toEqual([]);
+    expect(script.scripts("vnf-b", "expiry")).toEqual([]);
   });
 
   it("are found 30 days before they end", () => {

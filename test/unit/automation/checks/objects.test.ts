@@ -2,7 +2,7 @@
  * True if the objects of CNFs that the last run has waited for are ready now: which these are, and what their API says.
  */
 import { awaitedObjects, objectFindings } from "../../../../automation/checks/objects";
-import type { State } from "../../../../automation/stack/state";
+import { StackState } from "../../../../automation/stack/stack-state";
 import { standIn } from "../../../support/stand-in";
 
 const LOCAL = "command:local:Command";
@@ -19,9 +19,9 @@ const api = standIn(({ url = "" }, response) => {
 });
 
 /** A state with a step of each of these data, the first with number 0. */
-function state(...data: readonly unknown[]): State {
+function state(...data: readonly unknown[]): StackState {
   const access = { cluster: { server: api.url }, user: { token: "s3cret" } };
-  return {
+  return new StackState({
     deployment: {
       resources: [
         { urn: VNF, type: "vnfm:index:Vnf", custom: false },
@@ -33,7 +33,7 @@ function state(...data: readonly unknown[]): State {
         })),
       ],
     },
-  };
+  });
 }
 
 const cluster = { name: "Cluster tenant/tenant", path: CLUSTER, until: "available" };

@@ -139,7 +139,7 @@ it.each([
   ["mend vnf-a -y -s dev", { command: "mend", vnf: "vnf-a", yes: true, json: false, wait: 0, stack: "dev" }],
   ["ssh v w-1 -s dev", { command: "ssh", vnf: "v", vnfc: "w-1", run: [], stack: "dev" }],
   ["ssh v w-1 -- crictl ps -a", { command: "ssh", vnf: "v", vnfc: "w-1", run: ["crictl", "ps", "-a"] }],
-  ["kubeconfig v", { command: "kubeconfig", vnf: "v", file: "v.kubeconfig" }],
+  ["kubeconfig v", { command: "kubeconfig", vnf: "v", merge: false }],
   ["--stack dev recover", { command: "recover", stack: "dev", wait: 0, yes: false }],
   ["recover --stack dev", { command: "recover", stack: "dev", wait: 0, yes: false }],
   ["schema", { command: "schema" }],

@@ -12,9 +12,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { mergedKubeconfig } from "../../../../automation/command-line/merged-kubeconfig";
 import { writeOwn } from "../../../../automation/command-line/own-file";
 import { kubeconfigOf } from "../../../../automation/stack/kubeconfig";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
+import { yamlData } from "../../../../components/base/yaml/yaml";
 import { kubeconfig } from "../../fixtures";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-kubeconfig-"));
@@ -81,4 +83,61 @@ test("a kubeconfig with more than access to its cluster is not written", async (
 test("its file is none of git's", () => {
   const ignored = readFileSync(join(__dirname, "../../../../.gitignore"), "utf8").split("\n");
   expect(ignored).toContain("*.kubeconfig");
+});
+
+describe("a kubeconfig that is merged", () => {
+  const OTHERS = `# of the site
+apiVersion: v1
+kind: Config
+current-context: other
+clusters:
+  - name: other # by hand
+    cluster: { server: "https://192.0.2.1:6443" }
+users:
+  - name: other
+    user: { exec: { command: login, apiVersion: client.authentication.k8s.io/v1 } }
+contexts:
+  - { name: other, context: { cluster: other, user: other, namespace: site } }
+preferences: {}
+`;
+  const dataOf = (text: string) => yamlData(text, "the kubeconfig") as Record<string, { name: string }[]>;
+  const merge = (former: string | undefined, name = "vnf-a@dev", added = kubeconfig("a")) =>
+    mergedKubeconfig(former, added, name, "~/.kube/config");
+
+  it("leaves other contexts, the current one and comments as they are", () => {
+    const merged = merge(OTHERS);
+    expect(merged).toContain("# of the site\n");
+    expect(merged).toContain("- name: other # by hand\n");
+    const { clusters, users, contexts, ...rest } = dataOf(merged);
+    const { clusters: c, users: u, contexts: x, ...before } = dataOf(OTHERS);
+    expect(rest).toEqual(before);
+    const [cluster] = dataOf(kubeconfig("a"))["clusters"] ?? [];
+    const [user] = dataOf(kubeconfig("a"))["users"] ?? [];
+    expect(clusters).toEqual([...(c ?? []), { ...cluster, name: "vnf-a@dev" }]);
+    expect(users).toEqual([...(u ?? []), { ...user, name: "vnf-a@dev" }]);
+    expect(contexts).toEqual([
+      ...(x ?? []),
+      { name: "vnf-a@dev", context: { cluster: "vnf-a@dev", user: "vnf-a@dev" } },
+    ]);
+  });
+
+  it("replaces what it has merged before", () => {
+    const again = dataOf(merge(merge(OTHERS), "vnf-a@dev", kubeconfig("b")));
+    for (const list of ["clusters", "users", "contexts"])
+      expect(again[list]?.map(({ name }) => name)).toEqual(["other", "vnf-a@dev"]);
+    expect(again["users"]?.[1]).toEqual({ ...dataOf(kubeconfig("b"))["users"]?.[0], name: "vnf-a@dev" });
+  });
+
+  it.each([undefined, "", "apiVersion: v1\nkind: Config\nclusters: null\nusers: []\n"])(
+    "is the current context where there is none: %j",
+    (former) => {
+      const merged = dataOf(merge(former));
+      expect(merged).toMatchObject({ apiVersion: "v1", kind: "Config", "current-context": "vnf-a@dev" });
+      expect(merged["contexts"]).toHaveLength(1);
+    },
+  );
+
+  it.each(["- a\n", "text\n", "clusters: { a: b }\n"])("is refused where %j is", (former) => {
+    expect(() => merge(former)).toThrow(/^~\/\.kube\/config(: clusters)? is no .*: nothing is written$/);
+  });
 });

@@ -236,7 +236,7 @@ it("does not take an agreement to a step of a VNFC for one to its server", () =>
   const changesOf = (...steps: Step[][]) => previewOf([...vnf(), ...steps.flat()]).changes;
   const agreed = changesOf(again);
   expect(agreed.map(({ action, text }) => [action, text])).toEqual([
-    ["replace", "workerNode-1: step ready runs again"],
+    ["replace", "workerNode-1: is waited for again"],
   ]);
   expect(notAgreed(agreed, agreed)).toEqual([]);
   const replaced = changesOf(vnfc("replace", "workerNode-1", "member"));

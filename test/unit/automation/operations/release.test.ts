@@ -3,6 +3,7 @@ import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import { release } from "../../../../automation/operations/release";
 import { volumeFindings } from "../../../../automation/checks/released-volumes";
 import { vimsOf, type StackVim } from "../../../../automation/checks/vims";
+import { StackState } from "../../../../automation/stack/stack-state";
 import { urn, vnf, VNF } from "../steps";
 import { RefusedFault } from "../../../../automation/operations/operation";
 import { standIn } from "../../../support/stand-in";
@@ -81,7 +82,7 @@ function state() {
   return { deployment: { resources: [...components, ...custom] } };
 }
 
-const vim = (): StackVim => vimsOf(state())[0] as StackVim;
+const vim = (): StackVim => vimsOf(new StackState(state()))[0] as StackVim;
 const stack = {
   backend: "https://elsewhere.example",
   qualifiedName: "organization/vnfm/t",

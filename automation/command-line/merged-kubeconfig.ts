@@ -1,0 +1,46 @@
+import { isMap, isSeq, toYaml, yamlData, yamlDocument, type Document } from "../../components/base/yaml/yaml";
+import { fields } from "../../components/kube/objects/object";
+import { Fault } from "../fault";
+
+/** The lists of a kubeconfig, with the key of what each has by name. */
+const PARTS = { clusters: "cluster", users: "user", contexts: "context" } as const;
+
+/**
+ * A kubeconfig with the context of another one under a name, for its cluster and user too; what is there of that name is
+ * replaced. Other contexts and the current one stay as they are written.
+ *
+ * @param former text of the kubeconfig. Undefined: there is none
+ * @param added text of one with one context, which becomes the current one where there is none
+ * @param where the former one is, for faults
+ * @throws Fault if the former one is no kubeconfig
+ */
+export function mergedKubeconfig(
+  former: string | undefined,
+  added: string,
+  name: string,
+  where: string,
+): string {
+  const text = former?.trim() ? former : toYaml({ apiVersion: "v1", kind: "Config" });
+  // kubectl reads YAML 1.1: a text that is none there is put in quotes
+  const document = yamlDocument(text, where, { version: "1.1", compat: "core" });
+  if (!isMap(document.contents)) throw new Fault(`${where} is no kubeconfig: nothing is written`);
+  const parts = fields(yamlData(added, `the kubeconfig of ${name}`));
+  for (const [list, key] of Object.entries(PARTS)) {
+    const [entry] = Array.isArray(parts[list]) ? (parts[list] as unknown[]) : [];
+    const value = { ...fields(fields(entry)[key]), ...(key === "context" && { cluster: name, user: name }) };
+    put(document, list, { name, [key]: value }, where);
+  }
+  if (!document.get("current-context")) document.set("current-context", name);
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Puts an entry into a list of named ones, in the place of that of its name. */
+function put(document: Document, list: string, entry: { readonly name: string }, where: string): void {
+  const entries = document.get(list) ?? document.createNode([]);
+  if (!isSeq(entries)) throw new Fault(`${where}: ${list} is no list: nothing is written`);
+  const index = entries.items.findIndex((item) => isMap(item) && item.get("name") === entry.name);
+  entries.flow = false;
+  if (index < 0) entries.add(document.createNode(entry));
+  else entries.set(index, document.createNode(entry));
+  document.set(list, entries);
+}
