@@ -41,7 +41,7 @@ export function planCnfInstance(context: InstanceContext): WorkloadPlan {
       .get("additionalParams", "credentials_receiver")
       .fault("is for a CNF with one Cluster; leave it out");
   return {
-    kind: "workload",
+    kind: "cnf",
     // that there is no vim has been told
     ...{ name, warnings, on: vimOf(settings.vim ?? ""), cnf, cluster },
     ...(receiver && { credentialsReceiver: receiver }),

@@ -6,7 +6,7 @@ import type { InstancePlan, PlannedCredential } from "./model";
 export function credentialOf(plan: InstancePlan): PlannedCredential | undefined {
   switch (plan.kind) {
     case "servers":
-    case "workload":
+    case "cnf":
       return undefined;
     case "kubeadm":
     case "template":

@@ -45,7 +45,7 @@ export function newDemand(
       const servers = present.servers.map((server) => server.name);
       return missingDemand(name, demand, servers, isBegun);
     }
-    case "workload":
+    case "cnf":
       // the program does not know
       return NO_DEMAND;
   }

@@ -80,7 +80,7 @@ interface ObjectsPlan extends Instance {
 
 /** A CNF: the objects are those of its package, or of an addon's chart. */
 export interface CnfInstancePlan extends ObjectsPlan {
-  readonly kind: "workload";
+  readonly kind: "cnf";
 }
 
 /** A workload cluster by a template: the objects are those of Cluster API that make it. */
@@ -159,7 +159,7 @@ export interface PlannedCloudSecret {
 /** Returns true if an instance is of Kubernetes objects, and not of servers. */
 export function isWorkload(plan: InstancePlan): plan is WorkloadPlan {
   switch (plan.kind) {
-    case "workload":
+    case "cnf":
     case "template":
       return true;
     case "servers":

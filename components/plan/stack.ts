@@ -177,7 +177,7 @@ function checkPatches({ clusters }: Settings, plans: readonly InstancePlan[], fa
 /** Of the Services on the cluster that an instance is. Undefined: the plan does not say. */
 function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undefined {
   switch (plan?.kind) {
-    case "workload":
+    case "cnf":
     case "template":
       return plan.cluster?.ipFamilies;
     case "kubeadm":

@@ -88,7 +88,7 @@ async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<
   const [ports, securityGroups, ...servers] = await Promise.all([
     named("ports"),
     named("security-groups"),
-    ...plans.filter(({ kind }) => kind !== "workload").map(serversOf),
+    ...plans.filter(({ kind }) => kind !== "cnf").map(serversOf),
   ]);
   return { servers: servers.flat(), ports, securityGroups };
 }

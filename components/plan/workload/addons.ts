@@ -74,7 +74,7 @@ export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefine
     const secrets = OF_THE_CLOUD.includes(request.name) ? [secretOf(request)] : [];
     const objects = planObjects(instance, [...(namespace ? [namespace] : []), ...secrets], place);
     return {
-      kind: "workload",
+      kind: "cnf",
       ...{ name: instance, warnings: [], readyTimeout, protectForeignObjects, settingsOf: cluster },
       ...(request.name === CLOUD_CONTROLLER && { uniqueNames: { [nameMark(cluster)]: cluster } }),
       on: { kind: "vnf", vnf: cluster },

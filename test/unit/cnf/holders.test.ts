@@ -68,7 +68,7 @@ describe("what a CNF has others' objects in", () => {
 const ON: Vim = { kind: "vnf", vnf: "vnf-a" };
 const CLUSTER = { name: "vnf-a", kind: "kubeadm" } as InstancePlan;
 const cnf = (yaml: string, on: Vim = ON, instance = "web"): CnfInstancePlan => ({
-  kind: "workload",
+  kind: "cnf",
   ...{ name: instance, on, warnings: [], after: [], cluster: undefined },
   ...{ readyTimeout: "10m", protectForeignObjects: true },
   cnf: planned(yaml, { instance }).plan,

@@ -34,7 +34,7 @@ function warningsOf(before: readonly KubeObject[], now: readonly KubeObject[]): 
     ...planned("{apiVersion: v1, kind: Namespace, metadata: {name: shop}}").plan,
     releases: [release(now)],
   };
-  const plan = { kind: "workload", name: "cnf", cnf } as unknown as InstancePlan;
+  const plan = { kind: "cnf", name: "cnf", cnf } as unknown as InstancePlan;
   return refusedUpgrades([plan], { cnf: { immutableHashes: immutableHashes([release(before)]) } });
 }
 

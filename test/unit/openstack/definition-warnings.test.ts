@@ -11,7 +11,7 @@ const given: Vim = { kind: "kubeconfig", kubeconfig: new Secret("a kubeconfig") 
 
 const plan = (on: Vim, undefinedKinds: readonly ApiKind[]): CnfInstancePlan => ({
   ...{
-    kind: "workload",
+    kind: "cnf",
     name: "app",
     on,
     readyTimeout: "10m",
@@ -36,7 +36,7 @@ async function warnings(
   ask: (kubeconfig: string, kinds: readonly ApiKind[]) => Promise<readonly ApiKind[] | undefined>,
 ): Promise<readonly string[]> {
   const [told] = await withDefinitionWarnings([plan(on, kinds)], ask);
-  return told?.kind === "workload" ? told.cnf.warnings : [];
+  return told?.kind === "cnf" ? told.cnf.warnings : [];
 }
 
 const never = () => Promise.reject(new Error("nobody is asked"));

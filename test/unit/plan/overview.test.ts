@@ -23,7 +23,7 @@ function ofManifest(yaml: string, variables?: Readonly<Record<string, Secret>>) 
 function ofCnf(cnf: CnfPlan, additionalParams: AdditionalParams) {
   const workload: InstancePlan = {
     ...{
-      kind: "workload",
+      kind: "cnf",
       name: "cnf",
       warnings: [],
       on: { kind: "vnf", vnf: "vnf-a" },
@@ -128,7 +128,7 @@ spec:
 ---
 {apiVersion: batch/v1, kind: CronJob, metadata: {name: c}, spec: {jobTemplate: {spec: {template: {spec: {containers: [{image: "e:1"}]}}}}}}
 `);
-  expect(overview).toMatchObject({ kind: "workload", servers: 0, vdus: {}, networks: {}, ingress: [] });
+  expect(overview).toMatchObject({ kind: "cnf", servers: 0, vdus: {}, networks: {}, ingress: [] });
   expect(overview?.pods).toEqual({
     "Deployment default/web": { replicas: 900, images: ["a:1", "b:1", "c:1"] },
     "StatefulSet default/db": { replicas: 1, images: ["d:1"] },

@@ -15,7 +15,7 @@ function planned(vnfs: object) {
           servers.map(({ key }) => key),
           labels,
         ])
-      : plan.kind === "workload" && plan.cnf.objects.map(({ key }) => key),
+      : plan.kind === "cnf" && plan.cnf.objects.map(({ key }) => key),
   );
 }
 

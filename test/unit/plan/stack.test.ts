@@ -182,7 +182,7 @@ describe("planStack", () => {
     const operatorOn = (vim: unknown) =>
       cnf(vim, { "lcm-kubernetes-def-files": ["definition.yaml"], vdu_mapping: { web: "none" } });
     const undefinedKinds = (vnfs: object, cni?: string) =>
-      plan(vnfs, cni).flatMap((one) => (one.kind === "workload" ? (one.cnf.undefinedKinds ?? []) : []));
+      plan(vnfs, cni).flatMap((one) => (one.kind === "cnf" ? (one.cnf.undefinedKinds ?? []) : []));
     const monitor = { apiVersion: "example.com/v1", kind: "Monitor" };
 
     it("knows that nothing on its cluster brings the definition", () => {

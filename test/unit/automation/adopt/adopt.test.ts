@@ -159,7 +159,7 @@ describe("a package", () => {
       additionalParams: { namespace: name, "lcm-kubernetes-def-files": [MANIFESTS] },
     };
     const plan = intentOf(inRepository({ vnfs: { [name]: settings } })).get(name)?.plan;
-    if (plan?.kind !== "workload") throw new Error("it is no CNF");
+    if (plan?.kind !== "cnf") throw new Error("it is no CNF");
     return plan;
   }
 
