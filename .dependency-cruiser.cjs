@@ -33,7 +33,10 @@ const PARTS_OF_DEPLOY = {
 
 /** The folders of automation/, in the same way. */
 const FOLDERS_OF_AUTOMATION = {
-  magnum: [],
+  conversion: [],
+  magnum: ["conversion"],
+  capo: ["conversion"],
+  "capi-helm": ["capo", "conversion"],
   "cluster-api": [],
   stack: [],
   changes: ["stack"],
@@ -47,7 +50,10 @@ const FOLDERS_OF_AUTOMATION = {
   "command-line": ["operations", "checks", "changes", "stack"],
   commands: [
     "command-line",
+    "conversion",
     "magnum",
+    "capo",
+    "capi-helm",
     "cluster-api",
     "operations",
     "topology",

@@ -1,3 +1,4 @@
+import jsdoc from "eslint-plugin-jsdoc";
 import tseslint from "typescript-eslint";
 
 const NO_SOURCE = "its errors print the text that they are about, which may be a secret";
@@ -13,6 +14,26 @@ const JSON_PARSE = {
   property: "parse",
   message: `${NO_SOURCE}: take jsonData of components/base/json.ts, or in a program of a step readInput of run/program.ts.`,
 };
+
+/** First words of a docstring that leave its noun to the name below; of a title, its subject to the reader. */
+const NO_NOUN = "(?:What|Whether|Of|Those|Whose|That|Who|Which|How|Where|As|So|It|Not|Told|Said)";
+const TITLE = `CallExpression[callee.name=/^(it|test)$/] > Literal.arguments:first-child[value=/^${NO_NOUN}\\b/i]`;
+
+/** Folders whose docstrings and titles are plain; add a folder here once it is. */
+const PLAIN = [
+  "automation/topology/**",
+  "components/base/**",
+  "components/gather/**",
+  "components/kube/**",
+  "components/openstack/**",
+  "components/program/**",
+  "components/provider/**",
+  "components/render/**",
+  "components/run/**",
+  "components/settings/**",
+  "components/vnfd/**",
+  "test/support/**",
+];
 
 export default tseslint.config(
   { ignores: ["bin/", "dist/", "node_modules/", "toolchain/", "lab/", "examples/"] },
@@ -51,6 +72,24 @@ export default tseslint.config(
       "@typescript-eslint/no-unsafe-call": "off",
       "@typescript-eslint/no-unsafe-member-access": "off",
       "@typescript-eslint/no-unsafe-return": "off",
+    },
+  },
+  {
+    files: PLAIN,
+    plugins: { jsdoc },
+    rules: {
+      "jsdoc/match-description": [
+        "error",
+        {
+          mainDescription: `^(?!${NO_NOUN}\\b)`,
+          contexts: ["any"],
+          message: "begin with a noun of the field, or with a verb in the third person: docs/glossary.md",
+        },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        { selector: TITLE, message: "a title has a subject and says what happens" },
+      ],
     },
   },
   { files: ["**/*.mjs", "*.js"], ...tseslint.configs.disableTypeChecked },

@@ -65,7 +65,7 @@ Beside \`vnfm:vnfs\` the stack config holds settings of Pulumi and of its provid
 `;
 
 const OF_CLUSTERS =
-  "What is required may stand in either. `clusterTemplate` and `vim` are of the instance, under `vnfm:vnfs`.";
+  "A required setting may be in either. `clusterTemplate` and `vim` are in the instance only, and required there.";
 
 /** The text of docs/stack-config.md. */
 export function render(): string {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds what is in the npm package beside the sources, as dist/: JavaScript with declarations and source maps, the
-# scripts of nodes, the schemas of the stack config and of the plugin, and a bill of materials (CycloneDX) of what the package needs.
+# scripts of nodes, the schemas of the stack config, of a preview and of the plugin, and a bill of materials (CycloneDX)
+# of what the package needs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -8,6 +9,7 @@ rm -rf dist
 npx tsc -p tsconfig.build.json
 cp -R --parents components/remote/scripts components/plan/metadata-service.sh dist
 node dist/automation/main.js schema >dist/schema.json
+node dist/automation/main.js schema preview >dist/preview.schema.json
 node -p 'JSON.stringify(require("./dist/components/provider/schema").packageSchema(require("./package.json")), null, 2)' \
   >dist/pulumi-schema.json
 

@@ -1,5 +1,5 @@
 import { actionsOf, type Action, type Step } from "../stack/steps";
-import { Places } from "./places";
+import { Places } from "../stack/places";
 import { subjectOf, subjectOfVnfc, type Subject } from "./subject";
 import {
   endsCluster,
@@ -7,7 +7,6 @@ import {
   outlivesServer,
   sayResource,
   sayVnfc,
-  sayWhat,
   serverAction,
   wholeOf,
   type Resource,
@@ -16,18 +15,14 @@ import {
 /** What becomes of one VNFC, one Kubernetes object or another resource. */
 export interface Change {
   readonly action: Action;
-  /** The VNF instance. Undefined: the resource belongs to none. */
-  readonly vnf?: string;
-  /** The VNFC that is made, changed or goes. */
-  readonly vnfc?: string;
-  /** The Kubernetes object, such as `Deployment web/frontend`. */
-  readonly object?: string;
-  /** What is neither a VNFC as a whole nor an object: `key pair`, or a VNFC's `port workerNode_CP1` that is replaced. */
-  readonly part?: string;
-  /** In an operator's words. */
-  readonly text: string;
   /** The VNFC or the resource that changes. */
   readonly subject: Subject;
+  /** In an operator's words. */
+  readonly text: string;
+  /** Present where addresses or data of a VNFC go though the VNFC stays: no new server asks for that. */
+  readonly isLoss?: true;
+  /** Of a Kubernetes object that is scaled, before and after. */
+  readonly replicas?: readonly [number, number];
   /** Resources that change: one, or all of a VNFC, or a security group with its rules, or a release with its objects. */
   readonly parts: readonly Part[];
 }
@@ -73,18 +68,18 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
     const keys = [...new Set(own.map(({ vnfc }) => vnfc))].sort(byOrdinal);
     const groups = keys.map((vnfc) => ({ vnfc, its: own.filter((resource) => resource.vnfc === vnfc) }));
     const clusterEnds = groups.some(({ its }) => endsCluster(its));
-    return groups.flatMap(({ vnfc, its }) => {
-      return changesOf(its, clusterEnds).map(({ resources: some, ...change }) => ({
+    return groups.flatMap(({ its }) =>
+      changesOf(its, clusterEnds).map(({ resources: some, ...change }) => ({
         ...change,
-        ...(vnf !== undefined && { vnf }),
-        ...(vnfc !== undefined && { vnfc }),
         parts: partsOf(some),
-      }));
-    });
+      })),
+    );
   });
   const stays = vnfs.flatMap((vnf) => {
     if (vnf === undefined) return [];
-    const changed = new Set(changes.filter((change) => change.vnf === vnf).map(({ vnfc }) => vnfc));
+    const changed = new Set(
+      changes.filter(({ subject }) => subject.vnf === vnf).map(({ subject }) => subject.vnfc),
+    );
     const rest = [...(places.vnfcs.get(vnf) ?? [])].filter((vnfc) => !changed.has(vnfc));
     return rest.length === 0 ? [] : [[vnf, rest.sort(byOrdinal)] as const];
   });
@@ -92,7 +87,7 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
 }
 
 /** A change with the resources that it stands for. */
-type ResourceChange = Omit<Change, "vnf" | "vnfc" | "parts"> & { readonly resources: readonly Resource[] };
+type ResourceChange = Omit<Change, "parts"> & { readonly resources: readonly Resource[] };
 
 /**
  * The changes of one VNFC, or of what belongs to none. Where its server is made or deleted this is one change, beside
@@ -110,8 +105,8 @@ function changesOf(resources: readonly Resource[], clusterEnds: boolean): readon
   const others = resources.filter((one) => one.action === "discard" || isLost(one));
   const whole: ResourceChange = {
     action,
-    text: sayVnfc(vnfc, resources, clusterEnds),
     subject: subjectOfVnfc(vnf, vnfc),
+    text: sayVnfc(vnfc, resources, clusterEnds),
     resources: resources.filter((one) => !others.includes(one)),
   };
   return [whole, ...changes(others)];
@@ -119,14 +114,13 @@ function changesOf(resources: readonly Resource[], clusterEnds: boolean): readon
 
 /** @param isLost whether addresses or data of a VNFC go though it stays: no new server asks for that */
 function changeOf(resource: Resource, isLost: boolean): ResourceChange {
-  const { action, object, vnfc } = resource;
-  const isPart = object === undefined && (vnfc === undefined || isLost);
+  const { action, replicas } = resource;
   return {
     action,
-    ...(object !== undefined && { object }),
-    ...(isPart && { part: sayWhat(resource) }),
-    text: sayResource(resource),
     subject: subjectOf(resource),
+    text: sayResource(resource),
+    ...(isLost && { isLoss: true }),
+    ...(action === "update" && replicas && replicas[0] !== replicas[1] && { replicas }),
     resources: [resource],
   };
 }
@@ -163,6 +157,6 @@ export function sayPreview({ changes, stays }: Preview): readonly string[] {
   return [...lines, ...rest, "nothing else changes"];
 }
 
-export function sayChange({ vnf, text }: Change): string {
+export function sayChange({ subject: { vnf }, text }: Change): string {
   return vnf === undefined ? text : `${vnf}: ${text}`;
 }

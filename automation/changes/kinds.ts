@@ -1,34 +1,40 @@
 import { COMMAND, SERVER, STASH, type Step } from "../stack/steps";
 
 /** Kinds of the cloud's things, as OpenStack calls them. */
-export type CloudKind =
-  | "server"
-  | "serverGroup"
-  | "keyPair"
-  | "volume"
-  | "volumeAttachment"
-  | "network"
-  | "subnet"
-  | "router"
-  | "routerInterface"
-  | "routerRoute"
-  | "port"
-  | "floatingIp"
-  | "securityGroup"
-  | "securityGroupRule"
-  | "loadBalancer"
-  | "listener"
-  | "pool"
-  | "healthMonitor"
-  | "poolMember"
-  | "applicationCredential";
+const CLOUD_KINDS = [
+  "server",
+  "serverGroup",
+  "keyPair",
+  "volume",
+  "volumeAttachment",
+  "network",
+  "subnet",
+  "router",
+  "routerInterface",
+  "routerRoute",
+  "port",
+  "floatingIp",
+  "securityGroup",
+  "securityGroupRule",
+  "loadBalancer",
+  "listener",
+  "pool",
+  "healthMonitor",
+  "poolMember",
+  "applicationCredential",
+] as const;
+export type CloudKind = (typeof CLOUD_KINDS)[number];
 
 /**
- * The kind of a thing that a run changes. `vnfc`: a server with all that comes and goes with it; `object`: of
+ * Kinds of the things that a run changes. `vnfc`: a server with all that comes and goes with it; `object`: of
  * Kubernetes; `release`: of Helm; `script`: it runs on a server; `command`: on the machine that runs Pulumi; `access`: to
  * a cluster; `resource`: a type of Pulumi that has no kind here.
  */
-export type Kind = CloudKind | "vnfc" | "object" | "release" | "script" | "command" | "access" | "resource";
+export const ALL_KINDS = [
+  ...CLOUD_KINDS,
+  ...(["vnfc", "object", "release", "script", "command", "access", "resource"] as const),
+] as const;
+export type Kind = (typeof ALL_KINDS)[number];
 
 interface Row {
   readonly kind: Kind;
@@ -45,8 +51,7 @@ export const RELEASE = "kubernetes:helm.sh/v3:Release";
 
 /** Types of Pulumi that have a kind by themselves. */
 const KINDS = new Map<string, Row>([
-  // its name says what it is
-  [SERVER, { kind: "server", word: "" }],
+  [SERVER, { kind: "server", word: "server" }],
   ["openstack:compute/keypair:Keypair", { kind: "keyPair", word: "key pair" }],
   ["openstack:compute/serverGroup:ServerGroup", { kind: "serverGroup", word: "placement group" }],
   ["openstack:compute/volumeAttach:VolumeAttach", { kind: "volumeAttachment" }],
@@ -83,9 +88,14 @@ export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | 
   return KINDS.get(type)?.kind ?? "resource";
 }
 
-/** A type in an operator's words; empty where the name of the resource says it. */
-export function wordOf(type: string): string {
-  return KINDS.get(type)?.word ?? endOf(type);
+/** Words of kinds, in an operator's words. Of the others the key says all. */
+const WORDS: ReadonlyMap<Kind, string> = new Map<Kind, string>([
+  ...[...KINDS].map(([type, { kind, word }]) => [kind, word ?? endOf(type)] as const),
+  ["script", "step"],
+]);
+
+export function wordOf(kind: Kind): string {
+  return WORDS.get(kind) ?? "";
 }
 
 export function endOf(type: string): string {

@@ -1,5 +1,5 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import type { Places } from "./places";
+import type { Places } from "../stack/places";
 import type { RunEvent } from "../run";
 import { stepOf, type Step } from "../stack/steps";
 import { sayEnd } from "./words";

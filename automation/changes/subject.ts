@@ -1,6 +1,6 @@
-import { SERVER, type ObjectReference } from "../stack/steps";
+import { nameInPlace, type Place } from "../stack/places";
+import { SERVER, type ObjectReference, type Step } from "../stack/steps";
 import { endOf, kindOf, type Kind } from "./kinds";
-import { nameInPlace, type Resource } from "./words";
 
 /** Identity of a resource of a VNF instance. Made of the preview, and of what the cloud lists, it is the same. Plain data. */
 export interface Subject {
@@ -20,7 +20,7 @@ export function subjectOfVnfc(vnf: string | undefined, vnfc: string): Subject {
   return { ...(vnf !== undefined && { vnf }), vnfc, kind: "vnfc", key: "" };
 }
 
-export function subjectOf(resource: Resource): Subject {
+export function subjectOf(resource: Step & Place): Subject {
   const { vnf, vnfc, reference } = resource;
   return {
     ...(vnf !== undefined && { vnf }),
@@ -31,7 +31,7 @@ export function subjectOf(resource: Resource): Subject {
   };
 }
 
-function keyOf(resource: Resource): string {
+function keyOf(resource: Step & Place): string {
   const { type, object } = resource;
   if (type === SERVER) return "";
   if (object !== undefined) return object;

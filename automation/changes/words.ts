@@ -1,9 +1,11 @@
 import { own } from "../../components/base/own";
+import { phaseOf, wordsOf } from "../../components/deploy/phases";
 import { ownerOfStep, type StepKind } from "../../components/deploy/steps";
 import type { ScriptName } from "../../components/remote/scripts";
-import { COMMAND, nameOfUrn, SERVER, STASH, type Action, type Step } from "../stack/steps";
+import { nameWithin, type Place } from "../stack/places";
+import { nameOfUrn, SERVER, STASH, type Action, type Step } from "../stack/steps";
 import { FLOATING_IP, PORT, VOLUME, WHOLES, wordOf } from "./kinds";
-import type { Place } from "./places";
+import { subjectOf, type Subject } from "./subject";
 
 /** A resource that changes, and where it stands in the stack. */
 export interface Resource extends Step, Place {
@@ -135,7 +137,7 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
 function sayReason(resources: readonly Resource[]): string {
   const moved = resources
     .filter(({ type, action, differs }) => type === PORT && action === "replace" && differs.includes(NETWORK))
-    .map(sayWhat);
+    .map((port) => sayWhat(subjectOf(port)));
   return moved.length === 0 ? "" : `, as another network is given to its ${moved.join(", ")}`;
 }
 
@@ -162,7 +164,6 @@ export function sayResource(resource: Resource): string {
   const prefix = vnfc === undefined ? "" : `${vnfc}: `;
   if (kind === "membership" && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
-  if (kind === "membership" && action !== "discard") return `${prefix}how it leaves the cluster is noted`;
   if (kind === "evacuation" && action === "update") return "what is in use on the cluster is asked for first";
   if (kind === "claimCheck" && (action === "create" || action === "update"))
     return "objects of others that are on the cluster already are looked for first";
@@ -179,19 +180,24 @@ export function sayResource(resource: Resource): string {
     ([what, differences]) => (differences.length === 0 ? [] : [`${what} change: ${differences.join(", ")}`]),
   );
   if (ofNode.length > 0) return `${prefix}${ofNode.join("; ")}`;
-  const what = sayWhat(resource);
+  const phase = resource.script && phaseOf(nameOfUrn(resource.urn), resource.script);
+  if (phase !== undefined && ["create", "update", "replace"].includes(action))
+    return `${prefix}${wordsOf(phase, action !== "create")}`;
+  const what = sayWhat(subjectOf(resource));
   if (runsOnServer(resource) && action !== "discard")
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
 }
 
-/** What a resource is within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`. */
-export function sayWhat(resource: Resource): string {
-  const { type } = resource;
-  const name = nameInPlace(resource);
-  if (type === COMMAND && !runsOnServer(resource)) return own(MADE_HERE, name) ?? name;
-  const word = runsOnServer(resource) ? "step" : wordOf(type);
-  return [word, name].filter((part) => part !== "").join(" ");
+/** What a thing is within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`, `Deployment web/frontend`. */
+export function sayWhat({ kind, key }: Subject): string {
+  if (kind === "command") return own(MADE_HERE, key) ?? key;
+  return [wordOf(kind), key].filter((part) => part !== "").join(" ");
+}
+
+/** A PersistentVolume that is Released and is given to the next claim. */
+export function sayReleased(name: string, claim: string): string {
+  return `PersistentVolume ${name} is for any claim that it suits, with the data of ${claim}, which is gone`;
 }
 
 /**
@@ -224,18 +230,6 @@ export function sayEnd(resource: Step & Place, isDone: boolean): string | undefi
   // the other scripts have nothing to undo
   if (!runsOnServer(resource) || verb === "deleted") return undefined;
   return `${place} ${nameWithin(nameOfUrn(urn), `${vnf}-${vnfc}`)} ${isDone ? "done" : "is not done"}`;
-}
-
-/** A resource's name without that of the VNFC that it belongs to, or else of its VNF instance. */
-export function nameInPlace({ urn, vnf, vnfc }: Pick<Resource, "urn" | "vnf" | "vnfc">): string {
-  return nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
-}
-
-/** The resource's name without that of what it belongs to. */
-export function nameWithin(name: string, owner: string | undefined): string {
-  if (owner === undefined) return name;
-  if (name === owner) return "";
-  return name.startsWith(`${owner}-`) ? name.slice(owner.length + 1) : name;
 }
 
 function changed(action: Action, differs: readonly string[]): string {

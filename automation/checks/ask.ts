@@ -2,7 +2,8 @@ import { programArguments } from "../../components/remote/program-command";
 import { RUN_SCRIPT } from "../../components/remote/script-step";
 import type { Question } from "../../components/remote/scripts";
 import { Fault } from "../fault";
-import { linesOf, type Script } from "./checks";
+import type { Script } from "../stack/stack-state";
+import { linesOf } from "./checks";
 import { runProgram, type Answer } from "./run-program";
 
 /** How many connections there are at a time. sshd turns some away where more than ten have not logged in yet. */

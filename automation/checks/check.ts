@@ -1,21 +1,21 @@
 import { askAll } from "./ask";
 import { OpenStack } from "../../components/openstack/session";
-import { assertMade, checksOf, findingsOf, type Finding, type Script } from "./checks";
+import { findingsOf, type Finding } from "./checks";
 import {
   aptKeyFindings,
   certificateFindings,
-  certificateScripts,
   credentialFindings,
   endingCredentials,
   kubeconfigFindings,
 } from "./expiries";
 import { assertFree } from "../stack/lock";
 import type { PulumiStack } from "../stack/pulumi";
+import { StackState, type Script } from "../stack/stack-state";
 import { awaitedObjects, objectFindings } from "./objects";
 import { lostServers, madeServers } from "./servers";
 import { volumeFindings } from "./released-volumes";
 import { vimsOf } from "./vims";
-import { holderFindings, holderScripts } from "./virtual-addresses";
+import { holderFindings } from "./virtual-addresses";
 
 /** Differences between a stack and what its last run has left. */
 export interface CheckReport {
@@ -38,13 +38,13 @@ export interface CheckReport {
  */
 export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSignal): Promise<CheckReport> {
   await assertFree(stack);
-  const state = await stack.plainState();
-  if (vnf !== undefined) assertMade(state, vnf);
+  const state = new StackState(await stack.plainState());
+  if (vnf !== undefined) state.assertMade(vnf);
   const servers = madeServers(state, vnf);
   const lost = await lostServers(servers, async () => OpenStack.connect(await stack.cloud()));
   const isLost = (one: Script): boolean =>
     lost.some((server) => server.vnf === one.vnf && server.vnfc === one.vnfc);
-  const checks = checksOf(state, vnf).filter((one) => !isLost(one));
+  const checks = state.scripts(vnf, "check").filter((one) => !isLost(one));
   const clusters = vimsOf(state);
   const vims = clusters
     .map((vim) => ({
@@ -54,8 +54,8 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
     .filter(({ volumes }) => volumes.length > 0);
   const objects = awaitedObjects(state, vnf);
   const credentials = endingCredentials(state, vnf);
-  const masters = certificateScripts(state, vnf).filter((one) => !isLost(one));
-  const balancers = holderScripts(state, vnf).filter((one) => !isLost(one));
+  const masters = state.scripts(vnf, "expiry").filter((one) => !isLost(one));
+  const balancers = state.scripts(vnf, "holds").filter((one) => !isLost(one));
   const [answers, ends, holders, ofObjects, ofVolumes] = await Promise.all([
     askAll(checks, "check", signal),
     askAll(masters, "expiry", signal),

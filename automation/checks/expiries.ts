@@ -3,29 +3,23 @@ import { parseCertificateEnds } from "../../components/kube/cluster/certificate-
 import { at, text } from "../../components/kube/objects/object";
 import { jsonOf } from "../../components/base/json";
 import { aptKeyEnd, certificateEnds, credentialEnd, kubeconfigEnd } from "../../components/plan/expiries";
-import { Places } from "../changes/places";
-import { reveal, type State } from "../stack/state";
-import { findingsOf, has, resourcesOf, scriptsOf, stepOf, type Finding, type Script } from "./checks";
+import type { Script, StackState } from "../stack/stack-state";
+import { reveal } from "../stack/state";
+import { findingsOf, type Finding } from "./checks";
 import type { Answer } from "./run-program";
 import type { StackVim } from "./vims";
 
 const CREDENTIAL = "openstack:identity/applicationCredential:ApplicationCredential";
 
-/** The application credentials of a stack's clusters that have an end. @param state with its secrets in plain text */
+/** The application credentials of a stack's clusters that have an end. */
 export function endingCredentials(
-  state: State,
+  state: StackState,
   vnf: string | undefined,
 ): readonly { readonly urn: string; readonly vnf: string; readonly expiresAt: string }[] {
-  const resources = resourcesOf(state);
-  const places = new Places(resources.map(stepOf));
-  return resources
-    .filter(({ type }) => type === CREDENTIAL)
-    .flatMap((resource) => {
-      const place = places.of(stepOf(resource)).vnf;
-      const expiresAt = text(reveal(resource.inputs?.["expiresAt"]));
-      if (place === undefined || expiresAt === undefined || (vnf !== undefined && vnf !== place)) return [];
-      return [{ urn: resource.urn, vnf: place, expiresAt }];
-    });
+  return state.of(vnf).flatMap(({ urn, type, vnf: owner, inputs }) => {
+    const expiresAt = type === CREDENTIAL ? text(reveal(inputs?.["expiresAt"])) : undefined;
+    return expiresAt === undefined ? [] : [{ urn, vnf: owner, expiresAt }];
+  });
 }
 
 /** Ends that are over, or near. @param now in milliseconds, as Date has it */
@@ -41,12 +35,7 @@ export function credentialFindings(
   });
 }
 
-/** The scripts that can say when certificates on their server end. The arguments are those of scriptsOf. */
-export function certificateScripts(state: State, vnf?: string): readonly Script[] {
-  return scriptsOf(state, vnf).filter((script) => has(script, "expiry"));
-}
-
-/** Reads the answer of such a script to `expiry`. */
+/** Reads the answer of a script to `expiry`. */
 export function certificateFindings(script: Script, answer: Answer, now: number): readonly Finding[] {
   const { urn, vnf, vnfc, step } = script;
   if (answer.status !== 0) return findingsOf(script, { ...answer, stdout: "" });
@@ -83,9 +72,10 @@ export function kubeconfigFindings(
 }
 
 /** Keys of the apt repositories of nodes that have ended, or will soon: one finding for each instance. */
-export function aptKeyFindings(state: State, vnf: string | undefined, now: number): readonly Finding[] {
+export function aptKeyFindings(state: StackState, vnf: string | undefined, now: number): readonly Finding[] {
   const ofVnf = new Map(
-    scriptsOf(state, vnf)
+    state
+      .scripts(vnf)
       .filter(({ script }) => script === "prepare-node.sh")
       .map((script) => [script.vnf, script]),
   );

@@ -1,12 +1,12 @@
 import { jsonData } from "../../components/base/json";
 import { fields, items, text, type Fields } from "../../components/kube/objects/object";
-import { nameWithin } from "../changes/words";
-import { Places } from "../changes/places";
+import { nameInPlace } from "../stack/places";
 import { Fault } from "../fault";
-import { reveal, type State } from "../stack/state";
-import { COMMAND, nameOfUrn } from "../stack/steps";
+import type { StackState } from "../stack/stack-state";
+import { reveal } from "../stack/state";
+import { COMMAND } from "../stack/steps";
 import { askCluster } from "./ask";
-import { resourcesOf, stepOf, type Finding } from "./checks";
+import type { Finding } from "./checks";
 import { factsOf } from "./facts";
 
 const PROGRAM = "deploy/objects/scripts/readiness";
@@ -25,22 +25,18 @@ export interface AwaitedObject extends Pick<Finding, "urn" | "vnf" | "step"> {
  * The objects of a stack's CNFs, workload clusters among them, that are to be ready for as long as they are there. A Job
  * is not: it may be gone once it is complete.
  *
- * @param state with its secrets in plain text
  * @param vnf only those of this instance
  */
-export function awaitedObjects(state: State, vnf?: string): readonly AwaitedObject[] {
-  const resources = resourcesOf(state);
-  const places = new Places(resources.map(stepOf));
-  return resources.flatMap((resource): AwaitedObject[] => {
-    const place = places.of(stepOf(resource));
-    const owner = place.vnf;
-    if (resource.type !== COMMAND || owner === undefined || (vnf !== undefined && owner !== vnf)) return [];
-    const data = dataOf(reveal(resource.inputs?.["stdin"]));
-    const step = nameWithin(nameOfUrn(resource.urn), owner);
+export function awaitedObjects(state: StackState, vnf?: string): readonly AwaitedObject[] {
+  return state.of(vnf).flatMap((resource): AwaitedObject[] => {
+    const { urn, type, vnf: owner, inputs } = resource;
+    if (type !== COMMAND) return [];
+    const data = dataOf(reveal(inputs?.["stdin"]));
+    const step = nameInPlace(resource);
     return [data, ...items(data["objects"]).map(fields)]
       .filter(({ until }) => until === "ready" || until === "available")
       .map((whereabouts) => ({
-        ...{ urn: resource.urn, vnf: owner, step, access: fields(data["access"]), whereabouts },
+        ...{ urn, vnf: owner, step, access: fields(data["access"]), whereabouts },
         name: text(whereabouts["shown"]) ?? text(whereabouts["name"]) ?? "",
       }));
   });

@@ -1,10 +1,9 @@
 import { listed } from "../../components/openstack/listing";
 import type { OpenStack } from "../../components/openstack/session";
-import { Places } from "../changes/places";
 import { Fault } from "../fault";
-import type { State } from "../stack/state";
+import type { StackState } from "../stack/stack-state";
 import { nameOfUrn, SERVER } from "../stack/steps";
-import { resourcesOf, stepOf, type Finding } from "./checks";
+import type { Finding } from "./checks";
 
 /** A server that the last run has made, and the VNFC that it is. */
 export interface MadeServer {
@@ -20,15 +19,10 @@ export interface MadeServer {
  *
  * @param vnf only those of this instance
  */
-export function madeServers(state: State, vnf?: string): readonly MadeServer[] {
-  const resources = resourcesOf(state);
-  const places = new Places(resources.map(stepOf));
-  return resources.flatMap((resource): MadeServer[] => {
-    const { urn, type, id, provider = "" } = resource;
-    const place = places.of(stepOf(resource));
-    if (type !== SERVER || id === undefined || place.vnf === undefined || place.vnfc === undefined) return [];
-    if ((vnf !== undefined && place.vnf !== vnf) || !nameOfUrn(provider).startsWith("default")) return [];
-    return [{ urn, vnf: place.vnf, vnfc: place.vnfc, id }];
+export function madeServers(state: StackState, vnf?: string): readonly MadeServer[] {
+  return state.of(vnf).flatMap(({ urn, type, id, provider = "", vnf: owner, vnfc }): MadeServer[] => {
+    if (type !== SERVER || id === undefined || vnfc === undefined) return [];
+    return nameOfUrn(provider).startsWith("default") ? [{ urn, vnf: owner, vnfc, id }] : [];
   });
 }
 

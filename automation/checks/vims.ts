@@ -1,7 +1,6 @@
 import { text } from "../../components/kube/objects/object";
-import { resourcesOf, stepOf } from "./checks";
-import { Places } from "../changes/places";
-import { reveal, type ResourceState, type State } from "../stack/state";
+import type { StackState } from "../stack/stack-state";
+import { reveal } from "../stack/state";
 
 /** A Kubernetes cluster that a stack has objects on. */
 export interface StackVim {
@@ -24,11 +23,8 @@ export interface OwnVolume {
 const PROVIDER = "pulumi:providers:kubernetes";
 const VOLUME = "kubernetes:core/v1:PersistentVolume";
 
-/** The clusters of a stack. @param state with its secrets in plain text */
-export function vimsOf(state: State): readonly StackVim[] {
-  const resources = resourcesOf(state);
-  const places = new Places(resources.map(stepOf));
-  const vnfOf = (resource: ResourceState): string => places.of(stepOf(resource)).vnf ?? "";
+/** The clusters of a stack. */
+export function vimsOf({ resources }: StackState): readonly StackVim[] {
   return resources
     .filter(({ type }) => type === PROVIDER)
     .flatMap((provider): readonly StackVim[] => {
@@ -37,8 +33,8 @@ export function vimsOf(state: State): readonly StackVim[] {
       const there = resources.filter((one) => one.provider?.startsWith(`${provider.urn}::`));
       const volumes = there
         .filter(({ type }) => type === VOLUME)
-        .flatMap((one) => (one.id === undefined ? [] : [{ vnf: vnfOf(one), name: one.id }]));
-      const vnfs = [...new Set([provider, ...there].map(vnfOf))];
+        .flatMap((one) => (one.id === undefined ? [] : [{ vnf: one.vnf ?? "", name: one.id }]));
+      const vnfs = [...new Set([provider, ...there].map(({ vnf = "" }) => vnf))];
       return [{ urn: provider.urn, kubeconfig, vnfs, volumes }];
     });
 }

@@ -1,11 +1,6 @@
-import type { State } from "../stack/state";
-import { has, linesOf, scriptsOf, type Finding, type Script } from "./checks";
+import type { Script } from "../stack/stack-state";
+import { linesOf, type Finding } from "./checks";
 import type { Answer } from "./run-program";
-
-/** The scripts that can say which virtual addresses their server holds. The arguments are those of scriptsOf. */
-export function holderScripts(state: State, vnf?: string): readonly Script[] {
-  return scriptsOf(state, vnf).filter((script) => has(script, "holds"));
-}
 
 /**
  * The virtual addresses that several load balancers of an instance hold. Each of them answers for itself, and clients

@@ -131,6 +131,16 @@ export function keyword(name: string): Operand<undefined> {
   return { name, least: 1, most: 1, read };
 }
 
+/** A word that is one of these. @param what in the usage */
+export function choice<const T extends string>(what: string, ...names: readonly T[]): Operand<T> {
+  const read = ([given]: readonly string[]): T => {
+    const found = names.find((name) => name === given);
+    if (found === undefined) throw new UsageFault(`"${given}" is not ${names.join(", ")}`);
+    return found;
+  };
+  return { name: what, least: 1, most: 1, read };
+}
+
 /** Words of which there is one at least; one that is given again does not count. @param read of one of them */
 export function words(name: string): Operand<readonly string[]>;
 export function words<T>(name: string, read: (word: string) => T): Operand<readonly T[]>;

@@ -3,10 +3,9 @@ import { didYouMean, oneOf } from "../../components/base/nearest";
 import type { Reach } from "../../components/remote/reaching";
 import type { ScriptName } from "../../components/remote/scripts";
 import { terminalOverSsh, type Connection } from "../../components/remote/ssh-client";
-import { assertMade, scriptsOf, type Script } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import type { PulumiStack } from "../stack/pulumi";
-import type { State } from "../stack/state";
+import { StackState, type Script } from "../stack/stack-state";
 
 /** The scripts that run on the VNFC's own server, one of them on each. Others may run on a master. */
 const OWN: readonly ScriptName[] = ["prepare-node.sh", "storage-server.sh", "load-balancer.sh"];
@@ -25,13 +24,13 @@ export async function login(
   vnfc: string,
   command: readonly string[],
 ): Promise<number> {
-  return terminalOverSsh(connectionTo(await stack.plainState(), vnf, vnfc), command);
+  return terminalOverSsh(connectionTo(new StackState(await stack.plainState()), vnf, vnfc), command);
 }
 
-/** How SSH reaches the server of a VNFC. @param state with its secrets in plain text */
-export function connectionTo(state: State, vnf: string, vnfc: string): Connection {
-  assertMade(state, vnf);
-  const own = scriptsOf(state, vnf).filter(({ script }) => OWN.includes(script));
+/** How SSH reaches the server of a VNFC. */
+export function connectionTo(state: StackState, vnf: string, vnfc: string): Connection {
+  state.assertMade(vnf);
+  const own = state.scripts(vnf).filter(({ script }) => OWN.includes(script));
   const found = own.find((script) => script.vnfc === vnfc);
   if (found !== undefined) return connectionOf(found);
   const known = [...new Set(own.flatMap((script) => script.vnfc ?? []))].sort();

@@ -1,6 +1,8 @@
+import { findingOf } from "../../components/base/findings";
 import type { Change } from "../changes/changes";
+import { findingsOf } from "../changes/preview-document";
 import { sayFinding } from "../checks/check-words";
-import { asFault, Fault, SettingsFault, UsageFault } from "../fault";
+import { asFault, Fault, UsageFault } from "../fault";
 import type { Mended } from "../operations/mend";
 import { ApplyFault, RefusedFault, type OperationPreview, type Outcome } from "../operations/operation";
 import type { RunOptions } from "../run";
@@ -41,22 +43,23 @@ export async function runOperation(
   try {
     assertAnswerable(call);
     const { seconds, left, ...preview } = await operation(await openStack(call.stack), optionsOf(call));
-    report("done", preview, { seconds, warnings: preview.warnings, left });
+    report("done", preview, { seconds, warnings: preview.warnings.map(findingOf), left });
     if (!call.json) sayDone(call, seconds, left);
     return (left ?? []).length === 0 ? EXIT.done : EXIT.differs;
   } catch (thrown) {
     const error = asFault(thrown);
     if (error instanceof RefusedFault) {
       const { preview, message } = error;
-      report("refused", preview, { seconds: (Date.now() - begin) / 1000, warnings: preview.warnings });
+      const warnings = preview.warnings.map(findingOf);
+      report("refused", preview, { seconds: (Date.now() - begin) / 1000, warnings });
       if (!call.json) say(call, message);
       return EXIT.refused;
     }
     if (error instanceof Fault && !(error instanceof UsageFault)) {
       const { message } = error;
       const [preview, cause] = error instanceof ApplyFault ? [error.preview, error.cause] : [{}, error];
-      const findings = cause instanceof SettingsFault ? cause.findings : undefined;
-      report(error instanceof HeldFault ? "held" : "failed", preview, { message, findings });
+      const more = { message, findings: findingsOf(cause) };
+      report(error instanceof HeldFault ? "held" : "failed", preview, more);
     }
     throw error;
   }

@@ -1,18 +1,33 @@
 import { printable } from "../../components/base/printable";
-import { command, keyword, words } from "../command-line/command";
+import { convertCapiHelm } from "../capi-helm";
+import { convertCapo } from "../capo";
+import { choice, command, words } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
-import { convertFiles } from "../magnum";
+import type { Conversion } from "../conversion/conversion";
+import { toYaml } from "../conversion/yaml";
+import { convertMagnum } from "../magnum";
+
+/** Readers of the files of another program. */
+const READERS: Readonly<Record<"magnum" | "capo" | "capi-helm", (files: readonly string[]) => Conversion>> = {
+  magnum: convertMagnum,
+  capo: (files) => convertCapo(files, process.env),
+  "capi-helm": convertCapiHelm,
+};
 
 export const convertCommand = command({
   name: "convert",
-  summary: "prints Magnum's cluster templates and clusters as settings",
+  summary: "prints clusters of Magnum, CAPO or capi-helm-charts as settings",
   details:
-    "the files are what openstack coe cluster show, cluster template show and nodegroup show print with -f json",
-  examples: ["convert magnum template.json cluster.json workers.json"],
-  operands: { from: keyword("magnum"), files: words("FILE") },
+    "PROGRAM is magnum, capo or capi-helm; docs/migrate-from-magnum.md and docs/migrate-from-cluster-api.md say which files each of them has",
+  examples: [
+    "convert magnum template.json cluster.json workers.json",
+    "convert capo cluster-template.yaml",
+    "convert capi-helm defaults.yaml tenant-a.yaml",
+  ],
+  operands: { from: choice("PROGRAM", "magnum", "capo", "capi-helm"), files: words("FILE") },
   options: {},
-  run: ({ files }) => {
-    process.stdout.write(printable(convertFiles(files)));
+  run: ({ from, files }) => {
+    process.stdout.write(printable(toYaml(READERS[from](files))));
     return Promise.resolve(EXIT.done);
   },
 });

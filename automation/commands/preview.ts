@@ -1,11 +1,12 @@
 import { faultsInMarkdown, previewInMarkdown } from "../changes/markdown";
 import { sayPreview } from "../changes/changes";
+import { failureDocument, previewDocument } from "../changes/preview-document";
 import { command, flag, option, withDefault } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
 import { READING } from "../command-line/options";
 import { openStack, stopSignal } from "../command-line/stack";
 import { show, writeJson } from "../command-line/terminal";
-import { Fault, SettingsFault, UsageFault } from "../fault";
+import { Fault, UsageFault } from "../fault";
 
 const FORMAT = option("FORMAT", "text, or markdown for a comment on a pull request; text by default", {
   read: (text) => {
@@ -13,9 +14,6 @@ const FORMAT = option("FORMAT", "text, or markdown for a comment on a pull reque
     throw new UsageFault(`"${text}" is not text or markdown`);
   },
 });
-
-/** 0: the keys of the document may still change. */
-const FORMAT_OF_JSON = "vnfm.preview/0";
 
 export const previewCommand = command({
   name: "preview",
@@ -35,18 +33,15 @@ export const previewCommand = command({
       shownName = stack.name;
       const preview = await stack.preview({ signal: stopSignal() });
       const { changes, warnings } = preview;
-      if (json) writeJson({ format: FORMAT_OF_JSON, command: "preview", result: "done", ...preview });
+      if (json) writeJson(previewDocument(stack.name, preview));
       else if (markdown) show(previewInMarkdown(stack.name, preview).split("\n"));
       else show([...warnings.map((warning) => `warning: ${warning}`), ...sayPreview(preview)]);
       return expectNone && changes.length > 0 ? EXIT.differs : EXIT.done;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      const { message, faults } = error;
-      const findings = error instanceof SettingsFault ? error.findings : undefined;
-      if (json)
-        writeJson({ format: FORMAT_OF_JSON, command: "preview", result: "failed", message, findings });
+      if (json) writeJson(failureDocument(error));
       // who reads the comment does not see the log
-      else if (markdown) show(faultsInMarkdown(shownName, faults).split("\n"));
+      else if (markdown) show(faultsInMarkdown(shownName, error.faults).split("\n"));
       throw error;
     }
   },

@@ -1,20 +1,17 @@
-import { isDeepStrictEqual } from "node:util";
-import { fields, isFields, type Fields } from "../../components/kube/objects/object";
-import { own } from "../../components/base/own";
-import { Fault } from "../fault";
-import { place, type Settings, type Texts } from "./place";
+import { fields, type Fields } from "../../components/kube/objects/object";
+import {
+  assertConverted,
+  doubles,
+  LONGEST,
+  settingName,
+  type Conversion,
+  type Converted,
+  type Settings,
+} from "../conversion/conversion";
+import { difference, leaves } from "../conversion/difference";
+import { place, type Texts } from "./place";
 import { truth } from "./readers";
 import { wordOf, type Cluster, type Records } from "./records";
-
-/** A template, a cluster or a node group as settings. */
-export interface Converted extends Settings {
-  readonly name: string;
-}
-
-export interface Conversion {
-  readonly templates: readonly Converted[];
-  readonly clusters: readonly Converted[];
-}
 
 /** Name of the group that Magnum makes of a cluster's own `node_count` and `flavor_id`. */
 const DEFAULT_GROUP = "default-worker";
@@ -35,7 +32,7 @@ export function convert({ templates, clusters }: Records): Conversion {
     ...twice("cluster", converted.clusters),
     ...converted.clusters.flatMap(({ faults }) => faults),
   ];
-  if (faults.length > 0) throw new Fault(["this cannot be converted:", ...faults].join("\n  "));
+  assertConverted(faults);
   return converted;
 }
 
@@ -53,7 +50,7 @@ function convertCluster({
     properties: { ...said(template), ...said(properties) },
     labels: said(fields(properties["labels"])),
   });
-  const name = nameOf(properties, 32);
+  const name = settingName(wordOf(properties["name"]), LONGEST.instance);
   // Magnum makes the first group of the cluster's own properties
   const { node_count, flavor_id } = properties;
   const all = groups.length > 0 ? groups : [{ name: DEFAULT_GROUP, node_count, flavor_id }];
@@ -79,7 +76,7 @@ function convertCluster({
 }
 
 function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluster: Settings): Converted {
-  const name = nameOf(group, 16);
+  const name = settingName(wordOf(group["name"]), LONGEST.nodeGroup);
   const { flavor_id, image_id } = group;
   const labels = said(fields(cluster["labels"]));
   const whole = place({
@@ -134,47 +131,16 @@ function said(values: Fields): Texts {
   return Object.fromEntries(texts.filter(([, text]) => text !== "" && text !== "-"));
 }
 
-/** A name as instances and node groups may have it. */
-function nameOf({ name }: Fields, longest: number): string {
-  const letters = wordOf(name)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-");
-  return (
-    letters
-      .replace(/^[^a-z]+/, "")
-      .slice(0, longest)
-      .replace(/-+$/, "") || "unnamed"
-  );
-}
-
 function renamed({ name }: Fields, here: string): readonly string[] {
   return name === here ? [] : [`its name in Magnum is ${JSON.stringify(name)}`];
 }
 
 function twice(what: string, all: readonly Converted[]): readonly string[] {
-  const names = all.map(({ name }) => name);
-  const doubles = new Set(names.filter((name, i) => names.indexOf(name) !== i));
-  return [...doubles].map((name) => `${what}: two of them are ${name} here; convert one of them alone`);
-}
-
-/** What of a map is not in another one, or not with that value. */
-function difference(one: Fields, other: Fields): Fields {
-  const differing = Object.entries(one).flatMap(([key, value]): [string, unknown][] => {
-    const there = own(other, key);
-    if (isDeepStrictEqual(value, there)) return [];
-    return [[key, isFields(value) && isFields(there) ? difference(value, there) : value]];
-  });
-  return Object.fromEntries(differing);
+  return doubles(all).map((name) => `${what}: two of them are ${name} here; convert one of them alone`);
 }
 
 /** Paths of the values of a map that another one has not. */
 function lost(one: Fields, other: Fields): readonly string[] {
   const there = leaves(other);
   return leaves(one).filter((path) => !there.includes(path));
-}
-
-function leaves(map: Fields): readonly string[] {
-  return Object.entries(map).flatMap(([key, value]) =>
-    isFields(value) ? leaves(value).map((path) => `${key}.${path}`) : [key],
-  );
 }

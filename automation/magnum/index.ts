@@ -1,22 +1,12 @@
-import { readFileSync } from "node:fs";
-import { Fault } from "../fault";
+import { readSource, type Conversion } from "../conversion/conversion";
 import { convert } from "./convert";
-import { readRecords, type MagnumFile } from "./records";
-import { toYaml } from "./yaml";
+import { readRecords } from "./records";
 
 /**
- * The config of a stack with the cluster templates and clusters of Magnum that are in the files.
+ * The cluster templates and clusters of Magnum that are in the files, as settings.
  *
  * @throws Fault with all that is wrong in the files
  */
-export function convertFiles(paths: readonly string[]): string {
-  return toYaml(convert(readRecords(paths.map(readOne))));
-}
-
-function readOne(path: string): MagnumFile {
-  try {
-    return { path, text: readFileSync(path, "utf8") };
-  } catch (error) {
-    throw new Fault(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
-  }
+export function convertMagnum(paths: readonly string[]): Conversion {
+  return convert(readRecords(paths.map(readSource)));
 }

@@ -1,6 +1,7 @@
 import { merge, type Fields } from "../../components/kube/objects/object";
 import { own } from "../../components/base/own";
-import { hasLogin, truth, type Reading } from "./readers";
+import { hasLogin, type Settings } from "../conversion/conversion";
+import { truth, type Reading } from "./readers";
 import { LABELS, PROPERTIES, type Row } from "./table";
 
 export type Texts = Readonly<Record<string, string>>;
@@ -9,12 +10,6 @@ export type Texts = Readonly<Record<string, string>>;
 export interface Said {
   readonly properties: Texts;
   readonly labels: Texts;
-}
-
-export interface Settings {
-  readonly settings: Fields;
-  /** What has no place among the settings, with the reason, or needs a look. */
-  readonly remarks: readonly string[];
 }
 
 /** What Magnum says as settings of a cluster, those of all node groups under `nodeGroup`. */

@@ -67,12 +67,6 @@ export const ports: Reader = (value) => ({ value: items(value).map((network) => 
 /** A list of one. */
 export const single: Reader = (value) => ({ value: [value] });
 
-/** Returns true for a value that may have a login, as the URL `http://user:password@host` or as `user:password@host`. */
-export function hasLogin(value: string): boolean {
-  const colon = value.indexOf(":");
-  return colon !== -1 && colon < value.lastIndexOf("@");
-}
-
 function items(value: string): string[] {
   return value
     .split(",")

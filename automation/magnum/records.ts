@@ -1,7 +1,7 @@
 import { jsonOf } from "../../components/base/json";
 import { fields, isFields, type Fields } from "../../components/kube/objects/object";
 import { isDeeper } from "../../components/base/nesting";
-import { Fault } from "../fault";
+import { assertConverted, type SourceFile } from "../conversion/conversion";
 
 /** What the commands of Magnum's client print. */
 export interface Records {
@@ -16,12 +16,6 @@ export interface Cluster {
   readonly groups: readonly Fields[];
 }
 
-/** A file and what is in it. */
-export interface MagnumFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 type Kind = "template" | "cluster" | "group" | "groups";
 
 /**
@@ -30,7 +24,7 @@ type Kind = "template" | "cluster" | "group" | "groups";
  *
  * @throws Fault with all that is wrong in the files or missing
  */
-export function readRecords(files: readonly MagnumFile[]): Records {
+export function readRecords(files: readonly SourceFile[]): Records {
   const faults: string[] = [];
   const found = files.flatMap(({ path, text }) => {
     const value = jsonOf(text);
@@ -82,7 +76,7 @@ export function readRecords(files: readonly MagnumFile[]): Records {
         `node group ${wordOf(name)}: its cluster is missing; add openstack coe cluster show ${wordOf(of)} -f json`,
       );
   }
-  if (faults.length > 0) throw new Fault(["this cannot be converted:", ...faults].join("\n  "));
+  assertConverted(faults);
   return { templates, clusters };
 }
 

@@ -1,5 +1,7 @@
 import { VNF } from "../../components/deploy/steps";
+import { groupKind } from "../../components/kube/objects/kinds";
 import type { Change } from "../changes/changes";
+import type { Kind } from "../changes/kinds";
 import { Fault } from "../fault";
 import { nameOfUrn, type Action, type Step } from "../stack/steps";
 
@@ -7,12 +9,30 @@ import { nameOfUrn, type Action, type Step } from "../stack/steps";
 export interface Allowance {
   readonly vnf: string;
   readonly actions: readonly Action[];
-  /** Returns true if a VNFC of the VNF instance, a Kubernetes object of it, or what is neither (`key pair`) may go. */
-  readonly mayGo: (part: string) => boolean;
+  /** Of that instance; see `ofVnfcs` and `ofKinds`. */
+  readonly mayGo: MayGo;
   /** VNF instances of which everything may go; `all` is the whole stack. @default none */
   readonly whole?: readonly string[] | "all";
   /** Everything may go that the stack config does not declare. @default false */
   readonly undeclared?: boolean;
+}
+
+/** Returns true if what a change of a VNF instance deletes or replaces may go. */
+type MayGo = (change: Pick<Change, "subject" | "isLoss">) => boolean;
+
+/** VNFCs with all that goes with their servers, and nothing that outlives these. */
+export function ofVnfcs(has: (vnfc: string) => boolean): MayGo {
+  return ({ subject: { vnfc }, isLoss }) => !isLoss && vnfc !== undefined && has(vnfc);
+}
+
+/** Things of the instance as a whole. */
+export function ofKinds(...kinds: readonly Kind[]): MayGo {
+  return ({ subject: { vnfc, kind } }) => vnfc === undefined && kinds.includes(kind);
+}
+
+/** Kubernetes objects. @param groupKinds such as `apps/Deployment` */
+export function ofObjects(...groupKinds: readonly string[]): MayGo {
+  return ({ subject: { object } }) => object !== undefined && groupKinds.includes(groupKind(object));
 }
 
 /** Nothing is asked to be deleted or replaced. */
@@ -28,11 +48,13 @@ export function unasked(changes: readonly Change[], allowance: Allowance): reado
   );
 }
 
-function isAsked({ action, vnf, vnfc, object, part }: Change, allowance: Allowance): boolean {
+function isAsked(change: Change, allowance: Allowance): boolean {
+  const { action, subject } = change;
+  const { vnf } = subject;
   if (allowance.undeclared || allowance.whole === "all") return true;
   if (vnf !== undefined && allowance.whole?.includes(vnf)) return true;
   if (vnf === undefined || !allowance.actions.includes(action)) return false;
-  return vnf === allowance.vnf && allowance.mayGo(part ?? vnfc ?? object ?? "");
+  return vnf === allowance.vnf && allowance.mayGo(change);
 }
 
 /**

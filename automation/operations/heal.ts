@@ -1,16 +1,17 @@
 import { didYouMean, oneOf } from "../../components/base/nearest";
 import { ALL, cnfsOn } from "../../components/plan/heal";
 import { isWorkload, serversOf } from "../../components/plan/model";
-import { stepName } from "../../components/deploy/steps";
 import { Fault, UsageFault } from "../fault";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
+import { ofVnfcs } from "./guard";
 import { outOfSnapshot } from "./lost-master";
 import type { Run } from "../run";
 import { operate, type Operation, type Outcome } from "./operation";
+import type { Moment } from "../stack/moment";
 import type { PulumiStack } from "../stack/pulumi";
 import { keepQuorum } from "./quorum";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
-import { nameOf, type State } from "../stack/state";
+import type { StackState } from "../stack/stack-state";
 
 /**
  * Heals VNFCs of a VNF instance, or all of it: gives each a new token in the stack config, and applies that.
@@ -20,24 +21,16 @@ import { nameOf, type State } from "../stack/state";
  * @throws UsageFault if there is no such VNF instance or VNFC, Fault if etcd would lose its majority, or all; otherwise
  * as `operate` does
  */
-export async function heal(
-  stack: PulumiStack,
-  vnf: string,
-  vnfcs: readonly string[],
-  run: Run,
-): Promise<Outcome> {
-  const present = await stack.settings();
-  const healed = vnfOf(intentOf(present), vnf);
-  const dead = await keepQuorum(stack, healed, vnfcs, run.signal);
-  const lost = await outOfSnapshot(stack, healed, vnfcs, run.signal);
+export function heal(stack: PulumiStack, vnf: string, vnfcs: readonly string[], run: Run): Promise<Outcome> {
   const token = new Date().toISOString();
-  const mayGo = vnfcs.includes(ALL) && mayBeUnreachable(vnf, present, await stack.state());
-  const plan = (settings: StackSettings): Operation => ({
-    ...planHeal(settings, vnf, vnfcs, token),
-    ...dead,
-    ...lost,
-    ...(mayGo && { env: { [DELETE_UNREACHABLE]: "true" } }),
-  });
+  const plan = async (now: Moment): Promise<Operation> => {
+    const healed = vnfOf(intentOf(now.settings), vnf);
+    const operation = planHeal(now.settings, vnf, vnfcs, token);
+    const dead = await keepQuorum(now, healed, vnfcs, run.signal);
+    const lost = await outOfSnapshot(stack, now, healed, vnfcs, run.signal);
+    const mayGo = vnfcs.includes(ALL) && mayBeUnreachable(healed, await now.state());
+    return { ...operation, ...dead, ...lost, ...(mayGo && { env: { [DELETE_UNREACHABLE]: "true" } }) };
+  };
   return operate(stack, plan, run);
 }
 
@@ -64,7 +57,7 @@ export function planHeal(
     allowance: {
       vnf: name,
       actions: ["replace", "delete"],
-      mayGo: (part) => vnfcs.includes(part),
+      mayGo: ofVnfcs((vnfc) => vnfcs.includes(vnfc)),
       ...(isWhole && !isWorkload(healed.plan) && { whole: [name, ...cnfsOn(name, settings.vnfs as Vims)] }),
     },
   };
@@ -77,10 +70,9 @@ type Vims = Readonly<Record<string, { readonly vim?: string }>>;
  *
  * @throws Fault if an earlier version of the program made the cluster
  */
-function mayBeUnreachable(name: string, settings: StackSettings, { deployment }: State): boolean {
-  const { plan } = vnfOf(intentOf(settings), name);
+function mayBeUnreachable({ name, plan }: IntendedVnf, state: StackState): boolean {
   if (plan.kind !== "kubeadm") return false;
-  if (!(deployment.resources ?? []).some((resource) => nameOf(resource) === stepName(name, "evacuation")))
+  if (!state.of(name).some(({ kind }) => kind === "evacuation"))
     throw new Fault(
       `${name} is not there, or is of an earlier version of this program: run 'pulumi up' first`,
     );

@@ -19,7 +19,7 @@ import { operate, type Operation, type Outcome } from "./operation";
  * @throws UsageFault if there is one of that name; otherwise as `operate` does
  */
 export function instantiate(stack: PulumiStack, vnf: string, settings: object, run: Run): Promise<Outcome> {
-  return operate(stack, (present) => planInstantiate(present, vnf, settings), run);
+  return operate(stack, ({ settings: present }) => planInstantiate(present, vnf, settings), run);
 }
 
 /**
@@ -29,7 +29,7 @@ export function instantiate(stack: PulumiStack, vnf: string, settings: object, r
  * @throws UsageFault if there is no such VNF instance; otherwise as `operate` does
  */
 export function update(stack: PulumiStack, vnf: string, patch: object, run: Run): Promise<Outcome> {
-  return operate(stack, (present) => planUpdate(present, vnf, patch), run);
+  return operate(stack, ({ settings }) => planUpdate(settings, vnf, patch), run);
 }
 
 /**
@@ -38,7 +38,7 @@ export function update(stack: PulumiStack, vnf: string, patch: object, run: Run)
  * @throws UsageFault if there is no such VNF instance, Fault if others are on it; otherwise as `operate` does
  */
 export function terminate(stack: PulumiStack, vnf: string, run: Run): Promise<Outcome> {
-  return operate(stack, (present) => planTerminate(present, vnf), run);
+  return operate(stack, ({ settings }) => planTerminate(settings, vnf), run);
 }
 
 /**
@@ -47,7 +47,7 @@ export function terminate(stack: PulumiStack, vnf: string, run: Run): Promise<Ou
  * @throws as `operate` does
  */
 export function terminateAll(stack: PulumiStack, run: Run): Promise<Outcome> {
-  return operate(stack, planTerminateAll, run);
+  return operate(stack, ({ settings }) => planTerminateAll(settings), run);
 }
 
 export function planInstantiate(present: StackSettings, vnf: string, settings: object): Operation {

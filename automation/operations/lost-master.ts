@@ -6,11 +6,12 @@ import { jsonData } from "../../components/base/json";
 import { keepReceipt } from "../../components/remote/receipt";
 import type { StepKind } from "../../components/deploy/steps";
 import { ask } from "../checks/ask";
-import { linesOf, scriptsOf, type Script } from "../checks/checks";
+import { linesOf } from "../checks/checks";
 import { factsOf } from "../checks/facts";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
-import { assertFree } from "../stack/lock";
+import type { Moment } from "../stack/moment";
+import type { Script } from "../stack/stack-state";
 import type { Operation } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import type { Answer } from "../checks/run-program";
@@ -24,6 +25,7 @@ import { without } from "../stack/state";
  */
 export async function outOfSnapshot(
   stack: PulumiStack,
+  now: Pick<Moment, "state">,
   { name, plan }: IntendedVnf,
   vnfcs: readonly string[],
   signal?: AbortSignal,
@@ -31,8 +33,7 @@ export async function outOfSnapshot(
   const cluster = clusterOf(plan);
   const [master] = cluster?.api.kind === "master" ? serversOfRole(cluster, "master") : [];
   if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
-  await assertFree(stack);
-  const scripts = scriptsOf(await stack.plainState(), name);
+  const scripts = (await now.state()).scripts(name);
   const ofKind = (kind: StepKind) => scripts.find((script) => script.kind === kind);
   const [restore, copy] = [ofKind("restore"), ofKind("copy")];
   const store = scripts.find(({ script }) => script === "control-plane-store.sh");

@@ -1,22 +1,16 @@
-import { Places } from "../changes/places";
-import { resourcesOf, stepOf } from "../checks/checks";
-import type { ResourceState, State } from "../stack/state";
+import type { OwnedResource, StackState } from "../stack/stack-state";
 
 /** The VNFCs of a VNF instance that are members of its cluster. */
-export function membersOf(state: State, vnf: string): ReadonlySet<string> {
-  const resources = resourcesOf(state).map((resource) => ({ resource, step: stepOf(resource) }));
-  const places = new Places(resources.map(({ step }) => step));
-  const steps = resources
-    .map(({ resource, step }) => ({ resource, ...places.of(step) }))
-    .filter((one) => one.vnf === vnf && one.kind !== undefined);
+export function membersOf(state: StackState, vnf: string): ReadonlySet<string> {
+  const steps = state.of(vnf).filter(({ kind }) => kind !== undefined);
   const memberships = new Map(
-    steps.filter(({ kind }) => kind === "membership").map(({ vnfc, resource }) => [vnfc, resource]),
+    steps.filter(({ kind }) => kind === "membership").map((one) => [one.vnfc, one]),
   );
   // for a sole master `restore` stands for the control plane on its server
   const joined = steps.filter(({ kind }) => kind === "nodeReady" || kind === "restore");
   return new Set(
-    joined.flatMap(({ resource, vnfc }) =>
-      vnfc !== undefined && isThere(resource, memberships.get(vnfc)) ? [vnfc] : [],
+    joined.flatMap((one) =>
+      one.vnfc !== undefined && isThere(one, memberships.get(one.vnfc)) ? [one.vnfc] : [],
     ),
   );
 }
@@ -25,9 +19,9 @@ export function membersOf(state: State, vnf: string): ReadonlySet<string> {
  * Returns true if a node is in its cluster. Where its leaving has failed, the engine has deleted what came after its
  * joining, and the membership is still there.
  */
-function isThere(ready: ResourceState, membership: ResourceState | undefined): boolean {
+function isThere(ready: OwnedResource, membership: OwnedResource | undefined): boolean {
   if (ready.pendingReplacement !== true) return true;
-  const ofServer = ({ inputs }: ResourceState): string => JSON.stringify(inputs?.["triggers"]);
+  const ofServer = ({ inputs }: OwnedResource): string => JSON.stringify(inputs?.["triggers"]);
   return (
     membership !== undefined &&
     membership.pendingReplacement !== true &&

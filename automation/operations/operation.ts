@@ -8,12 +8,14 @@ import { AS_DECLARED, assertStackStays, unasked, type Allowance } from "./guard"
 import { isStopping, tell, type Run } from "../run";
 import { EngineFault } from "../stack/engine-run";
 import { assertFree, environmentFor, HeldFault } from "../stack/lock";
-import { Places } from "../changes/places";
+import { Places } from "../stack/places";
+import { Moment } from "../stack/moment";
 import { Progress } from "../changes/progress";
 import type { EngineRun, PulumiStack } from "../stack/pulumi";
 import { editText } from "../stack/config-text";
 import { sealed } from "../stack/sealed";
-import type { Edit, StackSettings } from "../stack/stack-config";
+import type { Edit } from "../stack/stack-config";
+import { StackState } from "../stack/stack-state";
 import type { Step } from "../stack/steps";
 import { replicasByHand } from "./replicas-by-hand";
 import { volumesInUse } from "./volumes-in-use";
@@ -102,18 +104,18 @@ export interface Tried {
  * Edits the stack config, previews, asks and applies. The edit is tried out in a file of its own: until the
  * answer is yes the stack config is as it was.
  *
- * @param plan the operation, from the present settings; it may ask the cluster
+ * @param plan the operation, from settings and state; it may ask the cluster
  * @throws HeldFault if another run holds the stack, RefusedFault if it is not confirmed, ApplyFault if the apply failed,
  * Fault if what is wrong was found before anything was changed
  */
 export async function operate(
   stack: PulumiStack,
-  plan: (settings: StackSettings) => Operation | Promise<Operation>,
+  plan: (now: Moment) => Operation | Promise<Operation>,
   run: Run,
 ): Promise<Outcome> {
   const begin = Date.now();
   await assertFree(stack);
-  const operation = await plan(await stack.settings());
+  const operation = await plan(await Moment.of(stack));
   const tried = await tryOut(stack, operation, run.signal);
   assertStackStays(tried.steps, operation.allowance);
   await assertConfirmed(tried.preview, run);
@@ -163,9 +165,11 @@ export async function tryOut(
     stack.preview({ ...engine, configFile, signal }),
   );
   const seen = previewOf(steps, rerun);
+  let read: Promise<StackState> | undefined;
+  const state = () => (read ??= stack.plainState().then((its) => new StackState(its)));
   const [inUse, byHand] = await Promise.all([
-    volumesInUse(stack, steps, signal),
-    replicasByHand(stack, steps),
+    volumesInUse(steps, state, signal),
+    replicasByHand(steps, state),
   ]);
   const preview = {
     ...seen,

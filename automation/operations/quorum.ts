@@ -1,14 +1,14 @@
 import { majorityOf, mayLeave, VOTES, type Vote } from "../../components/kube/cluster/quorum";
 import { serversOf } from "../../components/plan/model";
 import { askAll, runScript } from "../checks/ask";
-import { checksOf, linesOf, type Script } from "../checks/checks";
+import { linesOf } from "../checks/checks";
 import { factsOf } from "../checks/facts";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
-import { assertFree } from "../stack/lock";
+import type { Moment } from "../stack/moment";
+import type { Script } from "../stack/stack-state";
 import { isStopping, tell, type RunOptions } from "../run";
 import type { Operation } from "./operation";
-import type { PulumiStack } from "../stack/pulumi";
 
 /** How long a master may take to leave, in seconds: a minute more than the script's own limit. */
 const LEAVING_SECONDS = 26 * 60;
@@ -28,7 +28,7 @@ export type Votes = ReadonlyMap<string, Vote>;
  * @throws Fault where they cannot be healed in one run, with the way in which they can
  */
 export async function keepQuorum(
-  stack: PulumiStack,
+  now: Pick<Moment, "state">,
   vnf: IntendedVnf,
   vnfcs: readonly string[],
   signal?: AbortSignal,
@@ -36,7 +36,7 @@ export async function keepQuorum(
   const { name } = vnf;
   const healed = mastersOf(vnf).filter((key) => vnfcs.includes(key));
   if (healed.length === 0) return {};
-  const members = await memberScripts(stack, vnf);
+  const members = await memberScripts(now, vnf);
   const { votes, warnings } = await askVotes(vnf, members, signal);
   if (votes === undefined) return { warnings };
   const fault = quorumFault(name, votes, healed);
@@ -57,12 +57,12 @@ export async function keepQuorum(
  * @throws Fault where another one is to be healed before
  */
 export async function assertJoinable(
-  stack: PulumiStack,
+  now: Pick<Moment, "state">,
   vnf: IntendedVnf,
   first: string,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const { votes, warnings } = await askVotes(vnf, await memberScripts(stack, vnf), signal);
+  const { votes, warnings } = await askVotes(vnf, await memberScripts(now, vnf), signal);
   const fault = votes && joinFault(vnf.name, votes, first);
   if (fault !== undefined) throw new Fault(fault);
   return warnings;
@@ -74,13 +74,12 @@ export function mastersOf({ plan }: IntendedVnf): readonly string[] {
 }
 
 /** The scripts by which masters leave; none of a sole master, nor of a cluster that is not there. */
-async function memberScripts(stack: PulumiStack, vnf: IntendedVnf): Promise<readonly Script[]> {
+async function memberScripts(now: Pick<Moment, "state">, vnf: IntendedVnf): Promise<readonly Script[]> {
   const masters = mastersOf(vnf);
   if (masters.length < 2) return [];
-  await assertFree(stack);
-  return checksOf(await stack.plainState(), vnf.name).filter(
-    ({ script, vnfc }) => script === "membership.sh" && vnfc !== undefined && masters.includes(vnfc),
-  );
+  return (await now.state())
+    .scripts(vnf.name, "check")
+    .filter(({ script, vnfc }) => script === "membership.sh" && vnfc !== undefined && masters.includes(vnfc));
 }
 
 /** @returns a warning where not all votes are known: each master asks etcd itself before it leaves */

@@ -1,11 +1,13 @@
 import { oneOf } from "../../components/base/nearest";
 import type { Subject } from "../changes/subject";
-import { assertMade } from "../checks/checks";
+import { sayReleased } from "../changes/words";
 import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
 import { isStopping, type Run } from "../run";
 import { assertConfirmed, outcomeOf, type OperationPreview, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
+import { StackState } from "../stack/stack-state";
+import { keyOfObject } from "../stack/steps";
 import { letGo, releasedAmong } from "../checks/released-volumes";
 import { vimsOf, type StackVim } from "../checks/vims";
 
@@ -24,8 +26,8 @@ export async function release(
 ): Promise<Outcome> {
   const begin = Date.now();
   await assertFree(stack);
-  const state = await stack.plainState();
-  assertMade(state, vnf);
+  const state = new StackState(await stack.plainState());
+  state.assertMade(vnf);
   const vim = vimsOf(state).find(({ vnfs }) => vnfs.includes(vnf));
   if (vim === undefined) throw new Fault(`${vnf} is on no Kubernetes cluster`);
   const preview = await previewOf(vim, vnf, names, run.signal);
@@ -55,12 +57,10 @@ async function previewOf(
     );
   }
   const changes = released.map(({ name, claim }) => {
-    const text = `PersistentVolume ${name} is for any claim that it suits, with the data of ${claim}, which is gone`;
-    const part = `PersistentVolume ${name}`;
     const object = { apiVersion: "v1", kind: "PersistentVolume", name };
-    const subject: Subject = { vnf, kind: "object", key: part, object };
+    const subject: Subject = { vnf, kind: "object", key: keyOfObject(object), object };
     const action = "update" as const;
-    return { action, vnf, part, text, subject, parts: [{ action, subject }] };
+    return { action, subject, text: sayReleased(name, claim), parts: [{ action, subject }] };
   });
   return { changes, stays: {}, warnings: [], unasked: [] };
 }

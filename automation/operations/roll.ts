@@ -10,10 +10,11 @@ import {
   tryOut,
   type Operation,
   type Outcome,
+  type Tried,
 } from "./operation";
 import { assertStackStays } from "./guard";
+import { Moment } from "../stack/moment";
 import type { PulumiStack } from "../stack/pulumi";
-import type { StackSettings } from "../stack/stack-config";
 
 /** One of the runs of a roll. */
 export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warnings"> {
@@ -35,30 +36,32 @@ export interface Roll extends Run {
  * Operations one after the other, each previewed and applied by itself, and all of them confirmed before the first. It
  * stops where one fails.
  *
- * @param plan the operations that are left to do, from the present settings: so the same roll goes on after a
- * failure
+ * @param plan the operations that are left to do, from settings and state: so the same roll goes on after a failure
  * @throws as `operate` does; once a run is done, ApplyFault with whatever ends the next one
  */
 export async function roll(
   stack: PulumiStack,
-  plan: (settings: StackSettings) => Promise<readonly RollStep[]>,
+  plan: (now: Moment) => readonly RollStep[] | Promise<readonly RollStep[]>,
   { isPreviewedWhole = true, ...run }: Roll,
 ): Promise<Outcome> {
   const begin = Date.now();
   await assertFree(stack);
-  const steps = await plan(await stack.settings());
+  const steps = await plan(await Moment.of(stack));
   const tried = await tryOut(stack, wholeOf(isPreviewedWhole ? steps : steps.slice(0, 1)), run.signal);
   const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
   const preview = { ...tried.preview, runs };
   await assertConfirmed(preview, run);
+  const isOfOne = !isPreviewedWhole || steps.length === 1;
   const isWhole = isPreviewedWhole || steps.length === 1;
   if (isWhole && preview.changes.length === 0 && tried.text === tried.file.text)
     return outcomeOf(preview, begin);
-  const agreed = new Set(preview.unasked.map(keyOf));
   for (const [i, step] of steps.entries()) {
     if (isStopping(run)) throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
     tell(run, { kind: "run", number: i + 1, of: steps.length, text: runs[i] ?? "" });
-    await whenFree(stack, run, () => runStep(stack, step, agreed, run)).catch((error: unknown) => {
+    // what was confirmed is of the first run alone; whoever waits for another run has to look again
+    const confirmed = i === 0 && isOfOne ? [tried] : [];
+    const work = () => runStep(stack, step, preview.unasked, run, confirmed.pop());
+    await whenFree(stack, run, work).catch((error: unknown) => {
       // after the first run, whatever stops the next one stops a roll that is under way
       if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
       const [cause, what] =
@@ -70,17 +73,21 @@ export async function roll(
   return outcomeOf(preview, begin);
 }
 
-/** @param agreed what may go though the step does not ask for it */
+/**
+ * @param agreed what may go though the step does not ask for it
+ * @param confirmed its preview, where there is one already
+ */
 async function runStep(
   stack: PulumiStack,
   step: RollStep,
-  agreed: ReadonlySet<string>,
+  agreed: readonly Change[],
   run: Run,
+  confirmed?: Tried,
 ): Promise<void> {
   await assertFree(stack);
-  const tried = await tryOut(stack, step, run.signal);
+  const tried = confirmed ?? (await tryOut(stack, step, run.signal));
   assertStackStays(tried.steps, step.allowance);
-  const others = tried.preview.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
+  const others = notAgreed(tried.preview.unasked, agreed).map(sayChange);
   if (others.length > 0)
     throw new Fault(
       `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}. ` +
@@ -91,19 +98,27 @@ async function runStep(
 
 /** All steps as one operation. Where several edit one setting, the last edit counts. */
 function wholeOf(steps: readonly RollStep[]): Operation {
-  const [first] = steps;
+  const [first, ...others] = steps;
   if (first === undefined) throw new Error("a roll has a step at least");
+  if (others.length === 0) return first;
   return {
     edits: steps.flatMap(({ edits }) => edits),
     allowance: {
       ...first.allowance,
       actions: ["replace", "delete"],
-      mayGo: (part) => steps.some(({ allowance }) => allowance.mayGo(part)),
+      mayGo: (change) => steps.some(({ allowance }) => allowance.mayGo(change)),
     },
     warnings: steps.flatMap(({ warnings = [] }) => warnings),
   };
 }
 
-function keyOf({ action, vnf, vnfc, object, part }: Change): string {
-  return [action, vnf, vnfc, object, part].join(" ");
+/** The changes that do the same to the same thing as none of those that were agreed to. */
+export function notAgreed(changes: readonly Change[], agreed: readonly Change[]): readonly Change[] {
+  const known = new Set(agreed.map(keyOf));
+  return changes.filter((change) => !known.has(keyOf(change)));
+}
+
+function keyOf({ action, subject }: Change): string {
+  const { vnf, vnfc, kind, key } = subject;
+  return JSON.stringify([action, vnf, vnfc, kind, key]);
 }

@@ -1,8 +1,10 @@
 import { didYouMean, oneOf } from "../../components/base/nearest";
 import { own } from "../../components/base/own";
+import type { CloudKind } from "../changes/kinds";
 import { UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
 import type { Run } from "../run";
+import { ofKinds } from "./guard";
 import { operate, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
@@ -19,10 +21,10 @@ export type SecretName = keyof typeof OF_VNF;
 export const SECRET_NAMES: readonly string[] = Object.keys(OF_VNF);
 const OF_TEMPLATE = { credential: ["credential", "rotate"] } as const;
 
-/** What is replaced, in the words of a step: Nova and Keystone change neither in place. */
-const REPLACED: Readonly<Record<string, string>> = {
-  ssh_key: "key pair",
-  credential: "application credential",
+/** What is replaced for a secret: Nova and Keystone change neither in place. */
+const REPLACED: Readonly<Record<string, CloudKind>> = {
+  ssh_key: "keyPair",
+  credential: "applicationCredential",
 };
 
 /**
@@ -39,7 +41,7 @@ export function rotate(
   run: Run,
 ): Promise<Outcome> {
   const token = new Date().toISOString();
-  return operate(stack, (settings) => planRotate(settings, vnf, secrets, token), run);
+  return operate(stack, ({ settings }) => planRotate(settings, vnf, secrets, token), run);
 }
 
 /** The edit that rotates; no VNFC and no Kubernetes object may go for it. */
@@ -65,10 +67,6 @@ export function planRotate(
   const replaced = secrets.flatMap((secret) => own(REPLACED, secret) ?? []);
   return {
     edits,
-    allowance: {
-      vnf: name,
-      actions: ["replace"],
-      mayGo: (part) => replaced.some((what) => part === what || part.startsWith(`${what} `)),
-    },
+    allowance: { vnf: name, actions: ["replace"], mayGo: ofKinds(...replaced) },
   };
 }

@@ -1,7 +1,8 @@
 import { fields } from "../../components/kube/objects/object";
 import { didYouMean, oneOf } from "../../components/base/nearest";
 import { Fault, UsageFault } from "../fault";
-import type { Allowance } from "./guard";
+import { vduOf } from "../stack/places";
+import { ofVnfcs, type Allowance } from "./guard";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import { membersOf } from "./members";
 import type { Run } from "../run";
@@ -30,15 +31,16 @@ export function scale(
 ): Promise<Outcome> {
   return operate(
     stack,
-    async (settings) => {
+    async (now) => {
+      const { settings } = now;
       const operation = planScale(settings, vnf, levels);
       const masters = mastersOf(vnfOf(intentOf(editValue(settings, operation.edits)), vnf));
       if (masters.length < 2) return operation;
-      const members = membersOf(await stack.state(), vnf);
+      const members = membersOf(await now.state(), vnf);
       const first = masters.find((key) => !members.has(key));
       if (first === undefined) return operation;
-      const now = vnfOf(intentOf(settings), vnf);
-      return { ...operation, warnings: await assertJoinable(stack, now, first, run.signal) };
+      const present = vnfOf(intentOf(settings), vnf);
+      return { ...operation, warnings: await assertJoinable(now, present, first, run.signal) };
     },
     run,
   );
@@ -89,6 +91,6 @@ function leaving({ name, flavour, vnfcs }: IntendedVnf, levels: readonly LevelCh
   return {
     vnf: name,
     actions: ["delete"],
-    mayGo: (part) => vdus.includes(part.replace(/-\d+$/, "")) && !vnfcs.includes(part),
+    mayGo: ofVnfcs((vnfc) => vdus.includes(vduOf(vnfc)) && !vnfcs.includes(vnfc)),
   };
 }

@@ -1,12 +1,16 @@
 import { own } from "../../components/base/own";
 import { UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
+import { ofObjects } from "./guard";
 import type { Operation } from "./operation";
 import type { RollStep } from "./roll";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 
 /** Templates of machines, which an upgrade makes anew under other names. */
-const MACHINE_TEMPLATES = /^(OpenStackMachineTemplate|KubeadmConfigTemplate) /;
+const MACHINE_TEMPLATES = [
+  "infrastructure.cluster.x-k8s.io/OpenStackMachineTemplate",
+  "bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate",
+];
 
 /**
  * The edit that moves a workload cluster to another template. It is one run: Cluster API replaces the machines, those of
@@ -27,7 +31,7 @@ export function planTemplate(settings: StackSettings, name: string, template: st
     allowance: {
       vnf: name,
       actions: ["delete"],
-      mayGo: (part) => MACHINE_TEMPLATES.test(part),
+      mayGo: ofObjects(...MACHINE_TEMPLATES),
       whole: [...before.keys()].filter((instance) => !after.has(instance)),
     },
   };

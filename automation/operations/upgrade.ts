@@ -3,16 +3,18 @@ import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { nodePools, poolsOf, serversOfRole } from "../../components/plan/kubeadm/pools";
 import type { PlannedServer } from "../../components/plan/model";
 import { Fault, UsageFault } from "../fault";
+import { subjectOfVnfc } from "../changes/subject";
 import { intentOf, vnfOf } from "../stack/intent";
+import { ofVnfcs } from "./guard";
 import { membersOf } from "./members";
 import type { Run } from "../run";
 import { operate, type Outcome } from "./operation";
-import { vduOf } from "../changes/places";
+import { vduOf } from "../stack/places";
 import type { PulumiStack } from "../stack/pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
 import { roll, type RollStep } from "./roll";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
-import { nameOf, type State } from "../stack/state";
+import type { StackState } from "../stack/stack-state";
 import { planTemplate, planTemplates } from "./upgrade-template";
 import {
   checkImages,
@@ -64,16 +66,17 @@ export async function upgrade(
   const { templates } = asked;
   if (templates !== undefined) return upgradeByTemplates(stack, vnf, templates, run);
   const request = withDefaults(asked);
-  const state = await stack.state();
-  const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
   return roll(
     stack,
-    async (settings) => {
+    async (now) => {
+      const { settings } = now;
+      const state = await now.state();
+      const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
       const steps = planUpgrade(settings, vnf, request, members, images);
       const cluster = vnfOf(intentOf(editValue(settings, packageOf(settings, vnf, request))), vnf);
       const [first] = mastersMade(steps, mastersOf(cluster), members);
       if (first === undefined) return steps;
-      const warnings = await assertJoinable(stack, cluster, first, run.signal);
+      const warnings = await assertJoinable(now, cluster, first, run.signal);
       const [declaration, ...others] = steps;
       return [{ ...declaration, warnings: [...(declaration.warnings ?? []), ...warnings] }, ...others];
     },
@@ -99,20 +102,17 @@ function upgradeByTemplates(
 ): Promise<Outcome> {
   const [only, ...others] = templates;
   if (only !== undefined && others.length === 0)
-    return operate(stack, (settings) => planTemplate(settings, vnf, only), run);
-  const plan = (settings: StackSettings) => planTemplates(settings, vnf, templates);
-  return roll(stack, (settings) => Promise.resolve(plan(settings)), { ...run, isPreviewedWhole: false });
+    return operate(stack, ({ settings }) => planTemplate(settings, vnf, only), run);
+  const how = { ...run, isPreviewedWhole: false };
+  return roll(stack, ({ settings }) => planTemplates(settings, vnf, templates), how);
 }
 
 /** Images that VNFCs were made of, by name or id as they were asked for. */
-export function imagesOf({ deployment }: State, vnf: string): ReadonlyMap<string, string> {
-  const ofServer = new RegExp(`^${vnf}-(.*)-server$`);
+export function imagesOf(state: StackState, vnf: string): ReadonlyMap<string, string> {
   return new Map(
-    (deployment.resources ?? []).flatMap((resource): [string, string][] => {
-      if (resource.type !== "openstack:compute/instance:Instance" || resource.delete) return [];
-      const [, key] = ofServer.exec(nameOf(resource)) ?? [];
-      const image = resource.inputs?.["imageName"] ?? resource.inputs?.["imageId"];
-      return key === undefined || typeof image !== "string" ? [] : [[key, image]];
+    [...state.servers(vnf)].flatMap(([key, { inputs }]): [string, string][] => {
+      const image = inputs?.["imageName"] ?? inputs?.["imageId"];
+      return typeof image === "string" ? [[key, image]] : [];
     }),
   );
 }
@@ -172,7 +172,7 @@ export function planUpgrade(
     allowance: {
       vnf: name,
       actions: ["replace", "delete"],
-      mayGo: (part) => servers.some(({ key }) => key === part),
+      mayGo: ofVnfcs((vnfc) => servers.some(({ key }) => key === vnfc)),
     },
   });
 
@@ -195,7 +195,7 @@ export function planUpgrade(
   const surgeMayGo: RollStep["allowance"] = {
     vnf: name,
     actions: ["delete"],
-    mayGo: (part) => workerVdus.includes(vduOf(part)) && !settled.vnfcs.includes(part),
+    mayGo: ofVnfcs((vnfc) => workerVdus.includes(vduOf(vnfc)) && !settled.vnfcs.includes(vnfc)),
   };
   const surge: RollStep = {
     what: `a surge of ${request.surge}`,
@@ -222,7 +222,8 @@ export function mastersMade(
 ): readonly string[] {
   return steps.flatMap(({ edits, allowance }) => {
     const asked = edits.flatMap(({ path: [what, key] }) => (what === "heal" ? [key] : []));
-    return masters.filter((key) => asked.includes(key) || (!members.has(key) && allowance.mayGo(key)));
+    const mayGo = (key: string): boolean => allowance.mayGo({ subject: subjectOfVnfc(allowance.vnf, key) });
+    return masters.filter((key) => asked.includes(key) || (!members.has(key) && mayGo(key)));
   });
 }
 

@@ -1,8 +1,8 @@
 import { PERSISTENT_VOLUMES, STORAGE_SERVER } from "../../components/deploy/steps";
 import { askAll } from "../checks/ask";
-import { has, linesOf, scriptsOf } from "../checks/checks";
-import { Places } from "../changes/places";
-import type { PulumiStack } from "../stack/pulumi";
+import { linesOf } from "../checks/checks";
+import { Places } from "../stack/places";
+import type { StackState } from "../stack/stack-state";
 import { actionsOf, type Step } from "../stack/steps";
 
 /** Components whose end takes the storage of PersistentVolumes away, or the volumes themselves. */
@@ -13,10 +13,11 @@ const STORAGE: readonly string[] = [STORAGE_SERVER, PERSISTENT_VOLUMES];
  * or deletes, as lines for the operator. Their clusters are asked; where none is concerned nothing is.
  *
  * @param steps of the run's preview
+ * @param state of the last run
  */
 export async function volumesInUse(
-  stack: PulumiStack,
   steps: readonly Step[],
+  state: () => Promise<StackState>,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const places = new Places(steps);
@@ -26,10 +27,8 @@ export async function volumesInUse(
     .filter(({ within }) => within.some((type) => STORAGE.includes(type)))
     .map(({ vnf }) => vnf);
   if (concerned.length === 0) return [];
-  const state = await stack.plainState();
-  const scripts = [...new Set(concerned)]
-    .flatMap((vnf) => scriptsOf(state, vnf))
-    .filter((script) => has(script, "use"));
+  const made = await state();
+  const scripts = [...new Set(concerned)].flatMap((vnf) => made.scripts(vnf, "use"));
   const answers = await askAll(scripts, "use", signal);
   return answers.flatMap(([{ vnf, step }, { status, stdout }]) => {
     const lines = status === 0 ? linesOf(stdout) : [`whether a claim holds it cannot be asked: ${step}`];

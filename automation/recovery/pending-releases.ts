@@ -1,7 +1,8 @@
 import { KubeApi } from "../../components/kube/client/kube-api";
 import { apiAccess } from "../../components/kube/access/api-access";
 import { at, items, text } from "../../components/kube/objects/object";
-import { nameOf, type ResourceState, type State } from "../stack/state";
+import type { StackState } from "../stack/stack-state";
+import { nameOf, type ResourceState } from "../stack/state";
 import { vimsOf } from "../checks/vims";
 
 const RELEASE = "kubernetes:helm.sh/v3:Release";
@@ -18,11 +19,10 @@ export function isRelease({ type }: ResourceState): boolean {
  * Takes the revision that was cut off out of each release's history: what it has made stays, and belongs to the release,
  * so that the next update goes on from there. Nothing may be at work on these releases any more.
  *
- * @param state with its secrets in plain text
  * @returns what was done, as lines
  */
 export async function freeReleases(
-  state: State,
+  state: StackState,
   releases: readonly ResourceState[],
 ): Promise<readonly string[]> {
   const vims = vimsOf(state);

@@ -7,6 +7,7 @@ import { OpenStack } from "../../components/openstack/session";
 import { endOrphans } from "../stack/processes";
 import { freeReleases, isRelease } from "./pending-releases";
 import type { PulumiStack } from "../stack/pulumi";
+import { StackState } from "../stack/stack-state";
 import {
   adopt,
   back,
@@ -81,7 +82,7 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   for (const resource of gone) noteOf(resource, "has gone to be replaced; the next update makes it anew");
   const releases = pending.map(({ resource }) => resource).filter(isRelease);
   if (releases.length > 0)
-    for (const line of await freeReleases(await stack.plainState(), releases)) note(line);
+    for (const line of await freeReleases(new StackState(await stack.plainState()), releases)) note(line);
   if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return { findings };
   const cloud = OpenStack.whenNeeded(() => stack.cloud());
   const [found, ends, leftEnds] = await Promise.all([

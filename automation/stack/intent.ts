@@ -28,12 +28,16 @@ export interface IntendedVnf {
  * @returns the VNF instances by name
  * @throws SettingsFault with every fault of the config and the packages
  */
-export function intentOf({
-  vnfs,
-  clusterTemplates,
-  policy,
-  files,
-}: StackSettings): ReadonlyMap<string, IntendedVnf> {
+export function intentOf(settings: StackSettings): ReadonlyMap<string, IntendedVnf> {
+  const intent = KNOWN.get(settings) ?? planned(settings);
+  KNOWN.set(settings, intent);
+  return intent;
+}
+
+/** Plans by the settings that they are of: an operation asks for those of the present ones several times. */
+const KNOWN = new WeakMap<StackSettings, ReadonlyMap<string, IntendedVnf>>();
+
+function planned({ vnfs, clusterTemplates, policy, files }: StackSettings): ReadonlyMap<string, IntendedVnf> {
   const { settings: parsed } = parseSettings(vnfs, clusterTemplates);
   const settings = { ...parsed, ...(policy !== undefined && { policy }) };
   const plans = planStack(settings, files);

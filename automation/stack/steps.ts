@@ -82,10 +82,13 @@ function objectOf(
   if (type === STASH) return typeof input?.object === "string" ? { object: input.object } : {};
   if (!type.startsWith("kubernetes:") || metadata?.name === undefined) return {};
   const { namespace, name } = metadata;
-  return {
-    object: `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`,
-    reference: { apiVersion, kind, ...(namespace !== undefined && { namespace }), name },
-  };
+  const reference = { apiVersion, kind, ...(namespace !== undefined && { namespace }), name };
+  return { object: keyOfObject(reference), reference };
+}
+
+/** The name that an object has in a preview: `Deployment web/frontend`. */
+export function keyOfObject({ kind, namespace, name }: Omit<ObjectReference, "apiVersion">): string {
+  return `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`;
 }
 
 /** The script that a resource runs on a server, by its inputs: see scriptStep. */

@@ -30,7 +30,7 @@ export function topologyOf(
   };
   // an instance comes after the VIM that it is on, so the last ones are put together first
   for (const plan of [...plans].reverse()) {
-    const its = changes.filter(({ vnf }) => vnf === plan.name);
+    const its = changes.filter(({ subject }) => subject.vnf === plan.name);
     const parts = isWorkload(plan) ? workloadBoxes(plan, its) : serverBoxes(plan, its);
     networks.unshift(...parts.networks);
     for (const network of parts.existing) existing.add(network);
@@ -49,7 +49,8 @@ export function topologyOf(
   ];
   const names = plans.map(({ name }) => name);
   const others = [...on].filter(([vim]) => vim !== CLOUD && !names.includes(vim)).reverse();
-  const gone = [...new Set(changes.flatMap(({ vnf }) => vnf ?? []))].filter((vnf) => !names.includes(vnf));
+  const concerned = new Set(changes.flatMap(({ subject }) => subject.vnf ?? []));
+  const gone = [...concerned].filter((vnf) => !names.includes(vnf));
   return {
     boxes: [
       ...(inCloud.length > 0 ? [box("vim", cloud, { facts: ["OpenStack"], boxes: inCloud })] : []),
@@ -57,11 +58,11 @@ export function topologyOf(
       ...gone.map((name) =>
         box("vnf", name, {
           facts: ["no longer in the stack config"],
-          marks: marksOf(changes.filter(({ vnf }) => vnf === name)),
+          marks: marksOf(changes.filter(({ subject }) => subject.vnf === name)),
         }),
       ),
     ],
-    marks: marksOf(changes.filter(({ vnf }) => vnf === undefined)),
+    marks: marksOf(changes.filter(({ subject }) => subject.vnf === undefined)),
   };
 }
 

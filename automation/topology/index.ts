@@ -10,7 +10,7 @@ export interface StackTopology extends Topology {
 }
 
 /**
- * What a stack consists of and what its next run changes, which a preview tells. Nothing is changed.
+ * Returns the parts of a stack and what its next run changes, from a preview. Nothing is changed.
  *
  * @throws Fault if the preview fails
  */

@@ -1,4 +1,5 @@
 import type { Change } from "../changes/changes";
+import { sayWhat } from "../changes/words";
 import type { Mark } from "./model";
 
 const ACTIONS = ["create", "update", "replace", "delete"] as const;
@@ -8,16 +9,20 @@ export function marksOf(changes: readonly Change[]): readonly Mark[] {
   return ACTIONS.flatMap((action) => {
     const its = changes.filter((change) => doneBy(change) === action);
     // objects are what a CNF is known by; its other resources are how they are made
-    const named = [...its].sort((a, b) => Number(a.object === undefined) - Number(b.object === undefined));
+    const named = [...its].sort((a, b) => Number(isOther(a)) - Number(isOther(b)));
     return its.length === 0 ? [] : [{ action, names: [...new Set(named.map(nameOf))] }];
   });
 }
 
-/** What an earlier run has replaced and left behind is deleted. */
+/** Returns the action of a change; a resource that an earlier run has replaced and left behind is deleted. */
 function doneBy({ action }: Change): Mark["action"] {
   return action === "discard" ? "delete" : action;
 }
 
-function nameOf({ vnfc, object, part, text }: Change): string {
-  return vnfc ?? object ?? part ?? text;
+function isOther({ subject }: Change): boolean {
+  return subject.kind !== "object";
+}
+
+function nameOf({ subject }: Change): string {
+  return subject.vnfc ?? sayWhat(subject);
 }

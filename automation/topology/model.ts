@@ -1,10 +1,10 @@
 import type { Action } from "../stack/steps";
 
-/** What a stack consists of, as boxes that stand in each other: a network in its cloud, a CNF in its cluster. */
+/** The parts of a stack as nested boxes: a network in its cloud, a CNF in its cluster. */
 export interface Topology {
   /** The clouds and the clusters that the stack has not made, and the VNF instances that are no longer wanted. */
   readonly boxes: readonly Box[];
-  /** What becomes of resources that belong to no VNF instance. */
+  /** Changes of resources that belong to no VNF instance. */
   readonly marks: readonly Mark[];
 }
 
@@ -12,18 +12,18 @@ export interface Topology {
 export interface Box {
   readonly kind: "vim" | "network" | "vnf" | "group";
   readonly name: string;
-  /** How many servers, pods or machines a group has. Undefined: something else decides that. */
+  /** Number of servers, pods or machines of a group. Undefined: something else decides it. */
   readonly count?: number;
-  /** What is to be known of it, in a few words each. */
+  /** Properties of the box, in a few words each. */
   readonly facts: readonly string[];
   /** The names of the networks that it has ports on, each a box of its own. */
   readonly networks: readonly string[];
-  /** What the next run changes of it; what it changes of a box inside stands there. */
+  /** Changes of the box by the next run; those of an inner box stand there. */
   readonly marks: readonly Mark[];
   readonly boxes: readonly Box[];
 }
 
-/** What the next run does with some of the things that a box stands for. */
+/** An action of the next run on some of the resources that a box stands for. */
 export interface Mark {
   readonly action: Exclude<Action, "discard">;
   /** Names of VNFCs, Kubernetes objects or other resources, each once. */

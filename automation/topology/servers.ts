@@ -1,4 +1,4 @@
-import { vduOf } from "../changes/places";
+import { vduOf } from "../stack/places";
 import type { Change } from "../changes/changes";
 import type {
   KubeadmPlan,
@@ -13,7 +13,7 @@ import { existingNetwork } from "../../components/plan/link";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
 
-/** What of a cloud an instance of servers takes, and makes. */
+/** Boxes of an instance of servers: existing parts of the cloud that it uses, and those that it creates. */
 export interface ServerBoxes {
   /** Networks that it makes. */
   readonly networks: readonly Box[];
@@ -32,12 +32,12 @@ export function serverBoxes(plan: ServersPlan | KubeadmPlan, changes: readonly C
   const vdus = [
     ...new Set([
       ...servers.map(({ vdu }) => vdu.id),
-      ...changes.flatMap(({ vnfc }) => (vnfc ? [vduOf(vnfc)] : [])),
+      ...changes.flatMap(({ subject: { vnfc } }) => (vnfc ? [vduOf(vnfc)] : [])),
     ]),
   ];
   const networks = plan.networks.map((network) => networkBox(name, network, changes));
   const marked = (change: Change): boolean =>
-    change.vnfc !== undefined || plan.networks.some((network) => isOf(network, change));
+    change.subject.vnfc !== undefined || plan.networks.some((network) => isOf(network, change));
   return {
     networks,
     existing: existingNetworks(plan),
@@ -59,7 +59,7 @@ function groupBox(plan: ServersPlan | KubeadmPlan, vdu: string, changes: readonl
       ...unique(servers.map(imageName)),
     ],
     networks: unique(links),
-    marks: marksOf(changes.filter(({ vnfc }) => vnfc !== undefined && vduOf(vnfc) === vdu)),
+    marks: marksOf(changes.filter(({ subject: { vnfc } }) => vnfc !== undefined && vduOf(vnfc) === vdu)),
   });
 }
 
@@ -97,7 +97,7 @@ function factsOf(plan: ServersPlan | KubeadmPlan): readonly string[] {
   ];
 }
 
-/** Those that ports are on, that floating IPs are of and that routers lead to. */
+/** Existing networks of ports, of floating IPs and of routers' external gateways. */
 function existingNetworks({ servers, networks, virtualIps }: ServersPlan | KubeadmPlan): readonly string[] {
   const connected = [...servers.flatMap(({ ports }) => ports), ...virtualIps];
   return unique([
@@ -125,8 +125,8 @@ function sayRouter(router: PlannedRouter): string {
 }
 
 /** Returns true if a change is of the network itself. */
-function isOf({ virtualLink }: PlannedNetwork, { part }: Change): boolean {
-  return part === `network ${virtualLink}`;
+function isOf({ virtualLink }: PlannedNetwork, { subject }: Change): boolean {
+  return subject.kind === "network" && subject.vnfc === undefined && subject.key === virtualLink;
 }
 
 function networkName(instance: string, link: Link): string {

@@ -7,9 +7,9 @@ const FONT = 12;
 const LINE = 16;
 const PADDING = 10;
 const GAP = 10;
-/** How wide a row of boxes gets before another row begins. */
+/** Width of a row of boxes after which another row begins. */
 const WIDEST = 1600;
-/** How wide a character is: that of all fonts of one width. */
+/** Width of a character, equal in all monospaced fonts. */
 const CHARACTER = FONT * 0.6;
 
 /** A box where it stands, from the corner of the box that it is in. */
@@ -26,8 +26,8 @@ interface Placed {
 type Size = Pick<Placed, "width" | "height">;
 
 /**
- * A topology as SVG, for a page or a browser. The boxes stand in each other and in rows, which needs no library that lays
- * out graphs.
+ * A topology as SVG, for a page or a browser. The boxes stand in each other and in rows, which needs no library that
+ * lays out graphs.
  */
 export function drawSvg({ boxes, marks }: Topology): readonly string[] {
   const { placed, width, height } = inRows(boxes, WIDEST, GAP);

@@ -14,7 +14,7 @@ function heading(box: Box): string {
   return facts === "" ? sayName(box) : `${sayName(box)}: ${facts}`;
 }
 
-/** What changes of a box, and the boxes in it, as they stand below its heading. */
+/** Lines below the heading of a box: its changes and its inner boxes. */
 function inside({ marks, boxes }: Box): readonly string[] {
   const changed = marks.map((mark) => `${boxes.length > 0 ? "│" : " "}  ${sayMark(mark)}`);
   const parts = boxes.flatMap((part, i) => {

@@ -7,7 +7,7 @@ const DONE: Readonly<Record<Mark["action"], string>> = {
   delete: "deleted",
 };
 
-/** How many names a drawing has room for. */
+/** Number of names that a drawing has room for. */
 const MOST_NAMES = 3;
 
 /** The heading of a box: `network public`, `workerNode × 3`. */
@@ -16,7 +16,7 @@ export function sayName({ kind, name, count }: Box): string {
   return count === undefined ? name : `${name} × ${count}`;
 }
 
-/** What is below the heading of a box, without what changes. */
+/** Lines below the heading of a box, without its changes. */
 export function sayFacts({ facts, networks }: Box): readonly string[] {
   return [...facts, ...(networks.length === 0 ? [] : [`on ${networks.join(" and ")}`])];
 }

@@ -4,10 +4,11 @@ import { groupKind } from "../../components/kube/objects/kinds";
 import { at, fields, items, text, type KubeObject } from "../../components/kube/objects/object";
 import type { WorkloadPlan } from "../../components/plan/model";
 import type { PlannedVnfc } from "../../components/plan/workload/cnf";
+import { keyOfObject } from "../stack/steps";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
 
-/** What a CNF has in its own box, and takes of the cloud where it is a workload cluster. */
+/** Boxes of a CNF: its own, and the parts of the cloud that it uses if it is a workload cluster. */
 export interface WorkloadBoxes {
   /** The network that Cluster API makes for the machines. */
   readonly networks: readonly Box[];
@@ -24,8 +25,7 @@ export interface WorkloadBoxes {
 export function workloadBoxes(plan: WorkloadPlan, changes: readonly Change[]): WorkloadBoxes {
   const { name, cnf } = plan;
   const network = plan.cluster && machineNetwork(name, plan);
-  const isOfGroup = ({ object }: Change): boolean =>
-    object !== undefined && cnf.vnfcs.map(shownController).includes(object);
+  const isOfGroup = (change: Change): boolean => cnf.vnfcs.some((vnfc) => isOf(vnfc, change));
   return {
     networks: network?.made ?? [],
     existing: network?.existing ?? [],
@@ -39,17 +39,17 @@ export function workloadBoxes(plan: WorkloadPlan, changes: readonly Change[]): W
 
 function groupBox(vnfc: PlannedVnfc, changes: readonly Change[], network: string | undefined): Box {
   const { vdu, replicas } = vnfc;
-  const controller = shownController(vnfc);
   return box("group", vdu, {
     ...(replicas !== undefined && { count: replicas }),
-    facts: [controller],
+    facts: [keyOfObject(vnfc)],
     networks: network === undefined ? [] : [network],
-    marks: marksOf(changes.filter(({ object }) => object === controller)),
+    marks: marksOf(changes.filter((change) => isOf(vnfc, change))),
   });
 }
 
-function shownController({ kind, namespace, name }: PlannedVnfc): string {
-  return `${kind} ${namespace}/${name}`;
+/** Returns true if a change is of the controller itself. */
+function isOf(vnfc: PlannedVnfc, { subject: { kind, key } }: Change): boolean {
+  return kind === "object" && key === keyOfObject(vnfc);
 }
 
 function isSetOfMachines({ kind }: PlannedVnfc): boolean {

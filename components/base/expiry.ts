@@ -1,4 +1,4 @@
-/** How long before its end something is told of: an operator has to see it, and to agree on a date with others. */
+/** Days before an expiry from which it is reported: an operator must see it, and agree on a date with others. */
 const DAYS_BEFORE = 30;
 const DAY = 86_400_000;
 

@@ -1,11 +1,20 @@
 import { own } from "./own";
 
-/** What the operator can mend: shown as it is, without a stack trace. */
+/** An error that the operator can fix: shown as it is, without a stack trace. */
 export class Fault extends Error {
-  /** What is wrong, each by itself. */
+  /** The separate messages. */
   get faults(): readonly string[] {
     return [this.message];
   }
+}
+
+/**
+ * Passes what an operator can mend, where a check goes on without an answer: an error of the program itself ends it.
+ *
+ * @throws the error unless it is a Fault
+ */
+export function assertFault(error: unknown): asserts error is Fault {
+  if (!(error instanceof Fault)) throw error;
 }
 
 /** Why the system refuses to read or write a file, by the code of its error. */
@@ -25,7 +34,10 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** What was thrown, as a fault where it is the system's refusal to read or write a file: the operator can mend that. */
+/**
+ * Turns the system's refusal to read or write a file into a Fault, which the operator can fix; returns any other error
+ * unchanged.
+ */
 export function asFault(error: unknown): unknown {
   const { code = "", syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   const why = own(FILE_ERRORS, code);

@@ -4,8 +4,8 @@ import { printableLine } from "./printable";
 /** Something wrong, as data. */
 export interface Finding {
   /**
-   * Where it is: a key of the stack config such as `vnfm:vnfs`, then the keys of maps and the numbers of list items.
-   * Empty: at no setting, as what is wrong in a VNF package.
+   * Path of the setting: a key of the stack config such as `vnfm:vnfs`, then the keys of maps and the numbers of list
+   * items. Empty for an error that belongs to no setting, such as one in a VNF package.
    */
   readonly place: readonly (string | number)[];
   readonly message: string;
@@ -14,7 +14,7 @@ export interface Finding {
 /** The instances of the stack config. */
 const INSTANCES = "vnfm:vnfs";
 
-/** What is wrong, in the order in which it is found, each once. */
+/** Errors in the order in which they are found, each once. */
 export class Findings {
   readonly #byText = new Map<string, Finding>();
 
@@ -33,7 +33,7 @@ export class Findings {
     return [...this.#byText.values()];
   }
 
-  /** As operators see them. */
+  /** The messages as operators see them. */
   get texts(): readonly string[] {
     return [...this.#byText.keys()];
   }
@@ -70,12 +70,12 @@ export class Place {
     this.findings.add(this.finding(message));
   }
 
-  /** What `fault` would record. */
+  /** Returns the finding that `fault` would record. */
   finding(message: string): Finding {
     return { place: this.parts, message };
   }
 
-  /** As operators see it: `vnfm:vnfs.web.extVirtualLinks["a link"].fixedAddresses[0]`. */
+  /** The path as operators see it: `vnfm:vnfs.web.extVirtualLinks["a link"].fixedAddresses[0]`. */
   get text(): string {
     return this.parts.map(partText).join("");
   }
@@ -116,7 +116,7 @@ function partOf(text: string): string | number {
   return text.startsWith(".") ? text.slice(1) : (jsonOf(text.slice(1, -1)) as string | number);
 }
 
-/** What a place may begin with: a key of the stack config, or what a policy calls the plan. */
+/** Beginning of a path: a key of the stack config, or `plan`, as a policy calls the plan. */
 const ROOT = String.raw`vnfm:[^\s:.["]+|plan`;
 const PART = /\.[\w-]+|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g;
 const FINDING = new RegExp(`^(${ROOT})((?:${PART.source})*): (.*)$`, "s");

@@ -2,8 +2,8 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * The most that files which others wrote, and the plan that is made of them, may have: far above what anybody means, and
- * so little that it is read within seconds. Sizes are in bytes. docs/vnf-packages.md has them as a table.
+ * The most that files which others wrote, and the plan that is made of them, may have: far above what anybody means,
+ * and so little that it is read within seconds. Sizes are in bytes. docs/vnf-packages.md has them as a table.
  */
 export const limits = {
   /** Files and folders of a package. */
@@ -25,7 +25,10 @@ export const limits = {
   manifestBytes: 16 * MIB,
   /** A script, or user data of a server. */
   textBytes: MIB,
-  /** What of a server's user data is its own: Nova takes 65,535 bytes of base64, and the program has something in it. */
+  /**
+   * Boot data of the VNFD in a server's user data: Nova accepts 65,535 bytes of base64, and vnfm's own part is in it
+   * too.
+   */
   bootDataBytes: 47_000,
   /** The archive or folder of a Helm chart. */
   chartBytes: 20 * MIB,
@@ -35,7 +38,7 @@ export const limits = {
   chartDepth: 10,
   /** Objects and hooks that a chart is rendered to. */
   renderedBytes: 16 * MIB,
-  /** How long the rendering of a chart may take, and how much memory. */
+  /** Limits of time and memory for the rendering of a chart. */
   renderSeconds: 30,
   renderMemory: 1024 * MIB,
   /** The index of a repository of charts, and what is in it about one chart. */
@@ -45,7 +48,7 @@ export const limits = {
   yamlDepth: 200,
   /** Anchors and aliases of a YAML document together. */
   yamlAliases: 2_000,
-  /** What the aliases of a YAML document stand for, each counted where it stands. */
+  /** Total size of the nodes that the aliases of a YAML document stand for, counted at each alias. */
   yamlAliasBytes: MIB,
   /** Documents of a YAML file. */
   yamlDocuments: 5_000,
@@ -64,7 +67,10 @@ export const limits = {
   instances: 10_000,
 } as const;
 
-/** What is wrong with something of that size, for a fault. Undefined: nothing. @param what has the limit, such as "a script" */
+/**
+ * Returns the error message for a size above the limit, else undefined.
+ * @param what has the limit, such as "a script"
+ */
 export function tooLarge(bytes: number, most: number, what: string): string | undefined {
   return bytes > most ? `has ${bytes} bytes; ${what} may have at most ${most}` : undefined;
 }

@@ -32,7 +32,7 @@ export function notAmong(name: string, known: readonly string[]): string {
 }
 
 /**
- * How many letters a name has wrong if it is a mistyped other one; undefined where it is another name. Names
+ * Counts the wrong letters of a name that is a mistyped other one; undefined if it is a different name. Names
  * of one family, such as `VDU1` and `VDU2` or `master_instance` and `worker_instance`, are alike without being
  * mistyped. So numbers must be equal, and only the words that differ count: a third of their letters may be
  * wrong.
@@ -48,7 +48,7 @@ function mistakesOf(name: string, other: string): number | undefined {
 const numbers = (name: string): string => (name.match(/\d+/g) ?? []).join(" ");
 const words = (name: string): string[] => name.toLowerCase().match(/\d+|\p{L}+/gu) ?? [];
 
-/** Of two lists of words what is between those with which both begin and those with which both end. */
+/** Returns two lists of words without their common beginning and end. */
 function differing(a: readonly string[], b: readonly string[]): [string, string] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

@@ -1,7 +1,8 @@
-/** How deep data is. */
+/** Depth of nested data. */
 
 /**
- * Returns true for a value with more than `most` maps and lists in one another. It does not call itself, so it takes any depth.
+ * Returns true for a value with more than `most` maps and lists in one another. It does not call itself, so it takes
+ * any depth.
  */
 export function isDeeper(value: unknown, most: number) {
   let level = [value].filter(isCollection);

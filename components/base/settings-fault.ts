@@ -4,7 +4,7 @@ import { findingOf, Findings, textOf, type Finding } from "./findings";
 /** Everything wrong in the stack config, in one error. Each line: setting, value, what is allowed. */
 export class SettingsFault extends Fault {
   constructor(
-    /** As data; `faults` has the same as texts. */
+    /** The errors as data; `faults` has them as strings. */
     readonly findings: readonly Finding[],
   ) {
     super([NOT_VALID, ...findings.map(textOf)].join("\n  "));
@@ -15,7 +15,9 @@ export class SettingsFault extends Fault {
     return this.findings.map(textOf);
   }
 
-  /** The fault whose message a text is, as the engine has it of a program that has thrown it; undefined if it is none. */
+  /**
+   * The fault whose message a text is, as the engine has it of a program that has thrown it; undefined if it is none.
+   */
   static read(text: string): SettingsFault | undefined {
     const [first, ...lines] = text.split(/\n {2}(?! )/);
     return first === NOT_VALID && lines.length > 0 ? new SettingsFault(lines.map(findingOf)) : undefined;

@@ -3,11 +3,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How often is told what is missing. */
+/** Interval between two progress messages. */
 const PROGRESS_MS = 10_000;
 const GROWTH = 1.5;
 
-/** What is still to come. */
+/** A condition that is not fulfilled yet. */
 export class Missing {
   constructor(
     /** In an operator's words. */
@@ -15,7 +15,7 @@ export class Missing {
   ) {}
 }
 
-/** How long, and how often, something is waited for. */
+/** Duration and interval of a wait. */
 export interface Patience {
   /** The whole wait; it is asked once more at its end. */
   readonly seconds: number;

@@ -3,6 +3,8 @@
  * belongs to and for its kind. The components name them by this table, and `automation/` knows them by it again.
  */
 
+import type { Phase } from "./phases";
+
 /** Types of components. */
 export const VNF = "vnfm:index:Vnf";
 export const NODE = "vnfm:openstack:Node";
@@ -13,12 +15,8 @@ export const STORAGE_SERVER = "vnfm:kubernetes:StorageServer";
 export const PERSISTENT_VOLUMES = "vnfm:kubernetes:PersistentVolumes";
 export const CNF = "vnfm:cnf:Cnf";
 
-/** Each kind of step, with the component that it is in and the end of its name. */
-const STEPS = {
-  /** Does nothing: its replacement ends all servers of an instance, and what is on them, before any is made again. */
-  wholeHeal: [VNF, "whole"],
-  /** Asks a cluster that is to be made anew what is in use on it. */
-  evacuation: [VNF, "evacuation"],
+/** The phases of a server among the steps. */
+const PHASES = {
   /** The beginning of a cluster, which goes only with all of it. */
   init: [CONTROL_PLANE, "init"],
   /** At its deletion copies a sole master's control plane to a worker, for the next server. */
@@ -29,6 +27,15 @@ const STEPS = {
   membership: [MEMBER, "member"],
   /** Waits for a node that has joined. */
   nodeReady: [MEMBER, "ready"],
+} as const satisfies Record<string, readonly [component: string, name: Phase]>;
+
+/** Each kind of step, with the component that it is in and the end of its name. */
+const STEPS = {
+  ...PHASES,
+  /** Does nothing: its replacement ends all servers of an instance, and what is on them, before any is made again. */
+  wholeHeal: [VNF, "whole"],
+  /** Asks a cluster that is to be made anew what is in use on it. */
+  evacuation: [VNF, "evacuation"],
   /** Looks which objects of a CNF the cluster has already, made by others. */
   claimCheck: [CNF, "unclaimed"],
   /** Makes the CRDs of a CNF, which are no resources of their own. */

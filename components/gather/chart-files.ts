@@ -31,8 +31,8 @@ export class ChartFault extends Fault {
 }
 
 /**
- * Where charts are put, in the folder of the project. Each folder in it is named after the hash of its content, and is
- * made again where it is missing or has something else in it: so it may be deleted at any time.
+ * Folder of the charts, in the folder of the project. Each folder in it is named after the hash of its content, and is
+ * written again if it is missing or has other content: so it may be deleted at any time.
  */
 const FOLDER = ".charts";
 

@@ -4,7 +4,7 @@ import { limits } from "../base/limits";
 import { yamlData } from "../base/yaml/yaml";
 
 /**
- * What the index of a repository has about one chart: an entry for each version. Of a large index, as that of a
+ * Reads the entries of one chart from the index of a repository, one for each version. Of a large index, as that of a
  * repository with all its versions since years, the YAML parser takes a minute and gigabytes. So only the lines about
  * the chart are read as YAML, which Helm writes below `entries`, each chart with an indentation. A repository that
  * writes it otherwise, as JSON or on one line, has its whole index read, up to the size of one entry.
@@ -27,7 +27,9 @@ function entriesIn(index: unknown, chart: string): readonly Fields[] {
   return items(at(index, "entries", chart)).map(fields);
 }
 
-/** The lines about a chart, with its name. Undefined: the index has no line for each chart. Empty: it has not this one. */
+/**
+ * The lines about a chart, with its name. Undefined: the index has no line for each chart. Empty: it has not this one.
+ */
 function linesAbout(index: string, chart: string): string | undefined {
   const top = /^entries:[ \t]*\r?\n/m.exec(index);
   if (top === null) return undefined;

@@ -39,7 +39,7 @@ function filesAt(path: string): readonly ChartFile[] {
   return archives.withSubcharts(names.map((name) => [name, readFileSync(join(path, name))]));
 }
 
-/** What Chart.yaml says, and requirements.yaml, which charts of Helm 2 have beside it. */
+/** Reads Chart.yaml, and requirements.yaml, which charts of Helm 2 have in addition. */
 function metadataOf(chart: ReadonlyMap<string, Buffer>): Fields {
   return { ...yamlOf(chart.get("Chart.yaml")), ...yamlOf(chart.get("requirements.yaml")) };
 }

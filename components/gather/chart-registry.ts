@@ -8,7 +8,7 @@ import { assertSha256, download, request } from "./download";
 /** A chart of a registry of container images, as the registry has it. */
 export interface PulledChart {
   readonly archive: Buffer;
-  /** It has the digest of the archive. */
+  /** Manifest of the registry, which contains the digest of the archive. */
   readonly manifest: Buffer;
 }
 

@@ -10,7 +10,10 @@ export type RepositoryChart = Extract<ChartSource, { kind: "repository" }>;
 /** A chart as it is fetched. */
 export interface FetchedChart {
   readonly archive: Buffer;
-  /** Of a chart of a registry. The digest of such a chart is that of the manifest, which has that of the archive. */
+  /**
+   * Manifest of a registry's chart. The digest of such a chart is that of the manifest, which contains that of the
+   * archive.
+   */
   readonly manifest?: Buffer;
 }
 
@@ -76,8 +79,8 @@ async function fromRepository({ url, chart, version, login }: RepositoryChart): 
 }
 
 /**
- * The URL of a file of a repository. One below the repository's has the query of that, as Helm has it: it may be a token,
- * which no other host is to know.
+ * The URL of a file of a repository. One below the repository's has the query of that, as Helm has it: it may be a
+ * token, which no other host is to know.
  */
 function urlIn(repository: string, reference: string): URL {
   const base = new URL(repository);
@@ -91,7 +94,7 @@ function urlIn(repository: string, reference: string): URL {
   return found;
 }
 
-/** What an index names of a registry: `oci://host/path/name`, with a tag, a digest, both or none. */
+/** Parses a reference of an index to a registry: `oci://host/path/name`, with a tag, a digest, both or none. */
 function referenceOf(location: string, version: string): { readonly url: string; readonly version: string } {
   const [, url = location, tag, digest] =
     /^(oci:.*?)(?::([\w.-]+))?(?:@(sha256:[0-9a-f]{64}))?$/.exec(location) ?? [];

@@ -12,7 +12,7 @@ import { Secret, secretsIn, withoutSecrets } from "../base/secret";
 import { ChartFault, placeChart } from "./chart-files";
 import { deadlineOf, KubernetesPlugin } from "./kubernetes-plugin";
 
-/** What has become of a chart. */
+/** Result of the download and rendering of a chart. */
 interface Outcome {
   readonly instance: string;
   readonly release: string;
@@ -22,8 +22,8 @@ interface Outcome {
 
 /**
  * Reads and renders charts, each once in a run, however often it is asked for. This comes before the plan, so that the
- * objects of charts are planned and shown in a preview as those of manifests are. They are rendered one after the other:
- * so it is known which chart is over a limit.
+ * objects of charts are planned and shown in a preview as those of manifests are. They are rendered one after the
+ * other: so it is known which chart is over a limit.
  */
 export class ChartRenderer {
   readonly #outcomeOf = once(
@@ -165,8 +165,8 @@ function objectsIn(document: unknown): KubeObject[] {
 }
 
 /**
- * Moments at which Helm makes what is in a document, as a hook. Undefined: it is no hook. Of a list Helm reads the annotations of the
- * list alone, and so an object in it that has them is part of the release.
+ * Moments at which Helm makes what is in a document, as a hook. Undefined: it is no hook. Of a list Helm reads the
+ * annotations of the list alone, and so an object in it that has them is part of the release.
  */
 function hookEvents(document: unknown): readonly string[] | undefined {
   const events = at(document, "metadata", "annotations", "helm.sh/hook");

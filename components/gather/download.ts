@@ -4,7 +4,7 @@ import type { Agent, Response } from "undici";
 import { bytesOf } from "../base/net/bytes";
 import { makeAgent } from "../base/net/http-agent";
 
-/** How long an answer may take as a whole, in milliseconds. */
+/** Time limit of a whole answer, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 let byEnvironment: Promise<Agent> | undefined;

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { FormerOutputs } from "../plan/former-outputs";
 
 /**
- * What this stack's last run that succeeded has shown of its instances. The engine alone knows the state, and answers as
+ * Reads the outputs of this stack's last successful run. Only the engine knows the state, and answers as
  * it does for a reference to another stack. Such a reference itself would be a resource, with all outputs in the state,
  * under a name that the stack may lose: a refresh would then fail.
  */

@@ -46,7 +46,7 @@ export async function readVims(
   return kubeconfigs;
 }
 
-/** Those outputs of a stack of this program that another stack reads. */
+/** Outputs of a stack of vnfm that another stack reads. */
 export interface StackOutputs {
   readonly vnfs: Readonly<Record<string, { readonly vimName?: string }>>;
   /** Empty where the engine cannot decrypt them (pulumi 3.259). */
@@ -54,8 +54,8 @@ export interface StackOutputs {
 }
 
 /**
- * The kubeconfig of a VIM of another stack that no instance names any more, read without a resource that would be in the
- * state. Undefined where it cannot be had.
+ * The kubeconfig of a VIM of another stack that no instance names any more, read without a resource that would be in
+ * the state. Undefined where it cannot be had.
  */
 export async function readVim(vim: OtherStackVim): Promise<string | undefined> {
   const stack = qualified(vim.stack);

@@ -16,8 +16,8 @@ export function readProjectFile(path: string, project = ""): string | undefined 
 }
 
 /**
- * Where a file or folder is, by its path from the folder of Pulumi.yaml. What a project has not of `vnf-packages/` is that
- * of vnfm: the cluster package, and flannel.
+ * Resolves a path relative to the folder of Pulumi.yaml. If a project lacks a folder of `vnf-packages/`, it is that
+ * of vnfm, such as the cluster package with flannel.
  *
  * @param project the folder of Pulumi.yaml. @default the current one
  */

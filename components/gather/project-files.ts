@@ -4,7 +4,7 @@ import { packageReader } from "./packages";
 import { openProjectChart } from "./project-chart";
 import { readProjectFile } from "./project-file";
 
-/** What a plan is made of besides the settings: the files of a project. */
+/** Files of a project, from which a plan is made together with the settings. */
 export type ProjectFiles = Pick<Sources, "loadPackage" | "readProjectFile" | "openProjectChart">;
 
 /** The files of a project that is anywhere; a package or chart that was read once stays as it was then. */

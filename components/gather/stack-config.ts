@@ -63,7 +63,10 @@ function configFile(): string {
   return stackConfigFile(pulumi.getStack(), projectFolder());
 }
 
-/** The folder of the project's file. A language host that is older than the SDK does not name it: the SDK has no path then. */
+/**
+ * The folder of the project's file. A language host that is older than the SDK does not name it: the SDK has no path
+ * then.
+ */
 function projectFolder(): string {
   const root = pulumi.runtime.getRootDirectory();
   if (isAbsolute(root)) return root;
@@ -73,7 +76,7 @@ function projectFolder(): string {
   return folder;
 }
 
-/** What the operator should know of texts that count as encrypted without being so in the file. */
+/** Returns warnings about strings that count as encrypted without being so in the file. */
 function warningsOf({ unknown: [first, ...others] }: MarkedValue): string[] {
   if (first === undefined) return [];
   const more = others.length > 0 ? ` and ${others.length} more` : "";

@@ -33,7 +33,7 @@ export function authentication(access: CloudAccess): object {
   return { identity, ...scope };
 }
 
-/** What the token is for: nothing where it is to be the user's own default project. */
+/** Returns the scope of the token: an empty object for the user's default project. */
 function scopeOf(access: CloudAccess): object {
   if (access.project_id !== undefined) return { scope: { project: { id: access.project_id } } };
   const { project_name: name } = access;

@@ -34,7 +34,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A cloud as a file has it. */
 interface Cloud {
   readonly settings: Readonly<Record<string, string>>;
-  /** What it sets otherwise for regions, by their names; the first of a name counts. */
+  /** Settings that differ by region; the first entry of a name counts. */
   readonly regions: readonly { readonly name: string; readonly settings: Readonly<Record<string, string>> }[];
 }
 
@@ -93,7 +93,7 @@ function publicCloud({ settings }: Cloud, source: string, folder: string): Cloud
   );
 }
 
-/** Where the provider looks for a file. */
+/** Returns the paths at which the provider looks for a file. */
 function placesOf(folder: string, file: string): readonly string[] {
   return [".yaml", ".yml"].flatMap((end) =>
     [folder, join(homedir(), ".config/openstack"), "/etc/openstack"].map((place) => join(place, file + end)),

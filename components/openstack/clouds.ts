@@ -40,10 +40,10 @@ type Setting =
   | "verify";
 type Settings = Readonly<Partial<Record<Setting, string>>>;
 
-/** How to reach and use a cloud: what is set is text that is not empty. */
+/** Settings to reach and use a cloud: each is undefined or a string that is not empty. */
 export interface CloudAccess extends Settings {
   readonly auth_url: string;
-  /** Where the settings come from, for messages. */
+  /** Source of the settings, for messages. */
   readonly source: string;
   /** URLs, or other types of the catalog, by the names that the provider has for services. @default the catalog's */
   readonly endpointOverrides?: Readonly<Record<string, string>>;
@@ -54,8 +54,8 @@ const ENDPOINT_TYPES = ["public", "internal", "admin"].flatMap((type) => [type, 
 /**
  * The cloud that a stack's OpenStack provider uses, by the provider's rules (terraform-provider-openstack/utils, auth):
  * the cloud of clouds.yaml that `openstack:cloud` or OS_CLOUD names, and the OS_* variables for what that leaves out;
- * without such a cloud the `openstack:*` config, then these variables. Region, CA and type of endpoint are of the config
- * first, then of the variables, and of the file last; but the type of endpoint is never of the file.
+ * without such a cloud the `openstack:*` config, then these variables. Region, CA and type of endpoint are of the
+ * config first, then of the variables, and of the file last; but the type of endpoint is never of the file.
  *
  * @param folder where the provider runs: that of the project
  * @throws Fault naming the setting that is wrong or missing
@@ -186,7 +186,10 @@ function certificatesAlone(text: string, whose: string): string {
   );
 }
 
-/** @throws Fault with the settings of a login in the stack config, which the provider does not read where a cloud is named */
+/**
+ * @throws Fault with the settings of a login in the stack config, which the provider does not read where a cloud is
+ * named
+ */
 function assertNoneBeside(config: Readonly<Record<string, string | undefined>>): void {
   const unread = Object.values(SETTINGS)
     .map(([key]) => `openstack:${key}`)

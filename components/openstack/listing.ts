@@ -2,13 +2,13 @@ import { Fault } from "../base/fault";
 import { thingsOf, type Answer } from "./answers";
 import type { OpenStack, Service } from "./session";
 
-/** How long all pages of a listing may take together, in milliseconds, and how many characters they may have. */
+/** Limits for all pages of a listing together: milliseconds and characters. */
 const PATIENCE_MS = 300_000;
 const MOST_CHARACTERS = 64 << 20;
 
 /**
- * All items of a listing, page by page: a cloud gives 1,000 servers or 25 images at a time, and says with them where the
- * next ones are.
+ * All items of a listing, page by page: a cloud gives 1,000 servers or 25 images at a time, and says with them where
+ * the next ones are.
  *
  * @param key of the items in the answer
  * @returns none where the API has no such listing

@@ -21,11 +21,11 @@ export class UnansweredFault extends Fault {}
 /** A request as it is sent: each one may be sent again. */
 type Request = Readonly<Pick<RequestInit, "method" | "headers" | "body">>;
 
-/** How long a request and the whole of its answer may take, in milliseconds, and how large that may be, in MiB. */
+/** Limits for a request and its whole answer: milliseconds and MiB. */
 const PATIENCE_MS = 60_000;
 const MOST_MIB = 16;
 
-/** How many redirects are followed one after the other. */
+/** Number of redirects that are followed one after the other. */
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -39,8 +39,8 @@ const BUSY: readonly number[] = [429, 502, 503, 504];
 const BROKEN: readonly (string | undefined)[] = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "EAI_AGAIN"];
 
 /**
- * Sends a request, again where the server is busy or the connection breaks, and as it is where the server redirects it to
- * itself. Elsewhere, another port of the host too, password or token would be another's to read.
+ * Sends a request, again where the server is busy or the connection breaks, and as it is where the server redirects it
+ * to itself. Elsewhere, another port of the host too, password or token would be another's to read.
  *
  * @throws Fault for a redirect to another origin, UnansweredFault if the server is not reached or stays busy
  */
@@ -98,7 +98,9 @@ const MEANING: Readonly<Record<number, string>> = {
   504: "no answer of the API behind the balancer",
 };
 
-/** Pause before the next try, in milliseconds. Undefined: no further try, as the answer is good or the pause too long. */
+/**
+ * Pause before the next try, in milliseconds. Undefined: no further try, as the answer is good or the pause too long.
+ */
 function pauseOf({ status, headers }: Received, pause: number): number | undefined {
   if (!BUSY.includes(status)) return undefined;
   const after = headers.get("retry-after") ?? "";

@@ -178,6 +178,8 @@ function ofWorkload({ cnf, cluster }: WorkloadPlan): Readonly<Record<string, unk
       certificates: { expiresAt: LATE, caExpiresAt: LATE },
     }),
     ...(cluster?.kubernetesVersion !== undefined && { kubernetesVersion: LATE }),
+    ...(cluster && cluster.podCidrs.length > 0 && { podCidrs: cluster.podCidrs }),
+    ...(cluster && cluster.serviceCidrs.length > 0 && { serviceCidrs: cluster.serviceCidrs }),
     endpoints: isUnread ? LATE : services.map(endpointOf),
   };
 }

@@ -26,4 +26,15 @@ export interface CloudNeed {
   readonly isAnySubnet?: boolean;
   /** The version of Kubernetes that machines of the image are to have, such as `v1.33.0`. */
   readonly kubernetesVersion?: string;
+  /** Machines that are made of the image. */
+  readonly machines?: readonly MachineDisk[];
+}
+
+/** Disk that machines boot from: of their flavor, or a volume. */
+export interface MachineDisk {
+  /** The setting of the machines, from the cluster on. */
+  readonly setting: Finding["place"];
+  /** Its name or id. */
+  readonly flavor: string;
+  readonly rootVolumeGiB?: number;
 }

@@ -1,4 +1,4 @@
-import { hasControlPlaneGroup } from "./cluster-api/demand";
+import { hasControlPlaneGroup, missingDemand } from "./cluster-api/demand";
 import { clusterIngress, jumpHostGroup, storageIngress } from "./kubeadm/ingress";
 import type { ClusterPlan } from "./kubeadm/model";
 import {
@@ -41,7 +41,9 @@ export function newDemand(
       return serversDemand(plan, present);
     case "template": {
       const { name, demand } = plan;
-      return isThere(name) || hasControlPlaneGroup(name, present.securityGroups) ? NO_DEMAND : demand;
+      const isBegun = isThere(name) || hasControlPlaneGroup(name, present.securityGroups);
+      const servers = present.servers.map((server) => server.name);
+      return missingDemand(name, demand, servers, isBegun);
     }
     case "workload":
       // the program does not know
@@ -51,9 +53,7 @@ export function newDemand(
 
 function serversDemand(plan: ServersPlan | KubeadmPlan, present: Present): Demand {
   const { name: instance, servers } = plan;
-  const isMade = ({ name }: PlannedServer) =>
-    // other stacks may have the name, but not a key pair of the instance's name
-    present.servers.some((server) => server.name === name && server.key_name?.startsWith(`${instance}-`));
+  const isMade = ({ name }: PlannedServer) => present.servers.some((one) => isServerOf(instance, name, one));
   // a run that failed at the server has made its ports
   const isBegun = (server: PlannedServer) =>
     isMade(server) ||
@@ -64,6 +64,14 @@ function serversDemand(plan: ServersPlan | KubeadmPlan, present: Present): Deman
   const parts = servers.filter((server) => !isBegun(server)).map(partsOf);
   const shared = parts.length === servers.length ? sharedParts(plan) : [];
   return sumOf([{ servers: missing, amounts: {} }, ...[...parts, ...shared].map(withoutServers)]);
+}
+
+/**
+ * Returns true if a server of the project is that of an instance. Other stacks may have one of its name, but not one with a
+ * key pair of the instance's name.
+ */
+export function isServerOf(instance: string, name: string, server: Present["servers"][number]): boolean {
+  return server.name === name && server.key_name?.startsWith(`${instance}-`) === true;
 }
 
 /** What is made for one server. */

@@ -9,6 +9,7 @@ import { areTooMany, governedCounts, instanceCounts } from "./instances";
 import { isOfObjects } from "./kind";
 import type { InstancePlan } from "./model";
 import { planServersInstance } from "./servers-instance";
+import { withPackageCharts } from "./workload/package-charts";
 import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./workload/releases";
 
 /** The files that planning may read. */
@@ -46,15 +47,16 @@ export interface InstanceContext {
  */
 export function planInstance(
   name: string,
-  settings: VnfSettings,
+  written: VnfSettings,
   all: Settings,
   sources: Sources,
   faults: Findings,
 ): InstancePlan[] {
   const place = faults.instance(name);
-  const vnfPackage = sources.loadPackage(settings.package);
-  const flavour = chooseFlavour(place, settings, vnfPackage);
+  const vnfPackage = sources.loadPackage(written.package);
+  const flavour = chooseFlavour(place, written, vnfPackage);
   if (flavour === undefined) return [];
+  const settings = withPackageCharts(name, written, flavour);
   const counts = instanceCounts(place, settings, flavour);
   if (areTooMany(place, counts)) return [];
   const context = { name, place, settings, vnfPackage, flavour, counts, all, sources };
@@ -70,18 +72,27 @@ export function planInstance(
  */
 export function releasesOf(
   name: string,
-  settings: VnfSettings,
+  written: VnfSettings,
   { loadPackage, openProjectChart }: Pick<Sources, "loadPackage" | "openProjectChart">,
 ): ReleaseRequest[] {
-  if (settings.additionalParams?.using_helm_install_param === undefined) return [];
   const faults = new Findings();
   const place = faults.instance(name);
-  const vnfPackage = loadPackage(settings.package);
-  const flavour = chooseFlavour(place, settings, vnfPackage);
+  const vnfPackage = loadPackage(written.package);
+  const flavour = chooseFlavour(place, written, vnfPackage);
   if (flavour === undefined) return [];
+  const settings = withPackageCharts(name, written, flavour);
+  if (settings.additionalParams?.using_helm_install_param === undefined) return [];
   const counts = governedCounts(flavour, instanceCounts(place, settings, flavour));
   const { files } = vnfPackage;
-  const requests = requestReleases({ place, settings, flavour, files, openProjectChart, counts });
+  const requests = requestReleases({
+    instance: name,
+    place,
+    settings,
+    flavour,
+    files,
+    openProjectChart,
+    counts,
+  });
   return faults.all.length > 0 ? [] : requests;
 }
 

@@ -13,10 +13,10 @@ import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
 import type { CloudNeed } from "./cloud-need";
+import type { ClusterDemand } from "./cluster-api/demand";
 import type { GivenAddresses } from "./cluster-api/needs";
 import type { ServerNeed } from "./servers/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
-import type { Demand } from "./quota";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
 export type InstancePlan = ServersPlan | KubeadmPlan | WorkloadPlan;
@@ -93,7 +93,7 @@ export interface TemplatePlan extends ObjectsPlan {
   /** Name of the network that is made for it. Undefined: it is on one that is there. */
   readonly madeNetwork: string | undefined;
   /** What it takes of the quota of the project. */
-  readonly demand: Demand;
+  readonly demand: ClusterDemand;
   /** Server groups that its machines name, made before it. */
   readonly serverGroups: readonly PlannedServerGroup[];
   /** Addresses of its API that its settings give. */

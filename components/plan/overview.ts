@@ -3,7 +3,8 @@ import { imagesOf, isWorkload as hasPods } from "../kube/objects/pods";
 import { own } from "../base/own";
 import { secretsIn, withoutSecrets } from "../base/secret";
 import type { Settings } from "../settings/model";
-import { machineGroups } from "./cluster-api/machine-groups";
+import { machineGroups, type MachineGroup } from "./cluster-api/machine-groups";
+import { machineNetworks, type MachineNetworks } from "./cluster-api/machine-networks";
 import { clusterIngress, storageIngress, type IngressRule } from "./kubeadm/ingress";
 import { readCni } from "./kubeadm/installation";
 import type { ClusterPlan } from "./kubeadm/model";
@@ -110,23 +111,66 @@ function ofWorkload({ kind, cnf }: WorkloadPlan, variables: unknown): Overview {
   const masked = (text: string): string => withoutSecrets(text, secrets);
   const ofHooks = cnf.releases.flatMap(({ hooks }) => hooks.flatMap((hook) => hook.objects));
   const objects = [...madeBy(cnf).map(({ object }) => object), ...ofHooks];
-  const groups = machineGroups(objects);
+  const clusters = machineNetworks(objects);
+  const vdus = [
+    ...machineGroups(objects).map((group) => machinesOf(group, clusters)),
+    ...clusters.flatMap(bastionOf),
+  ];
   return {
     kind,
-    servers: groups.reduce((sum, { machines }) => sum + machines, 0),
-    vdus: byName(groups, ({ owner, machines, flavor, image }) => [
-      shown(owner),
+    servers: vdus.reduce((sum, { servers }) => sum + servers, 0),
+    vdus: byName(vdus, ({ name, flavor, images, networks, floatingNetworks, servers }) => [
+      name,
       {
-        servers: machines,
-        flavor: flavor === undefined ? undefined : masked(flavor),
-        images: image === undefined ? [] : [masked(image)],
-        networks: [],
-        floatingNetworks: [],
+        ...{ servers, flavor: flavor === undefined ? undefined : masked(flavor) },
+        images: images.map(masked),
+        networks: different(networks.map(masked)),
+        floatingNetworks: floatingNetworks.map(masked),
       },
     ]),
-    networks: {},
+    networks: byName(
+      clusters.filter(({ made }) => made !== undefined),
+      ({ owner, made }) => [shown(owner), mapTexts(made ?? { cidrs: [] }, masked)],
+    ),
     ingress: [],
     pods: podsOverview(objects, masked),
+  };
+}
+
+interface Machines extends Omit<VduOverview, "flavor"> {
+  readonly name: string;
+  readonly flavor: string | undefined;
+}
+
+/** Machines of Cluster API, in the networks of their cluster; a floating IP of the API leads to the control plane. */
+function machinesOf(group: MachineGroup, clusters: readonly MachineNetworks[]): Machines {
+  const { owner, machines, flavor, image, networks } = group;
+  const its = clusters.filter((cluster) => cluster.owner.metadata.namespace === owner.metadata.namespace);
+  const isControlPlane = owner.kind === "KubeadmControlPlane";
+  return {
+    ...{ name: shown(owner), servers: machines, flavor, images: image === undefined ? [] : [image] },
+    networks: [...its.flatMap(({ existing }) => existing), ...networks],
+    floatingNetworks: its.flatMap(({ floating, isPublic }) => (isControlPlane && isPublic ? floating : [])),
+  };
+}
+
+function bastionOf({ owner, bastion, existing, floating }: MachineNetworks): Machines[] {
+  if (bastion === undefined) return [];
+  const { flavor, image } = bastion;
+  const images = image === undefined ? [] : [image];
+  return [
+    {
+      ...{ name: `${shown(owner)} bastion`, servers: 1, flavor, images },
+      ...{ networks: existing, floatingNetworks: floating },
+    },
+  ];
+}
+
+function mapTexts(network: NetworkOverview, change: (text: string) => string): NetworkOverview {
+  const { cidrs, ...others } = network;
+  return {
+    cidrs: cidrs.map(change),
+    ...Object.fromEntries(Object.entries(others).map(([key, value]) => [key, change(value)])),
   };
 }
 

@@ -59,7 +59,7 @@ export type Quotas = Readonly<Partial<Record<QuotaResource, Quota>>>;
 
 export const NO_DEMAND: Demand = { servers: [], amounts: {} };
 
-/** Neutron gives each security group two rules, which let out all of IPv4 and IPv6. */
+/** Each security group has two rules, Neutron's or its own, which let out all of IPv4 and IPv6. */
 export const RULES_OF_NEW_GROUP = 2;
 
 export function sumOf(demands: readonly Demand[]): Demand {

@@ -3,6 +3,11 @@ import type { Secret } from "../base/secret";
 /** Where every kubelet looks for logins; unlike its own folder `kubeadm reset` leaves it alone. */
 export const REGISTRY_LOGINS = "/.docker/config.json";
 
+/** The host that serves a registry, which has another name than images have for it where it is Docker Hub. */
+export function registryHost(registry: string): string {
+  return registry === "docker.io" ? "registry-1.docker.io" : registry;
+}
+
 export interface RegistryLogin {
   readonly username: string;
   readonly password: Secret;

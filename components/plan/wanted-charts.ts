@@ -30,11 +30,16 @@ const ASSUMED_VERSION = "v1.34.0";
 export function ofUnknownVersion(settings: Settings): ReadonlyMap<string, VnfSettings> {
   return new Map(
     Object.entries(settings.vnfs).filter(
-      ([, vnf]) =>
-        vnf.additionalParams?.using_helm_install_param !== undefined &&
-        statedVersion(vnf, settings) === undefined,
+      ([, vnf]) => mayHaveCharts(vnf) && statedVersion(vnf, settings) === undefined,
     ),
   );
+}
+
+/** Returns false for an instance that has no charts; whether others have some, their packages say. */
+function mayHaveCharts({ vim, additionalParams: params }: VnfSettings): boolean {
+  if (params?.using_helm_install_param !== undefined) return true;
+  const isOther = params?.["lcm-kubernetes-def-files"] ?? params?.k8s_cluster_installation_param;
+  return vim !== undefined && isOther === undefined;
 }
 
 /**
@@ -48,6 +53,7 @@ export function wantedCharts(
   versions: ReadonlyMap<string, string> = new Map(),
 ): WantedChart[] {
   const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): WantedChart[] => {
+    if (!mayHaveCharts(vnf)) return [];
     try {
       const requests = releasesOf(instance, vnf, sources);
       if (requests.length === 0) return [];

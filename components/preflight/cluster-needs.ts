@@ -4,11 +4,12 @@ import { printable } from "../base/printable";
 import { didYouMean } from "../base/nearest";
 import { once } from "../base/once";
 import { listed } from "../openstack/listing";
-import type { OpenStack, Service } from "../openstack/session";
-import type { CloudNeed } from "../plan/cloud-need";
+import type { Flavor, OpenStack, Service } from "../openstack/session";
+import type { CloudNeed, MachineDisk } from "../plan/cloud-need";
 import type { InstancePlan } from "../plan/model";
 import { assertNone } from "../base/settings-fault";
-import { imagesOf } from "./image-problems";
+import { flavorOf } from "./flavors";
+import { imagesOf, notActive, tooSmall, type Image, type ImageDisk } from "./image-problems";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
@@ -79,10 +80,41 @@ export async function needProblems(
       // of images there may be many: by name
       const all = kind === "image" ? await imagesOf<Thing>(need.asked, cloud) : await things(kind);
       const subnets = need.isAnySubnet ? await things("subnet") : [];
-      return problemOf(need, place, all.map(unwrapped), subnets);
+      const problem = problemOf(need, place, all.map(unwrapped), subnets);
+      if (problem !== undefined) return [problem];
+      return kind === "image" ? imageProblems(need, place, all[0] as Image | undefined, things) : [];
     }),
   );
-  return problems.filter((problem) => problem !== undefined);
+  return problems.flat();
+}
+
+/** An image that no machine can be made of, for its status or its size. */
+async function imageProblems(
+  { asked, setting, machines = [] }: CloudNeed,
+  place: Place,
+  image: Image | undefined,
+  things: Lists,
+): Promise<NeedProblem[]> {
+  if (image?.status === undefined) return [];
+  const flavors = machines.length > 0 ? ((await things("flavor")) as readonly Flavor[]) : [];
+  const findings =
+    image.status === "active"
+      ? machines.flatMap((machine) => tooSmall(asked, image, diskOf(machine, place, flavors)))
+      : [place.get(...setting).finding(notActive(asked, image))];
+  return findings.map((finding) => ({ finding, isLack: true }));
+}
+
+function diskOf(machine: MachineDisk, place: Place, flavors: readonly Flavor[]): ImageDisk {
+  const { flavor, rootVolumeGiB: sizeGiB } = machine;
+  const setting = place.get(...machine.setting);
+  return {
+    flavor: flavorOf({ kind: "name", name: flavor }, flavors),
+    ofFlavor: setting.get("flavor"),
+    volume:
+      sizeGiB === undefined
+        ? undefined
+        : { name: "root volume", sizeGiB, setting: setting.get("rootVolume", "sizeGiB") },
+  };
 }
 
 interface Thing {

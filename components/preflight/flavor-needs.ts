@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../base/fault";
+import { assertFault } from "../base/fault";
 import { Findings } from "../base/findings";
 import type { Flavor, OpenStack } from "../openstack/session";
 import { withServers, type ExtraSpec, type InstancePlan, type PlannedServer } from "../plan/model";
@@ -24,7 +24,7 @@ export async function tellFlavorNeeds(
   try {
     for (const warning of await flavorNeeds(plans, await connect())) void pulumi.log.warn(printable(warning));
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    assertFault(error);
     tellUnchecked("what flavors have is", error);
   }
 }
@@ -70,7 +70,7 @@ async function lacks(flavor: Flavor, wanted: readonly ExtraSpec[], cloud: Cloud)
     });
   } catch (error) {
     // a project may be kept from reading extra specs
-    if (!(error instanceof Fault)) throw error;
+    assertFault(error);
     const asked = wanted.map(shown).join(", ");
     return [
       `whether the flavor "${flavor.name}" has ${asked}, for which the VNFD asks, is not known: ${error.message}`,

@@ -79,10 +79,14 @@ export async function imageOf(asked: string, cloud: Pick<OpenStack, "get">): Pro
 
 function problemsOf(use: ImageUse, image: Image, flavors: readonly Flavor[]): ServerProblem[] {
   const { server } = use;
+  const { image: asked, volume, place } = use;
+  const disk = {
+    flavor: flavorOf(server.flavor, flavors),
+    ofFlavor: place.get("flavors", server.vdu.id),
+    volume: volume && { name: `volume ${volume.storage}`, sizeGiB: volume.sizeGiB, setting: place },
+  };
   const findings =
-    image.status === "active"
-      ? tooSmall(use, image, flavorOf(server.flavor, flavors))
-      : [use.setting.finding(notActive(use.image, image))];
+    image.status === "active" ? tooSmall(asked, image, disk) : [use.setting.finding(notActive(asked, image))];
   return findings.map((finding) => ({ finding, servers: [server.name] }));
 }
 
@@ -92,16 +96,28 @@ export function notActive(asked: string, { id, status }: Image): string {
   return `the image "${asked}" is ${status}, and a server is made of an active one only: ${wayOut}name another`;
 }
 
-/** What is too small for an image: the disk that it goes to, or the memory. */
-function tooSmall(use: ImageUse, image: Image, flavor: Flavor | undefined): Finding[] {
-  const { image: asked, volume, place, server } = use;
-  const flavors = place.get("flavors", server.vdu.id);
+/** The disk that an image goes to, and the flavor of its server. */
+export interface ImageDisk {
+  /** Undefined: the cloud has none, or several, of that name. */
+  readonly flavor: Flavor | undefined;
+  /** The setting of the flavor. */
+  readonly ofFlavor: Place;
+  /** Undefined: the disk is that of the flavor. */
+  readonly volume: { readonly name: string; readonly sizeGiB: number; readonly setting: Place } | undefined;
+}
+
+/** Findings about what is too small for an image: the disk that it goes to, or the memory. */
+export function tooSmall(
+  asked: string,
+  image: Image,
+  { flavor, ofFlavor: flavors, volume }: ImageDisk,
+): Finding[] {
   const ofFlavor = `the flavor "${flavor?.name ?? ""}"`;
   // Nova makes the disk of a flavor of 0 GiB as large as the image
   const [at, owner, disk] =
     volume === undefined
       ? [flavors, ofFlavor, flavor?.disk || Infinity]
-      : [place, `the volume ${volume.storage}`, volume.sizeGiB];
+      : [volume.setting, `the ${volume.name}`, volume.sizeGiB];
   const memory = flavor?.ram ?? Infinity;
   const needs = (amount: string) => `and the image "${asked}" needs ${amount}`;
   return [

@@ -1,8 +1,8 @@
-import { Fault } from "../base/fault";
+import { assertFault, Fault } from "../base/fault";
 import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack, Service } from "../openstack/session";
 import { newDemand, NOTHING, type Present } from "../plan/demand";
-import { withServers, type InstancePlan } from "../plan/model";
+import type { InstancePlan } from "../plan/model";
 import {
   amountsOf,
   quotaShortage,
@@ -66,7 +66,7 @@ async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefin
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    assertFault(error);
     tellUnchecked(`${what} are`, error);
     return undefined;
   }
@@ -88,7 +88,7 @@ async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<
   const [ports, securityGroups, ...servers] = await Promise.all([
     named("ports"),
     named("security-groups"),
-    ...withServers(plans).map(serversOf),
+    ...plans.filter(({ kind }) => kind !== "workload").map(serversOf),
   ]);
   return { servers: servers.flat(), ports, securityGroups };
 }

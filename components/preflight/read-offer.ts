@@ -2,6 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { Offer, offerKey, type Found } from "../deploy/openstack/offer";
 import { inRelease } from "../deploy/openstack/provider-release";
+import { assertFault } from "../base/fault";
 import { Findings, type Place } from "../base/findings";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedFlavor, type SizedFlavor } from "../plan/model";
@@ -22,8 +23,11 @@ export interface Lookup {
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
   /** Of the flavors of a size those that have its extra specs, as far as the cloud tells. */
   readonly flavorIdsWith: (asked: SizedFlavor) => Promise<readonly string[]>;
-  /** Those of the names that servers of the project have. */
-  readonly serversThere: (names: readonly string[]) => Promise<readonly string[]>;
+  /** Those of the names that servers of the instances are there with. */
+  readonly serversThere: (
+    plans: readonly InstancePlan[],
+    names: readonly string[],
+  ) => Promise<readonly string[]>;
 }
 
 /**
@@ -39,12 +43,13 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
       try {
         return { asked, ...wants, found: await look(lookup) };
       } catch (error) {
-        return { asked, ...wants, error: error as Error };
+        assertAnswer(error);
+        return { asked, ...wants, error };
       }
     }),
   );
   const lacking = answers.flatMap((answer) => ("error" in answer ? answer.servers : []));
-  const there = lacking.length === 0 ? [] : await lookup.serversThere([...new Set(lacking)]);
+  const there = lacking.length === 0 ? [] : await lookup.serversThere(plans, [...new Set(lacking)]);
   const faults = new Findings();
   const found = new Map<string, Found>();
   for (const answer of answers) {
@@ -65,6 +70,12 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
   return new Offer(found);
 }
 
+/** @throws the error if it is one of the program itself, and none that the plugin has answered with */
+function assertAnswer(error: unknown): asserts error is Error {
+  const isOfProgram = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
+  if (isOfProgram || !(error instanceof Error)) throw error;
+}
+
 /** The cloud has several of what is asked for. */
 class SeveralError extends Error {}
 
@@ -83,7 +94,8 @@ export function lookupBy(
       try {
         const image = await imageOf(name, await connect());
         return image?.status === "active" ? undefined : image;
-      } catch {
+      } catch (error) {
+        assertFault(error);
         return undefined;
       }
     },
@@ -96,14 +108,16 @@ export function lookupBy(
         return flavors
           .filter((_, i) => lackOf(asked.extraSpecs ?? [], specs[i] ?? {}).length === 0)
           .map(({ id }) => id);
-      } catch {
+      } catch (error) {
+        assertFault(error);
         return [];
       }
     },
-    serversThere: async (names) => {
+    serversThere: async (plans, names) => {
       try {
-        return await serversThere(names, await connect());
-      } catch {
+        return await serversThere(plans, names, await connect());
+      } catch (error) {
+        assertFault(error);
         // a cloud that is away says so where it is needed
         return names;
       }
@@ -174,9 +188,13 @@ function findFlavor(asked: PlannedFlavor, lookup: Lookup): Promise<Found> {
 
 async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<Found> {
   // no two flavors have one name
-  const byName = await flavorId({ name }).catch(() => undefined);
+  const byName = await flavorId({ name }).catch((error: unknown) => {
+    assertAnswer(error);
+    return undefined;
+  });
   if (byName !== undefined) return { id: byName, byId: false };
-  const byId = await flavorId({ flavorId: name }).catch((error: Error) => {
+  const byId = await flavorId({ flavorId: name }).catch((error: unknown) => {
+    assertAnswer(error);
     throw new Error(`the cloud has no flavor "${name}" (${said(error)})`);
   });
   return { id: byId, byId: true };
@@ -187,7 +205,8 @@ async function findBySize(asked: SizedFlavor, { flavorId, flavorIdsWith }: Looku
   try {
     return { id: await flavorId({ vcpus, ram, disk }), byId: true };
   } catch (thrown) {
-    const error = thrown as Error;
+    assertAnswer(thrown);
+    const error = thrown;
     const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
     const asksFor = "the VNFD asks for no flavor by name, and";
     if (!error.message.includes("more than one"))

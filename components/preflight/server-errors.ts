@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../base/printable";
+import { assertFault } from "../base/fault";
+import { isServerOf } from "../plan/demand";
 import { withServers, type InstancePlan } from "../plan/model";
 import { listed } from "../openstack/listing";
 import type { OpenStack } from "../openstack/session";
@@ -22,7 +24,8 @@ export async function tellServersInError(
     for (const warning of await serversInError(plans, await connect()))
       void pulumi.log.warn(printable(warning));
   } catch (error) {
-    tellUnchecked("servers in ERROR are", error as Error);
+    assertFault(error);
+    tellUnchecked("servers in ERROR are", error);
   }
 }
 
@@ -42,8 +45,7 @@ export async function serversInError(
   return withServers(plans).flatMap(({ name: instance, servers }) =>
     servers.flatMap(({ key, name }) =>
       inError
-        // other stacks may have the name, but not a key pair of the instance's name
-        .filter((server) => server.name === name && server.key_name?.startsWith(`${instance}-`))
+        .filter((server) => isServerOf(instance, name, server))
         .map(({ id, fault }) => `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${said(fault)}`),
     ),
   );

@@ -1,7 +1,8 @@
 import { Findings, textOf, type Finding } from "../base/findings";
-import { Fault } from "../base/fault";
+import { assertFault } from "../base/fault";
 import { thingsOf, type Answer } from "../openstack/answers";
 import type { OpenStack } from "../openstack/session";
+import { isServerOf, type Present } from "../plan/demand";
 import { withServers, type InstancePlan } from "../plan/model";
 import { assertNone } from "../base/settings-fault";
 import { addressProblems } from "./address-problems";
@@ -26,7 +27,7 @@ export async function checkServerNeeds(
 ): Promise<void> {
   if (withServers(plans).length === 0) return;
   const problems = await newServersProblems(plans, connect).catch((error: unknown) => {
-    if (!(error instanceof Fault)) throw error;
+    assertFault(error);
     tellUnchecked("what servers need of the cloud is", error);
     return [];
   });
@@ -40,24 +41,30 @@ async function newServersProblems(
   const cloud = await connect();
   const problems = await serverProblems(plans, cloud);
   if (problems.length === 0) return [];
-  const there = await serversThere([...new Set(problems.flatMap(({ servers }) => servers))], cloud);
+  const there = await serversThere(plans, [...new Set(problems.flatMap(({ servers }) => servers))], cloud);
   // a server that is there does not need its image any more, and has its addresses
   return problems
     .filter(({ servers, isOfEachRun }) => isOfEachRun || servers.some((name) => !there.includes(name)))
     .map(({ finding }) => finding);
 }
 
-/** Those of the names that servers of the project have. */
+/** Returns those of the names that servers of the instances are there with. */
 export async function serversThere(
+  plans: readonly InstancePlan[],
   names: readonly string[],
   cloud: Pick<OpenStack, "get">,
 ): Promise<readonly string[]> {
   // One by one: Nova reads the name as a regular expression, but takes the `|` in it for a plain character.
   const answers = await Promise.all(
-    names.map((name) => cloud.get<Answer>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`)),
+    names.map((name) =>
+      cloud.get<Answer>("compute", `/servers/detail?name=${encodeURIComponent(`^${name}$`)}`),
+    ),
   );
-  return answers.flatMap((body) =>
-    thingsOf<{ readonly name?: string }>(body, "servers").flatMap(({ name }) => name ?? []),
+  const found = answers.flatMap((body) => thingsOf<Present["servers"][number]>(body, "servers"));
+  return withServers(plans).flatMap(({ name: instance, servers }) =>
+    servers
+      .map(({ name }) => name)
+      .filter((name) => names.includes(name) && found.some((one) => isServerOf(instance, name, one))),
   );
 }
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../base/fault";
+import { assertFault } from "../base/fault";
 import { Findings } from "../base/findings";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan } from "../plan/model";
@@ -23,7 +23,7 @@ export async function thingProblems(
   const problemsOf = async (instance: string, need: ServerNeed): Promise<ServerProblem[]> => {
     const place = new Findings().instance(instance);
     const found = await needProblems([need], place, cloud).catch((error: unknown) => {
-      if (!(error instanceof Fault)) throw error;
+      assertFault(error);
       void pulumi.log.debug(printable(`${need.kind} ${need.asked} is not known: ${error.message}`));
       return [];
     });

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../base/fault";
+import { assertFault } from "../base/fault";
 import { Findings } from "../base/findings";
 import { listed } from "../openstack/listing";
 import type { OpenStack } from "../openstack/session";
@@ -24,7 +24,7 @@ export async function tellServersGone(
   try {
     for (const warning of await serversGone(plans, former, connect)) void pulumi.log.warn(printable(warning));
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    assertFault(error);
     // a cloud that is away says so where it is needed
     void pulumi.log.debug(printable(`servers that are gone are not known: ${error.message}`));
   }

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { askHeldVolumes, type HeldVolume } from "./ask-cluster";
 import { readFormerKubeconfigs } from "../gather/former-outputs";
 import type { OpenStack } from "../openstack/session";
+import { assertFault } from "../base/fault";
 import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/former-outputs";
 import { leavingStorage, unprotectedVolumes, type LeavingStorage } from "../plan/leaving-storage";
@@ -81,7 +82,8 @@ export async function shrinking(
     );
     return found.flat();
   } catch (error) {
-    tellUnchecked("sizes of volumes are", error as Error);
+    assertFault(error);
+    tellUnchecked("sizes of volumes are", error);
     return [];
   }
 }

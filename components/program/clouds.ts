@@ -7,7 +7,7 @@ import { answerOf } from "./settled";
 
 /** The cloud that instances are made in. */
 export interface Cloud extends AskedCloud {
-  /** How to reach it. @throws Fault naming the setting that is wrong or missing */
+  /** Returns the settings to reach the cloud. @throws Fault naming the setting that is wrong or missing */
   readonly access: () => CloudAccess;
 }
 
@@ -28,8 +28,8 @@ export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud
 }
 
 /**
- * The SDK takes OS_CLOUD of the environment where a provider has no `cloud`, and OpenStack's provider takes a cloud before
- * its other arguments: so instances would be made in a cloud that nobody meant.
+ * The SDK takes OS_CLOUD of the environment where a provider has no `cloud`, and OpenStack's provider takes a cloud
+ * before its other arguments: so instances would be made in a cloud that nobody meant.
  *
  * @param config of a provider
  * @throws Fault where its own arguments are not used

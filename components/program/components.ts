@@ -19,7 +19,7 @@ interface Inputs {
 
 /** One VNF instance of a program. */
 abstract class Instance extends pulumi.ComponentResource<Vnf> {
-  /** What it is, in the words of the output `vnfs` of a stack of vnfm; nothing secret in it. */
+  /** The instance as in the output `vnfs` of a stack; contains no secret. */
   readonly vnf: pulumi.Output<pulumi.Unwrap<VnfOutputs>>;
 
   /** @param name of the instance: servers, networks and clusters are called by it */
@@ -39,7 +39,7 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
     await this.getData();
   }
 
-  /** What is made, once all arguments of the program's components have been checked. */
+  /** Reads a value of the created VNF, once the arguments of all components of the program are checked. */
   protected made<T>(read: (vnf: Vnf) => T): pulumi.Output<pulumi.Unwrap<T>> {
     return pulumi.output<T>(this.getData().then(read));
   }
@@ -47,7 +47,7 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
 
 /** A Kubernetes cluster, which other instances can be on. */
 export abstract class Cluster extends Instance {
-  /** Of the manager's service account; secret. Known once the API answers. */
+  /** Kubeconfig of vnfm's ServiceAccount; secret. Known once the API answers. */
   readonly kubeconfig: pulumi.Output<string>;
   /** The cluster as a VIM, in the words of SOL003 VimConnectionInfo; secret. */
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;

@@ -39,7 +39,7 @@ export class Planner {
   ) {}
 
   /**
-   * What shall exist for all instances. Tells what the operator should know of it though it is no fault.
+   * Plans all instances, and logs the warnings.
    *
    * @param isMade whether an instance has been made in this run already, and is left out
    * @throws SettingsFault with all that is wrong

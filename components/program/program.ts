@@ -22,7 +22,7 @@ import { preflight, type Found } from "../preflight/preflight";
 import { mustFinish } from "../base/unfinished";
 import { settled } from "./settled";
 
-/** What a component makes. */
+/** Kind of a component. */
 export type Kind = "KubernetesCluster" | "Servers" | "Cnf" | "WorkloadCluster";
 
 /** A component of a program, with its arguments in the words of the stack config. */
@@ -39,7 +39,7 @@ interface Ready extends Omit<Declared, "args"> {
   readonly faults: readonly Finding[];
 }
 
-/** Those that are planned together, and what becomes of them. */
+/** Components that are planned together, and the result. */
 interface Batch {
   readonly components: Ready[];
   readonly made: Promise<void>;
@@ -56,8 +56,8 @@ const NO_TEMPLATE = "arguments";
 
 /**
  * The components of one program, as the stack config has instances. Those that the program makes at once are planned
- * together: so all faults come in one message, before anything is made, and they can be on each other. What has values of
- * other resources is planned once these are known, with all that was planned before.
+ * together: so all faults come in one message, before anything is made, and they can be on each other. What has values
+ * of other resources is planned once these are known, with all that was planned before.
  */
 export class Program {
   /** By the resource of the stack: several stacks may run in one process. */
@@ -214,13 +214,16 @@ export class Program {
   }
 }
 
-/** What tells a run of a program in another language, which has no stack here: each has an engine of its own. */
+/**
+ * Returns the engine's address, which identifies a run of a program in another language: each run has an engine of its
+ * own.
+ */
 function engineAddress(): string | undefined {
   const client = pulumi.runtime.getMonitor() as Partial<GrpcClient> | undefined;
   return client?.getChannel?.().getTarget();
 }
 
-/** What every client of gRPC has: https://grpc.github.io/grpc/node/grpc.Client.html */
+/** Method of every gRPC client: https://grpc.github.io/grpc/node/grpc.Client.html */
 interface GrpcClient {
   getChannel(): { getTarget(): string };
 }

@@ -66,7 +66,7 @@ async function settledOutput(
   return undefined;
 }
 
-/** What an output has, once it is known or is known not to be: a preview does not know all. */
+/** Waits for an output, and returns its value if it is known: a preview does not know all values. */
 export async function answerOf(
   output: pulumi.Output<unknown>,
 ): Promise<{ readonly known: { readonly value: unknown } | undefined; readonly isSecret: boolean }> {
@@ -78,8 +78,8 @@ export async function answerOf(
 }
 
 /**
- * Stand-in of a preview for a value that is not known yet. Undefined where the plan depends on the value, as it does on the
- * keys of a map and the number of items of a list.
+ * Stand-in of a preview for a value that is not known yet. Undefined where the plan depends on the value, as it does on
+ * the keys of a map and the number of items of a list.
  */
 function standIn({
   late,

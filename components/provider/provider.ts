@@ -46,7 +46,7 @@ export class ComponentProvider implements Provider {
   }
 }
 
-/** What a component shows, by the schema. */
+/** Returns the outputs of a component, as the schema has them. */
 function stateOf(component: Servers | Cnf | Cluster): Record<string, pulumi.Output<unknown>> {
   const { vnf } = component;
   if (!(component instanceof Cluster)) return { vnf };

@@ -13,7 +13,7 @@ export interface Manifest {
 
 /** A component and the settings that are its inputs. */
 interface Component {
-  readonly is: string;
+  readonly description: string;
   readonly schema: Schema;
   /** Settings in its `additionalParams`. Undefined: it has none. */
   readonly params?: Schema;
@@ -24,13 +24,13 @@ const COMPONENTS: Readonly<Record<Kind, Component>> = {
   KubernetesCluster: instance("cluster", "Servers that become a Kubernetes cluster by kubeadm."),
   Cnf: instance("cnf", "Kubernetes objects of a CNF on a cluster."),
   WorkloadCluster: {
-    is: "A workload cluster of Cluster API.",
+    description: "A workload cluster of Cluster API.",
     schema: { ...without(DEFINITIONS.cluster, "clusterTemplate"), required: ["vim"] },
   },
 };
 
-function instance(kind: VnfKind, is: string): Component {
-  return { is, schema: vnfOf(kind), params: paramsOf(kind) };
+function instance(kind: VnfKind, description: string): Component {
+  return { description, schema: vnfOf(kind), params: paramsOf(kind) };
 }
 
 /** Types of what components show: see deploy/outputs.ts and render/access.ts. */
@@ -139,7 +139,7 @@ const CLUSTER: Readonly<Record<string, Property>> = {
 /** The schema of the components as a Pulumi package, by which programs in all languages know their inputs. */
 export function packageSchema({ version, description, keywords, license }: Manifest): object {
   const types: Types = { ...SHOWN };
-  const resources = Object.entries(COMPONENTS).map(([kind, { is, schema, params }]) => {
+  const resources = Object.entries(COMPONENTS).map(([kind, { description, schema, params }]) => {
     const { properties = {} } = schema;
     const settings = {
       ...properties,
@@ -151,7 +151,7 @@ export function packageSchema({ version, description, keywords, license }: Manif
     return [
       `vnfm:index:${kind}`,
       {
-        ...{ isComponent: true, type: "object", description: is },
+        ...{ isComponent: true, type: "object", description },
         ...{ properties: shown, required: Object.keys(shown) },
         inputProperties: inputs.properties,
         requiredInputs: inputs.required,

@@ -27,7 +27,7 @@ export interface ReachArgs {
   readonly onMaster?: boolean;
 }
 
-/** As long as a server that boots is waited for: five minutes where it refuses, ten where nothing answers. */
+/** As long as a server that boots is waited for: five minutes where it refuses, fifteen where nothing answers. */
 const TRIES = 60;
 const SCRIPT_SECONDS = 25 * 60;
 

@@ -14,7 +14,7 @@ export interface ScriptStepArgs {
    */
   readonly script: ScriptName;
   /** Shell variables of the script: any text, secrets too. */
-  readonly data: Readonly<Record<string, pulumi.Input<string>>>;
+  readonly data: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
   /** Id of the server, or name of the cluster, that the script is about. For another one the script runs anew. */
   readonly target: pulumi.Input<string>;
   /** True if the script has something to do when the resource is made; else there is no connection. @default true */
@@ -60,7 +60,7 @@ export function scriptStep(
   }: ScriptStepArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const stdin = pulumi.all([reach, pulumi.all(data), handover, receipt]).apply(([its, values, over, name]) =>
+  const stdin = pulumi.all([reach, data, handover, receipt]).apply(([its, values, over, name]) =>
     JSON.stringify({
       ...{ reach: its, data: values },
       ...(over !== undefined && { handover: over }),

@@ -15,7 +15,6 @@ const QUESTIONS = {
   "create-join-token.sh": [],
   "exports-in-use.sh": [],
   "hand-over.sh": [],
-  "hosts.sh": ["check"],
   "in-use.sh": [],
   "init-master.sh": [],
   "install-cni.sh": ["check"],

@@ -64,7 +64,7 @@ export function serviceAccountData() {
   return { namespace, service_account: name, secret, access_manifest: renderAccessManifest() };
 }
 
-/** How a cluster is reached and joined, as read-access.sh prints it. */
+/** Data to reach and join a cluster, as read-access.sh prints it. */
 export interface ClusterAccess {
   /** The cluster's CA certificate, PEM in base64. */
   readonly ca: string;
@@ -114,7 +114,7 @@ export interface VimConnectionInfo {
     readonly auth_url: string;
     readonly bearer_token: string;
     readonly ssl_ca_cert_hash: string;
-    /** Of kubeadm's uploaded certificates; a cluster of Cluster API has none. */
+    /** Key of kubeadm's uploaded certificates; a cluster of Cluster API has none. */
     readonly certificate_key?: string;
   };
   readonly interface_info: Readonly<Record<string, never>>;

@@ -27,7 +27,7 @@ export function cloudsYaml({ authUrl, region, id, secret }: CloudCredential): st
   return toYaml({ clouds: { [CLOUD]: cloud } });
 }
 
-/** Where pods of the cloud controller manager and of Cinder CSI have the files of their Secret. */
+/** Folder of the Secret's files in pods of the cloud controller manager and of Cinder CSI. */
 const MOUNTED = "/etc/config";
 
 /**

@@ -5,7 +5,7 @@ export interface KeepalivedConfig {
   readonly virtualIp: string;
   /** Address of this load balancer. */
   readonly address: string;
-  /** Of the load balancers in the order in which they take the address over. */
+  /** Addresses of the load balancers, in the order in which they take over the virtual address. */
   readonly addresses: readonly string[];
 }
 

@@ -65,7 +65,7 @@ function certificateNames({ kubeadm }: ClusterPlan, { apiAddress, floatingIp }: 
   return [...new Set([apiAddress, ...(floatingIp === undefined ? [] : [floatingIp]), ...given])];
 }
 
-/** What the cluster's configuration has of the components of its control plane, with the operator's arguments among it. */
+/** Control-plane components of the ClusterConfiguration, with the operator's arguments. */
 function components(
   { podRoutes, security, kubeadm: { clusterConfiguration: given } }: ClusterPlan,
   certSANs: readonly string[],
@@ -106,16 +106,16 @@ function withArgs(component: unknown, args: Readonly<Record<string, string>>): u
 export interface JoinConfig {
   readonly nodeName: string;
   readonly nodeAddress: string;
-  /** As in MasterConfig. */
+  /** IPv6 address of the node, as in MasterConfig. */
   readonly nodeIpv6?: string | undefined;
   readonly apiAddress: string;
   /** Bootstrap token. */
   readonly token: string;
   /** `sha256:<hex>` of the cluster CA's public key. */
   readonly caCertHash: string;
-  /** Of a worker: those that it registers with, before a pod can be put on it. @default none */
+  /** Taints that a worker registers with, before a pod can be scheduled on it. @default none */
   readonly taints?: readonly NodeTaint[] | undefined;
-  /** As providerId makes it. @default none, the cluster has no cloud provider */
+  /** Provider ID, from providerId(). @default none, the cluster has no cloud provider */
   readonly providerId?: string | undefined;
   /** Decrypts the control plane's certificates. @default none, the node is a worker */
   readonly certificateKey?: string | undefined;

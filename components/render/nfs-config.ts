@@ -50,7 +50,7 @@ function renderGanesha(exports: readonly PlannedExport[]): string {
 }
 
 /**
- * What a reload does not read, in one line: storage-server.sh restarts the server where it changes. Clients wait for
+ * Options that a reload ignores, on one line: storage-server.sh restarts the server when it changes. Clients wait for
  * the grace period, in seconds, before they open a file on a new server; in it each of them has to renew its lease.
  */
 const GANESHA_CORE = [

@@ -1,16 +1,21 @@
 import type { AptRepository, ClusterPlan } from "../plan/kubeadm/model";
 import { fileLines } from "./file-lines";
 import { registryData } from "./registry-files";
-import { proxyUrls } from "./site-proxy";
+import { noProxyList, proxyUrls } from "./site-proxy";
 
-/** The shell variables of prepare-node.sh that are known before the node has an address. */
-export function preparation(
-  cluster: ClusterPlan,
-  role: "master" | "worker",
-  nodeName: string,
-): Record<string, string> {
+/** A node as the scripts know it. */
+export interface NodeData {
+  readonly name: string;
+  readonly role: "master" | "worker";
+  /** Its address in the cluster. */
+  readonly address: string;
+}
+
+/** The shell variables of prepare-node.sh. */
+export function preparation(cluster: ClusterPlan, { name, role, address }: NodeData): Record<string, string> {
   return {
-    node_name: nodeName,
+    node_name: name,
+    node_address: address,
     node_role: role,
     ...aptData(cluster.aptRepository),
     ...registryData(cluster.registries),
@@ -22,6 +27,7 @@ export function preparation(
     dual_stack: cluster.ipv6 === undefined ? "" : "yes",
     nfs_client: cluster.storage === undefined ? "" : "yes",
     ...proxyUrls(cluster),
+    no_proxy_list: noProxyList(cluster, address),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { NodeFile } from "../kube/cluster/control-plane";
 import type { PrivateRegistry } from "../plan/kubeadm/model";
-import { REGISTRY_LOGINS, registryLogins } from "../plan/registry-logins";
+import { REGISTRY_LOGINS, registryHost, registryLogins } from "../plan/registry-logins";
 import { fileLines } from "./file-lines";
 
-/** Where containerd looks for a registry's settings at each pull. */
+/** Folder in which containerd looks up a registry's settings at each pull. */
 const CERTS = "/etc/containerd/certs.d";
 
 /** The shell variables of prepare-node.sh about the private registries. All are empty where there are none. */
@@ -41,7 +41,7 @@ export function registryFiles(registries: readonly PrivateRegistry[]): NodeFile[
 
 /** The server stands in it twice: containerd 1.x takes no file without a host, and asks the server itself after it. */
 function hostsToml({ server, protocol, certificate }: PrivateRegistry, folder: string): string {
-  const url = `${protocol}://${server}`;
+  const url = `${protocol}://${registryHost(server)}`;
   const ca = certificate === undefined ? [] : [`ca = "${folder}/ca.crt"`];
   return [`server = "${url}"`, ...ca, "", `[host."${url}"]`, ...ca, ""].join("\n");
 }

@@ -39,7 +39,7 @@ function multipart(parts: readonly string[]): string {
 }
 
 /**
- * What a text begins with, and how it is declared then, as cloud-init's own table has it
+ * Beginnings of a text with their content types, from cloud-init's own table
  * (https://docs.cloud-init.io/en/latest/explanation/format.html). It looks itself only into what is declared as
  * text/plain or as a script.
  */
@@ -61,7 +61,10 @@ function headerOf(part: string): string {
   return `Content-Type: ${type}; charset="utf-8"`;
 }
 
-/** A text that is a MIME archive, or one part of one, with headers of its own; before these some tools write a line of mbox. */
+/**
+ * A text that is a MIME archive, or one part of one, with headers of its own; before these some tools write a line of
+ * mbox.
+ */
 function mimeOf(part: string): string | undefined {
   const archive = part.replace(/^From .*\r?\n/, "");
   const [head = ""] = archive.split(/\r?\n\r?\n/, 1);

@@ -1,4 +1,4 @@
-/** What a program prints that we start. */
+/** Output of a program that vnfm starts. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { Bytes } from "../base/net/bytes";
 

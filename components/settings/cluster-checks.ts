@@ -8,7 +8,7 @@ import { KUBELET_MINORS_BEHIND, kubeletProblem, tooOldProblem } from "../kube/cl
 import { limits } from "../base/limits";
 import { didYouMean, oneOf } from "../base/nearest";
 import { checkArgumentValues } from "./component-arguments";
-import { compareConfiguration } from "./component-config";
+import { compareConfiguration, type ConfigurationFindings } from "./component-config";
 import { checkArguments, checkReliances } from "./component-reliances";
 import { checkNetwork, checkNodePorts, NODE_CIDR } from "./cluster-network-checks";
 import { gateProblems } from "./kubelet-rules";
@@ -58,7 +58,7 @@ export function checkCluster(cluster: Fields, place: Place): void {
     place.get("blockStorage").fault(`is for ${CINDER_CSI}; add it under addons, or leave this out`);
 }
 
-/** What the program says of kube-proxy's configuration. */
+/** Fields of kube-proxy's configuration that vnfm sets, with their source for messages. */
 const KUBE_PROXY = { apiVersion: "the program", kind: "the program", clusterCIDR: "network.podCidr" };
 
 function checkKubeProxy(cluster: Fields, place: Place): void {
@@ -69,7 +69,16 @@ function checkKubeProxy(cluster: Fields, place: Place): void {
   checkReliances("kube_proxy_configuration", given, place);
   for (const { field, problem } of gateProblems(at(given, "featureGates"), parseVersion(version)?.minor))
     place.get(field).fault(problem);
-  place.findings.add(...compareConfiguration("kube_proxy_configuration", given, version, place).faults);
+  place.findings.add(...kubeProxyFindings(given, version, place).faults);
+}
+
+/** Checks additions to the kube-proxy configuration of a workload cluster. @param place of them */
+export function kubeProxyFindings(
+  given: unknown,
+  version: string | undefined,
+  place: Place,
+): ConfigurationFindings {
+  return compareConfiguration("kube_proxy_configuration", given, version, "kubernetesVersion", place);
 }
 
 function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
@@ -90,6 +99,8 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
     ...{ hardening, isEncrypted, otherArgs: args.map(([name]) => name) },
   };
   checkSaidTwice(settings, ofArgs);
+  for (const [name] of args.filter(([one]) => api["oidc"] !== undefined && OIDC_ARGS.includes(one)))
+    ofArgs.fault(`has ${name}, which is for apiServer.oidc to say; leave it out`);
   checkArguments("apiServer", args, ofArgs);
   checkArgumentValues("kube-apiserver", args, {
     version: text(cluster["kubernetesVersion"]),
@@ -98,7 +109,7 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
     others: new Set([
       ...Object.keys(securityConfig(settings).apiServer.args),
       ...(api["keystone"] === undefined ? [] : KEYSTONE_ARGS),
-      ...(api["oidc"] === undefined ? [] : ["oidc-issuer-url", "oidc-client-id", "oidc-ca-file"]),
+      ...(api["oidc"] === undefined ? [] : OIDC_ARGS),
     ]),
     place: ofArgs,
   });
@@ -128,7 +139,7 @@ function checkMachines(
     place.fault(`the cluster would have ${sum} machines; at most ${limits.instances} are taken`);
 }
 
-/** How many machines there are at most, with those of a rolling update: it makes the new one first. */
+/** Counts the machines that there are at most, with those of a rolling update, which creates the new one first. */
 function mostMachines(
   { replicas = 1 }: Fields,
   groups: readonly (readonly [string, unknown])[],
@@ -243,6 +254,12 @@ function checkApi(
       .get("floatingIp")
       .fault("without network.externalNetwork there is none; write false, or name that network");
 }
+
+/** Arguments of kube-apiserver that `apiServer.oidc` gives. */
+const OIDC_ARGS = [
+  ...["oidc-issuer-url", "oidc-client-id", "oidc-username-claim", "oidc-username-prefix"],
+  ...["oidc-groups-claim", "oidc-groups-prefix", "oidc-ca-file"],
+];
 
 /** Arguments of kube-apiserver that `apiServer.keystone` gives. */
 const KEYSTONE_ARGS = ["authentication-token-webhook-config-file", "authentication-token-webhook-version"];

@@ -12,7 +12,7 @@ export const NODE_CIDR = "10.6.0.0/24";
 /** Addresses of a subnet that no machine gets: the first, the last and the gateway's. */
 const ADDRESSES_OF_NO_MACHINE = 3;
 
-/** How many machines a cluster has at most. */
+/** Largest numbers of machines of a cluster. */
 interface Machines {
   readonly machines: number;
   /** Number of machines that a rolling update makes besides. */
@@ -112,7 +112,7 @@ function checkSubnet(cidr: string, network: Fields, { machines, ofUpdates }: Mac
     ofPools.get(pool).fault(problem);
 }
 
-/** How many addresses a pool has, of one that is right. */
+/** Counts the addresses of a valid pool. */
 function sizeOf({ start, end }: { readonly start: string; readonly end: string }): number {
   const range = rangeOf(start, end);
   return range === undefined ? Infinity : Number(range.last - range.first) + 1;

@@ -25,8 +25,8 @@ export function hasTemplate(instance: unknown): boolean {
 }
 
 /**
- * The clusters, each merged with its template: maps are merged, lists and plain values replaced, so `false` and `0` of a
- * cluster count. Secrets are wrapped.
+ * The clusters, each merged with its template: maps are merged, lists and plain values replaced, so `false` and `0` of
+ * a cluster count. Secrets are wrapped.
  *
  * @param templates value of `vnfm:clusterTemplates`
  * @param instances those of `vnfm:vnfs` that have a template
@@ -63,7 +63,7 @@ export function parseClusters(
   );
 }
 
-/** What is no map is a fault of the schema, and stays to be found. */
+/** Merges two maps. A value that is no map stays, so that the schema reports it. */
 function mergedWith(base: unknown, over: unknown): unknown {
   return isFields(base) && isFields(over) ? merge(base, over) : over;
 }

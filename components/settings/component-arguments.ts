@@ -120,6 +120,10 @@ function checkTogether(args: ReadonlyMap<string, string>, others: ReadonlySet<st
       `has ${plugin} in enable-admission-plugins and in disable-admission-plugins; leave it out of one`,
     );
   const hasOidc = [...args.keys()].some((name) => name.startsWith("oidc-"));
+  if (args.has("authentication-config") && (hasOidc || others.has("oidc-issuer-url")))
+    place.fault(
+      "has authentication-config, which kube-apiserver refuses beside arguments of OpenID Connect; leave one of the two out",
+    );
   for (const name of ["oidc-issuer-url", "oidc-client-id"])
     if (hasOidc && !isGiven(name))
       place.fault(`has arguments of OpenID Connect without ${name}; give it too`);

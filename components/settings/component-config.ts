@@ -10,31 +10,36 @@ import table from "./kubeadm-fields.json";
 
 export interface ConfigurationFindings {
   readonly faults: Finding[];
-  /** What the release may know, which is newer than this program, or not known. */
+  /** Fields that the release may have, because it is newer than vnfm, or unknown. */
   readonly warnings: Finding[];
 }
 
 /**
- * What is wrong in additions to one of the documents that kubeadm takes: fields that there are not, and values that
- * kubeadm, the kubelet or kube-proxy would refuse on a server that is made already.
+ * Checks additions to one of kubeadm's documents: reports fields that do not exist, and values that
+ * kubeadm, the kubelet or kube-proxy would reject on a server that exists already.
  *
  * @param version of Kubernetes that the operator asks for, such as `v1.33.0`
+ * @param versionSetting that says it
  * @param place of the setting
  */
 export function compareConfiguration(
   setting: Configuration,
   given: unknown,
   version: string | undefined,
+  versionSetting: "kubernetes_version" | "kubernetesVersion",
   place: Place,
 ): ConfigurationFindings {
   const found: ConfigurationFindings = { faults: [], warnings: [] };
   const { apiVersion, kind } = CONFIGURATIONS[setting];
   const minor = parseVersion(version)?.minor;
-  if (given !== undefined) new Comparison(apiVersion, minor, found).compare(given, kind, place);
+  if (given !== undefined)
+    new Comparison(apiVersion, minor, versionSetting, found).compare(given, kind, place);
   return found;
 }
 
-/** `string`, `duration`, `boolean`, `integer`, `number`, `any`, the name of a type, or a list or a map of one of these. */
+/**
+ * `string`, `duration`, `boolean`, `integer`, `number`, `any`, the name of a type, or a list or a map of one of these.
+ */
 type FieldType = string | { readonly list: FieldType } | { readonly map: FieldType };
 type FieldTypes = Readonly<Record<string, FieldType>>;
 
@@ -48,6 +53,7 @@ class Comparison {
     private readonly apiVersion: string,
     /** Minor version of Kubernetes that the operator asks for. */
     private readonly minor: number | undefined,
+    private readonly versionSetting: string,
     private readonly found: ConfigurationFindings,
   ) {}
 
@@ -81,7 +87,7 @@ class Comparison {
     if (since !== undefined && this.minor !== undefined && this.minor < since) {
       this.fault(
         place,
-        `is a field of Kubernetes 1.${since} and newer; leave it out, or raise kubernetes_version`,
+        `is a field of Kubernetes 1.${since} and newer; leave it out, or raise ${this.versionSetting}`,
       );
     }
     this.compare(value, field, place, own(own(VALUES, type) ?? {}, key));
@@ -97,7 +103,7 @@ class Comparison {
     else {
       this.found.warnings.push(
         place.finding(
-          `${problem}; known are those of Kubernetes 1.${OLDEST} to 1.${NEWEST}, and kubeadm refuses on the first master, ` +
+          `${problem}; known are those of Kubernetes 1.${OLDEST} to 1.${NEWEST}, and kubeadm refuses on the first machine, ` +
             "before the cluster begins, what it does not know",
         ),
       );

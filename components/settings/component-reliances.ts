@@ -5,7 +5,7 @@ import { own } from "../base/own";
 
 /** A field or an argument that the program, kubeadm or all nodes together rely on. */
 interface Reliance {
-  /** What it is, after its name. */
+  /** Description, which follows the name in the message. */
   readonly is: string;
   /** Returns true if a value changes nothing of that. @default none */
   readonly allows?: (value: string) => boolean;

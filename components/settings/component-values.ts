@@ -2,16 +2,16 @@ import { isIP } from "node:net";
 import { parseCidr } from "../base/net/cidr";
 import { parseQuantity } from "../kube/objects/quantity";
 
-/** What is wrong with a value, after which its setting and itself are told; undefined where nothing is. */
+/** Returns the error of a value, or undefined; the message then names the setting and the value. */
 export type ValueCheck = (value: string | number) => string | undefined;
 
-/** What is wrong with a value whose type is right. @param check of its field */
+/** Returns the error of a value of the right type. @param check of its field */
 export function valueProblem(value: unknown, type: unknown, check?: ValueCheck): string | undefined {
   if (type === "duration" && !DURATION.test(String(value))) return "is no duration, as in 1m30s";
   return typeof value === "string" || typeof value === "number" ? check?.(value) : undefined;
 }
 
-/** As Go reads them. */
+/** Durations as Go reads them. */
 const DURATION = /^[-+]?(0|((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
 
 /** An empty text is what the component has by default. */
@@ -63,7 +63,7 @@ const REPOSITORY: ValueCheck = (value) =>
     ? undefined
     : "is no repository of images; write registry/path without https:// and without a tag, as in registry.k8s.io";
 
-/** What values fields take, by type and field: the rules of kubeadm, the kubelet and kube-proxy themselves. */
+/** Checks of values by type and field: the rules of kubeadm, the kubelet and kube-proxy themselves. */
 export const VALUES: Readonly<Record<string, Readonly<Record<string, ValueCheck>>>> = {
   APIServer: { certSANs: HOST },
   ClusterConfiguration: {

@@ -44,7 +44,7 @@ function marked(value: unknown, place: Place, written: unknown, unknown: string[
   );
 }
 
-/** What the file of a stack config has under a key; undefined where it has nothing, or is no YAML. */
+/** Reads the value of a key in the file of a stack config; undefined if there is none, or the file is no YAML. */
 export function writtenIn(file: string | undefined, key: string): unknown {
   try {
     return at(yamlData(file ?? "", key), "config", key);

@@ -53,10 +53,13 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
     case "required":
       return place.get(String(params["missingProperty"])).finding("is required");
     case "propertyNames": {
+      const named = own(FORMATS, schema.propertyNames?.format ?? "");
       const isInstance = place.parts.length === 1;
       const rule = isInstance
         ? "is no instance name; use a-z, 0-9 and -, at most 32"
-        : `is no name for it, which must match ${schema.propertyNames?.pattern}`;
+        : named !== undefined
+          ? `is no ${named.say}`
+          : `is no name for it, which must match ${schema.propertyNames?.pattern}`;
       return place.get(String(params["propertyName"])).finding(rule);
     }
     case "enum":

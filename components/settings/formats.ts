@@ -10,7 +10,7 @@ import { yamlData } from "../base/yaml/yaml";
 /** A form of texts that the schemas name. */
 export interface Format {
   readonly test: (text: string) => boolean;
-  /** What a text of another form is none of; after a semicolon how to write one. */
+  /** Name of the format for messages; after a semicolon how to write a value of it. */
   readonly say: string;
 }
 
@@ -76,6 +76,10 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     test: (text) => isUrl(text) && !/[/?#]./.test(text.replace(/^https?:\/\//, "")),
     say: "URL of a proxy; write http://host:port, or http://user:password@host:port with %XX for what is special in them, as %25 for a %",
   },
+  registry: {
+    test: isRegistry,
+    say: "registry as names of images begin with it; write its host, in small letters with a dot or a port, as in registry.example:5000",
+  },
   "ssh-public-key": {
     test: (text) => SSH_PUBLIC_KEY.test(text),
     say: "public SSH key; write its type and its text, as in ssh-ed25519 AAAAC3Nza..., without a host before or a comment after them",
@@ -129,6 +133,12 @@ function isTime(text: string): boolean {
 /** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */
 function isAbsolutePath(text: string): boolean {
   return /^(\/[A-Za-z0-9._-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
+}
+
+/** A first part without a dot and a port is of Docker Hub: https://github.com/distribution/reference */
+function isRegistry(text: string): boolean {
+  const [, host = "", port] = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:[1-9]\d{0,4})?$/.exec(text) ?? [];
+  return host !== "" && (port !== undefined || host.includes(".") || host === "localhost");
 }
 
 function isHostsLine(text: string): boolean {

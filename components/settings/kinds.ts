@@ -3,14 +3,14 @@ import { own } from "../base/own";
 import type { VnfSettings } from "./model";
 import { DEFINITIONS, type Schema } from "./schema-part";
 
-/** What a VNF instance is by its settings. One by a template has a schema of its own. */
+/** Kind of a VNF instance by its settings. A workload cluster from a template has a schema of its own. */
 export type Kind = "cluster" | "servers" | "cnf";
 
 /** A setting that an instance of its kind does not have. */
 export interface Misplaced {
   /** Its keys, from the instance on. */
   readonly setting: readonly string[];
-  /** Those that have it. */
+  /** Kinds that have the setting. */
   readonly kinds: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function paramsOf(kind: Kind): Schema {
   return { ...ofKind(DEFINITIONS.additionalParams, kind), required: REQUIRED[kind].params };
 }
 
-/** What is given of the settings of other kinds; of a setting with a default, another value. */
+/** Returns the settings of other kinds that an instance sets; of a setting with a default, another value. */
 export function misplaced(settings: VnfSettings, kind: Kind): Misplaced[] {
   const { vnf, additionalParams } = DEFINITIONS;
   return [

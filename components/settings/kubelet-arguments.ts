@@ -6,7 +6,7 @@ import { argumentProblem } from "./component-tables";
 import { VALUES } from "./component-values";
 import { kubeletProblems } from "./kubelet-rules";
 
-/** How an argument is written: fields of a map after `=`, or after `<` of thresholds. */
+/** Form of an argument: fields of a map follow `=`, those of thresholds `<`. */
 type Form = "text" | "number" | "list" | "map" | "thresholds" | "memory";
 
 /** Arguments of kubelets that are fields of a KubeletConfiguration too, with the rules of these. */

@@ -15,7 +15,7 @@ export interface Settings {
   readonly policy?: string;
   /** The other instances. */
   readonly refused: readonly { readonly name: string; readonly isCnf: boolean }[];
-  /** What is wrong in them, or in `vnfm:vnfs` itself; whoever plans throws with it and what else is wrong. */
+  /** Errors in the settings, or in `vnfm:vnfs` itself; the planner throws them together with its own. */
   readonly faults: readonly Finding[];
 }
 
@@ -23,7 +23,7 @@ export type VnfSettings = Parsed<written.Vnf>;
 export type Rotate = Parsed<written.Rotate>;
 export type ServerSettings = Parsed<written.Servers>;
 export type ExtVirtualLink = Parsed<written.ExtVirtualLink>;
-/** What the ports of a connection point ask of Neutron. */
+/** Settings of a connection point's ports in Neutron. */
 export type PortSettings = Omit<ExtVirtualLink, "network" | "subnet" | "virtualLink" | "floatingNetwork">;
 export type VirtualLinkSettings = Parsed<written.VirtualLink>;
 export type SubnetSettings = Parsed<written.VirtualLinkSubnet>;
@@ -37,7 +37,7 @@ export type CredentialsReceiver = Parsed<written.CredentialsReceiver>;
 export type Addon = Parsed<written.Addon>;
 export type BlockStorage = Parsed<written.BlockStorage>;
 
-/** How an instance becomes a cluster of kubeadm: `k8s_cluster_installation_param`. */
+/** Settings that make an instance a kubeadm cluster: `k8s_cluster_installation_param`. */
 export type ClusterInstallation = Parsed<written.ClusterInstallation>;
 export type MasterNode = ClusterInstallation["master_node"];
 export type WorkerNode = ClusterInstallation["worker_node"];
@@ -60,7 +60,7 @@ export type ClusterSettings = Omit<Parsed<written.Cluster>, "nodeGroup" | "nodeG
 };
 export type ControlPlane = ClusterSettings["controlPlane"];
 export type NodeGroup = Parsed<written.NodeGroup> & { readonly flavor: string };
-/** What machines of the control plane and of node groups have alike. */
+/** Settings that machines of the control plane and of node groups share. */
 export type Machines = Pick<NodeGroup, Exclude<keyof NodeGroup & keyof ControlPlane, "replicas">>;
 export type HealthCheck = Parsed<written.HealthCheck>;
 export type ClusterPatch = Parsed<written.ClusterPatch>;

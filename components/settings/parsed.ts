@@ -9,13 +9,15 @@ export declare const IN_PROGRAM: unique symbol;
 /** A text that is a secret. */
 export type SecretText = string & { readonly [IN_PROGRAM]?: Secret };
 
-/** A text, a number or a boolean that is a secret where the stack config has it encrypted, or a program has it as one. */
+/**
+ * A text, a number or a boolean that is a secret where the stack config has it encrypted, or a program has it as one.
+ */
 export type PerhapsSecret<Written extends Scalar> = Written & { readonly [IN_PROGRAM]?: Written | Secret };
 
 /** A text that a program may know only in the run. */
 export type LateText = string & { readonly [IN_PROGRAM]?: string };
 
-/** What the program has of settings that are right: defaults are filled in, and secrets wrapped. */
+/** Valid settings after parsing: defaults are filled in, and secrets wrapped. */
 export type Parsed<Written> = Written extends Scalar
   ? typeof IN_PROGRAM extends keyof Written
     ? Exclude<Written[typeof IN_PROGRAM], undefined>

@@ -2,7 +2,10 @@ import type { Place } from "../base/findings";
 import { fields, items, text } from "../kube/objects/object";
 import { own } from "../base/own";
 
-/** Records what is wrong in patches of a cluster by themselves that their schema cannot say. @param patches of any shape */
+/**
+ * Records what is wrong in patches of a cluster by themselves that their schema cannot say.
+ * @param patches of any shape
+ */
 export function checkPatches(patches: unknown, place: Place): void {
   items(patches).forEach((patch, i) => {
     const { mergePatch, jsonPatch } = fields(patch);
@@ -14,7 +17,7 @@ export function checkPatches(patches: unknown, place: Place): void {
   });
 }
 
-/** What each operation of a JSON patch has beside its path. */
+/** Fields of each operation of a JSON patch, in addition to its path. */
 const WITH: Readonly<Record<string, readonly string[]>> = {
   add: ["value"],
   remove: [],

@@ -4,7 +4,7 @@ import { Secret, type Scalar } from "../base/secret";
 import { inner, mapSchema, partOf, resolve, type Schema } from "./schema-part";
 import { textProblem } from "./text";
 
-/** What is found in settings besides faults. */
+/** Results of checking settings, other than errors. */
 export interface Found {
   readonly warnings: string[];
   /** Settings whose values are encrypted in the stack config. */

@@ -5,7 +5,7 @@ import schema from "./schema.json";
 /** The parts of JSON Schema that the schemas of the settings use. */
 export interface Schema {
   readonly $ref?: string;
-  /** Of an `anyOf`: what a value must be, as a fault says it. */
+  /** Name of an `anyOf` in messages: what a value must be. */
   readonly title?: string;
   readonly description?: string;
   readonly type?: string | readonly string[];
@@ -21,7 +21,7 @@ export interface Schema {
   readonly uniqueItems?: boolean;
   readonly writeOnly?: boolean;
   /**
-   * What becomes of an encrypted value, or of one in a map or a list, that is no secret by itself. True: it stays a
+   * Treatment of an encrypted value, or of one in a map or a list, that is no secret by itself. True: it stays a
    * secret. A text: it is refused; why, and what to do. @default it is refused
    */
   readonly encrypted?: boolean | string;
@@ -29,13 +29,13 @@ export interface Schema {
   readonly late?: boolean;
   /** The kinds of VNF instances that have the setting. @default all */
   readonly kinds?: readonly string[];
-  /** Of a map: settings of others that it has not, by their names there, and what is written in their place. */
+  /** Settings that a map does not have but other tools do, by their names there, with the setting to write instead. */
   readonly instead?: Readonly<Record<string, string>>;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly propertyNames?: { readonly pattern: string };
+  readonly propertyNames?: { readonly pattern?: string; readonly format?: string };
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
@@ -51,7 +51,7 @@ export function resolve(part: Schema): Schema {
   return name === undefined ? part : ((DEFINITIONS as Readonly<Record<string, Schema>>)[name] ?? {});
 }
 
-/** That one of a schema's alternatives that is of maps, where it has some. */
+/** Returns the alternative of a schema that is a map, or the schema itself if it has no alternatives. */
 export function mapSchema(known: Schema): Schema {
   return known.anyOf?.map(resolve).find((alternative) => alternative.properties) ?? known;
 }

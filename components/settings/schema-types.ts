@@ -55,9 +55,9 @@ export interface ClusterVnf {
    */
   readonly rotate?: Rotate;
   /**
-   * Whether what is on a cluster may go when a new token of `all` replaces the whole of it. false: CNFs of
-   * this stack, pods and persistent volumes in use refuse that. true: pods end first; CNFs of this stack are
-   * deleted and made again on the new cluster.
+   * Agrees that `heal.all` deletes what is on a cluster. false: CNFs of this stack, pods and persistent
+   * volumes in use make the run fail. true: pods are deleted first; CNFs of this stack are deleted, and
+   * created again on the new cluster.
    * @default false
    */
   readonly evacuate?: boolean;
@@ -101,29 +101,30 @@ export interface ClusterVnf {
     readonly [k: string]: string;
   };
   /**
-   * What the servers of a VDU ask of Nova and Cinder besides image and flavor, see Servers and ports.
+   * Settings of the servers of a VDU in Nova and Cinder, in addition to image and flavor, see Servers and
+   * ports.
    * @example {"masterNode":{"availabilityZones":["az1","az2"]}}
    */
   readonly servers?: {
     readonly [k: string]: Servers;
   };
   /**
-   * Whether the volumes of the servers are kept from being deleted or replaced: a run that would do so fails
-   * in its preview.
+   * Protects the volumes of the servers from being deleted or replaced: a run that would do so fails in its
+   * preview.
    * @default true
    */
   readonly protectVolumes?: boolean;
   /**
-   * How long each object of a CNF, or of the addons of a cluster, may take to be ready.
+   * Time limit for each object of a CNF, or of the addons of a cluster, to become ready.
    * @default "10m"
    * @example "90s"
    * @example "10m"
    */
   readonly readyTimeout?: string;
   /**
-   * Whether the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, are kept
-   * from going while others have custom resources of them or objects in them, see Objects of others. To let
-   * them go, set it to `false` and run `pulumi up` before.
+   * Keeps the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, while others
+   * have custom resources of them or objects in them, see Objects of others. To have them deleted, set it to
+   * `false` and run `pulumi up` first.
    * @default true
    */
   readonly protectForeignObjects?: boolean;
@@ -243,21 +244,22 @@ export interface ServersVnf {
     readonly [k: string]: string;
   };
   /**
-   * What the servers of a VDU ask of Nova and Cinder besides image and flavor, see Servers and ports.
+   * Settings of the servers of a VDU in Nova and Cinder, in addition to image and flavor, see Servers and
+   * ports.
    * @example {"masterNode":{"availabilityZones":["az1","az2"]}}
    */
   readonly servers?: {
     readonly [k: string]: Servers;
   };
   /**
-   * Whether the volumes of the servers are kept from being deleted or replaced: a run that would do so fails
-   * in its preview.
+   * Protects the volumes of the servers from being deleted or replaced: a run that would do so fails in its
+   * preview.
    * @default true
    */
   readonly protectVolumes?: boolean;
   /**
-   * Whether the next server of a VNFC that boots from a volume boots from the same one, with all that was
-   * written to it, as after a heal. false: each server has one of its own, which goes with it.
+   * true: a VNFC that boots from a volume keeps it, with everything on it, when its server is replaced, as
+   * by a heal. false: each server has a volume of its own, which is deleted with it.
    * @default false
    */
   readonly keepBootVolumes?: boolean;
@@ -331,8 +333,8 @@ export interface Cnf {
     readonly [k: string]: string;
   };
   /**
-   * Where a CNF lands: a cluster VNF of this stack by its instance name, or an object with the name of a VIM
-   * of another stack, or with a kubeconfig.
+   * The target cluster of a CNF: a cluster of this stack by its instance name, or an object with the VIM
+   * name of a cluster of another stack, or with a kubeconfig.
    * @example "vnf-a"
    * @example {"stack":"clusters","vim_name":"kubernetes_vim_vnf-a"}
    */
@@ -359,16 +361,16 @@ export interface Cnf {
         readonly kubeconfig: SecretText;
       };
   /**
-   * How long each object of a CNF, or of the addons of a cluster, may take to be ready.
+   * Time limit for each object of a CNF, or of the addons of a cluster, to become ready.
    * @default "10m"
    * @example "90s"
    * @example "10m"
    */
   readonly readyTimeout?: string;
   /**
-   * Whether the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, are kept
-   * from going while others have custom resources of them or objects in them, see Objects of others. To let
-   * them go, set it to `false` and run `pulumi up` before.
+   * Keeps the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, while others
+   * have custom resources of them or objects in them, see Objects of others. To have them deleted, set it to
+   * `false` and run `pulumi up` first.
    * @default true
    */
   readonly protectForeignObjects?: boolean;
@@ -422,8 +424,8 @@ export interface CnfParams {
    */
   readonly kubernetes_version?: string;
   /**
-   * Whether all objects of the CNF are in `namespace`, those too whose manifests name another one.
-   * @default false, the manifest's own stays
+   * Puts all objects of the CNF into `namespace`, also those whose manifests name another one.
+   * @default false, the namespace of the manifest stays
    */
   readonly override_namespace?: boolean;
   /**
@@ -440,6 +442,7 @@ export interface CnfParams {
   readonly use_helm?: true | "true";
   /**
    * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
+   * @default the charts of the VNFD's Mciops, where there are no manifests
    * @example [{"helmreleasename":"web","helmchartfile_path":"Files/kubernetes/web-1.0.0.tgz"}]
    */
   readonly using_helm_install_param?: readonly HelmInstallParam[];
@@ -516,9 +519,9 @@ export interface Vnf {
    */
   readonly rotate?: Rotate;
   /**
-   * Whether what is on a cluster may go when a new token of `all` replaces the whole of it. false: CNFs of
-   * this stack, pods and persistent volumes in use refuse that. true: pods end first; CNFs of this stack are
-   * deleted and made again on the new cluster.
+   * Agrees that `heal.all` deletes what is on a cluster. false: CNFs of this stack, pods and persistent
+   * volumes in use make the run fail. true: pods are deleted first; CNFs of this stack are deleted, and
+   * created again on the new cluster.
    * @default false
    */
   readonly evacuate?: boolean;
@@ -562,27 +565,28 @@ export interface Vnf {
     readonly [k: string]: string;
   };
   /**
-   * What the servers of a VDU ask of Nova and Cinder besides image and flavor, see Servers and ports.
+   * Settings of the servers of a VDU in Nova and Cinder, in addition to image and flavor, see Servers and
+   * ports.
    * @example {"masterNode":{"availabilityZones":["az1","az2"]}}
    */
   readonly servers?: {
     readonly [k: string]: Servers;
   };
   /**
-   * Whether the volumes of the servers are kept from being deleted or replaced: a run that would do so fails
-   * in its preview.
+   * Protects the volumes of the servers from being deleted or replaced: a run that would do so fails in its
+   * preview.
    * @default true
    */
   readonly protectVolumes?: boolean;
   /**
-   * Whether the next server of a VNFC that boots from a volume boots from the same one, with all that was
-   * written to it, as after a heal. false: each server has one of its own, which goes with it.
+   * true: a VNFC that boots from a volume keeps it, with everything on it, when its server is replaced, as
+   * by a heal. false: each server has a volume of its own, which is deleted with it.
    * @default false
    */
   readonly keepBootVolumes?: boolean;
   /**
-   * Where a CNF lands: a cluster VNF of this stack by its instance name, or an object with the name of a VIM
-   * of another stack, or with a kubeconfig.
+   * The target cluster of a CNF: a cluster of this stack by its instance name, or an object with the VIM
+   * name of a cluster of another stack, or with a kubeconfig.
    * @example "vnf-a"
    * @example {"stack":"clusters","vim_name":"kubernetes_vim_vnf-a"}
    */
@@ -609,16 +613,16 @@ export interface Vnf {
         readonly kubeconfig: SecretText;
       };
   /**
-   * How long each object of a CNF, or of the addons of a cluster, may take to be ready.
+   * Time limit for each object of a CNF, or of the addons of a cluster, to become ready.
    * @default "10m"
    * @example "90s"
    * @example "10m"
    */
   readonly readyTimeout?: string;
   /**
-   * Whether the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, are kept
-   * from going while others have custom resources of them or objects in them, see Objects of others. To let
-   * them go, set it to `false` and run `pulumi up` before.
+   * Keeps the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, while others
+   * have custom resources of them or objects in them, see Objects of others. To have them deleted, set it to
+   * `false` and run `pulumi up` first.
    * @default true
    */
   readonly protectForeignObjects?: boolean;
@@ -682,7 +686,7 @@ export interface Servers {
    */
   readonly volumeAvailabilityZones?: readonly string[];
   /**
-   * Whether a server gets its user data from a config drive too.
+   * Gives the server its user data on a config drive too.
    * @default the cloud's choice
    */
   readonly configDrive?: boolean;
@@ -751,7 +755,7 @@ export interface ExtVirtualLink {
    */
   readonly securityGroups?: readonly string[];
   /**
-   * Whether Neutron filters what goes through the ports. false: no security group is theirs, and they may
+   * Port security: Neutron filters the traffic of the ports. false: they have no security group, and may
    * send from any address.
    * @default as the network has it
    */
@@ -762,8 +766,8 @@ export interface ExtVirtualLink {
    */
   readonly vnicType?: "normal" | "baremetal" | "direct" | "direct-physical" | "macvtap" | "virtio-forwarder";
   /**
-   * What Neutron's drivers are told of the ports (`binding:profile`), which most clouds let administrators
-   * do only.
+   * Data for Neutron's drivers about the ports (`binding:profile`); most clouds allow it to administrators
+   * only.
    * @example {"capabilities":["switchdev"]}
    */
   readonly bindingProfile?: Fields;
@@ -866,8 +870,8 @@ export interface AdditionalParams {
    */
   readonly kubernetes_version?: string;
   /**
-   * Whether all objects of the CNF are in `namespace`, those too whose manifests name another one.
-   * @default false, the manifest's own stays
+   * Puts all objects of the CNF into `namespace`, also those whose manifests name another one.
+   * @default false, the namespace of the manifest stays
    */
   readonly override_namespace?: boolean;
   /**
@@ -884,6 +888,7 @@ export interface AdditionalParams {
   readonly use_helm?: true | "true";
   /**
    * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
+   * @default the charts of the VNFD's Mciops, where there are no manifests
    * @example [{"helmreleasename":"web","helmchartfile_path":"Files/kubernetes/web-1.0.0.tgz"}]
    */
   readonly using_helm_install_param?: readonly HelmInstallParam[];
@@ -944,7 +949,7 @@ export interface Addon {
    */
   readonly repository: string;
   /**
-   * What the repository of the chart is asked with, and nobody else but `token_host`.
+   * Credentials for the repository of the chart, used for no other host but `token_host`.
    * @default none
    * @example {"username":"reader","password":"..."}
    */
@@ -999,7 +1004,7 @@ export interface Attribute {
 }
 
 /**
- * What the repository of the chart is asked with, and nobody else but `token_host`.
+ * Credentials for the repository of the chart, used for no other host but `token_host`.
  * @default none
  * @example {"username":"reader","password":"..."}
  */
@@ -1023,26 +1028,26 @@ export interface ChartLogin {
 }
 
 /**
- * What `[BlockStorage]` of the cloud.conf of Cinder's CSI driver has, by the driver's names.
+ * The section `[BlockStorage]` of cloud.conf of Cinder's CSI driver, by the driver's names.
  * @default nothing
  * @example {"node-volume-attach-limit":20}
  */
 export interface BlockStorage {
   /**
-   * Whether a volume may be on any node, as Cinder's zones have other names than Nova's: the class has
-   * `availability` among its `parameters` then, and Nova has to allow it (`cross_az_attach`).
+   * Allows a volume on any node, if Cinder's zones have other names than Nova's: the storage class then has
+   * `availability` among its `parameters`, and Nova must allow it (`cross_az_attach`).
    */
   readonly "ignore-volume-az"?: boolean;
   /**
-   * Whether Cinder is asked without a microversion.
+   * Queries Cinder without a microversion.
    */
   readonly "ignore-volume-microversion"?: boolean;
   /**
-   * How many volumes a node may have.
+   * Largest number of volumes of a node.
    */
   readonly "node-volume-attach-limit"?: number;
   /**
-   * Whether a node looks for the new size of a volume that has grown.
+   * A node looks for the new size of a volume that has grown.
    */
   readonly "rescan-on-resize"?: boolean;
 }
@@ -1054,7 +1059,7 @@ export interface BlockStorage {
  */
 export interface CredentialsReceiver {
   /**
-   * Where they are posted.
+   * URL that they are posted to.
    * @example "https://receiver.example/clusters"
    */
   readonly url: string;
@@ -1084,8 +1089,8 @@ export interface HelmInstallParam {
    */
   readonly helmreleasename: string;
   /**
-   * Whether the chart is of a repository: then with helmchartname, exthelmrepo_url, version and digest; else
-   * with helmchartfile_path.
+   * true: the chart comes from a repository, with helmchartname, exthelmrepo_url, version and digest. false:
+   * from helmchartfile_path.
    * @default false
    */
   readonly exthelmchart?: true | false | "true" | "false";
@@ -1110,7 +1115,7 @@ export interface HelmInstallParam {
    */
   readonly exthelmrepo_url?: string;
   /**
-   * What the repository of the chart is asked with, and nobody else but `token_host`.
+   * Credentials for the repository of the chart, used for no other host but `token_host`.
    * @default none
    * @example {"username":"reader","password":"..."}
    */
@@ -1147,7 +1152,7 @@ export interface HelmInstallParam {
     readonly [k: string]: SecretText;
   };
   /**
-   * Whether Helm itself waits until the release's objects are ready, and takes an upgrade back that fails.
+   * Helm itself waits until the release's objects are ready, and rolls back an upgrade that fails.
    * @default false, `pulumi up` waits, says why an object is not ready, and leaves what it has upgraded
    */
   readonly atomic?: boolean;
@@ -1222,7 +1227,7 @@ export interface WorkerNode {
    */
   readonly nic_cp_name?: string;
   /**
-   * Who logs in; needs sudo without a password.
+   * User of the login; needs sudo without a password.
    * @default "debian"
    * @example "debian"
    */
@@ -1293,17 +1298,17 @@ export interface ClusterInstallation {
    */
   readonly worker_pools?: readonly WorkerNode[];
   /**
-   * What stands in front of the API of several masters (specification: Support HA Kubernetes Master
-   * deployment). HAProxy and keepalived run on the VDU whose connection point the VNFD's VipCp has as
-   * target: the masters, or servers of their own. Where the VipCp has the vip_function load_balance it is
-   * Octavia.
+   * Load balancer of the API of several control-plane nodes (specification: Support HA Kubernetes Master
+   * deployment). HAProxy and keepalived run on the VDU whose connection point is the target of the VNFD's
+   * VipCp: the control-plane nodes, or servers of their own. If the VipCp has the vip_function load_balance,
+   * it is Octavia.
    * @default {}
    * @example {"ssh_cp_name":"loadBalancer_CP3","virtual_router_id":7}
    */
   readonly load_balancer?: ClusterInstallationLoadBalancer;
   /**
-   * The host that SSH goes through to the servers which have no floating IP at ssh_cp_name (`ProxyJump` of
-   * OpenSSH), see Tenant networks.
+   * The host that SSH goes through to the servers which have no floating IP at ssh_cp_name, see Tenant
+   * networks.
    * @default none, SSH goes straight to each
    * @example {"vnfc":"masterNode-1"}
    * @example {"host":"jump.example.org","host_key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA"}
@@ -1329,7 +1334,7 @@ export interface ClusterInstallation {
          */
         readonly port?: number;
         /**
-         * Who logs in there.
+         * User of the login there.
          * @default debian
          * @example "debian"
          */
@@ -1352,7 +1357,7 @@ export interface ClusterInstallation {
         readonly host_key: string;
       };
   /**
-   * How a node's pods are moved away before the node leaves. Pod disruption budgets are kept.
+   * Drain of a node before it leaves. PodDisruptionBudgets are honoured.
    * @default {}
    * @example {"timeout_seconds":600}
    */
@@ -1389,7 +1394,7 @@ export interface ClusterInstallation {
    */
   readonly kubernetes_version?: string;
   /**
-   * Where a node whose image lacks kubelet, kubeadm and kubectl of kubernetes_version gets them.
+   * Source of kubelet, kubeadm and kubectl of kubernetes_version for a node whose image lacks them.
    * @default none, the image or script_path brings them
    * @example {"url":"https://pkgs.k8s.io/core:/stable:/v1.33/deb/","signed_by":"mQENBGMw"}
    */
@@ -1407,24 +1412,23 @@ export interface ClusterInstallation {
    */
   readonly cni_ports?: readonly string[];
   /**
-   * Who may reach SSH, the Kubernetes API and node ports (TCP, UDP and SCTP) from outside of the cluster:
-   * the networks of the operators, with the machine that runs Pulumi, and of the CNFs' users. There is no
-   * default: without it all of IPv4 may, and each preview tells so.
+   * Networks that SSH, the Kubernetes API and node ports (TCP, UDP and SCTP) are open to: those of the
+   * operators, with the machine that runs Pulumi, and of the CNFs' users. There is no default: without it
+   * they are open to all of IPv4, and each preview warns.
    * @example ["198.51.100.0/24"]
    */
   readonly management_cidrs?: readonly string[];
   /**
-   * What else the security group of the nodes lets in, for example for pods with hostNetwork or hostPort, or
-   * for node ports of another range.
+   * Further ports that the security group of the nodes opens, for example for pods with hostNetwork or
+   * hostPort, or for node ports of another range.
    * @default []
    * @example [{"ports":["sctp/38412"],"cidrs":["10.30.0.0/16"]}]
    */
   readonly ingress_rules?: readonly ClusterInstallationIngressRule[];
   /**
-   * What the cluster uses of the cloud that its servers are in: `openstack` is balancers of Octavia and
-   * volumes of Cinder, by the addons, see Cloud provider. It is for good: a cluster has it from its
-   * beginning, or never.
-   * @default nothing
+   * Use of the cloud by the cluster: `openstack` is Octavia load balancers and Cinder volumes, by the
+   * addons, see Cloud provider. It is fixed when the cluster is created.
+   * @default none
    */
   readonly cloud_provider?: "openstack";
   /**
@@ -1435,9 +1439,8 @@ export interface ClusterInstallation {
    */
   readonly credential?: ClusterInstallationCredential;
   /**
-   * How packets get from the pods of one node to those of another. `neutron`: by routes of the router that
-   * the nodes' network has, without an overlay, see Pods on Neutron's routes. It is for good: a cluster has
-   * it from its beginning, or never.
+   * Path of packets between the pods of two nodes. `neutron`: by routes of the router of the nodes' network,
+   * without an overlay, see Pods on Neutron's routes. It is fixed when the cluster is created.
    * @default as the CNI's manifest has it
    */
   readonly pod_network?: "neutron";
@@ -1447,14 +1450,14 @@ export interface ClusterInstallation {
    */
   readonly addons?: ClusterInstallationAddons;
   /**
-   * What `[BlockStorage]` of the cloud.conf of Cinder's CSI driver has, by the driver's names.
+   * The section `[BlockStorage]` of cloud.conf of Cinder's CSI driver, by the driver's names.
    * @default nothing
    * @example {"node-volume-attach-limit":20}
    */
   readonly block_storage?: BlockStorage;
   /**
-   * What the API server does with requests and with what it stores. The policies may change later, that
-   * there are some may not.
+   * Audit, admission and encryption of the API server. The policies may change later, but they can be
+   * neither added nor removed.
    * @example {"auditPolicy":{"rules":[{"level":"Metadata"}]}}
    */
   readonly apiServer?: ClusterInstallationApiServer;
@@ -1472,7 +1475,7 @@ export interface ClusterInstallation {
 }
 
 /**
- * Where a node whose image lacks kubelet, kubeadm and kubectl of kubernetes_version gets them.
+ * Source of kubelet, kubeadm and kubectl of kubernetes_version for a node whose image lacks them.
  * @default none, the image or script_path brings them
  * @example {"url":"https://pkgs.k8s.io/core:/stable:/v1.33/deb/","signed_by":"mQENBGMw"}
  */
@@ -1592,7 +1595,7 @@ export interface Cluster {
    */
   readonly network: ClusterNetwork;
   /**
-   * How the API is reached, and what it does with requests.
+   * Address and options of the API server.
    * @default {}
    * @example {"allowedCidrs":["198.51.100.0/24"],"oidc":{"issuerUrl":"https://login.example.org","clientId":"kubernetes"}}
    */
@@ -1609,7 +1612,7 @@ export interface Cluster {
    */
   readonly kubeadm?: ClusterKubeadm;
   /**
-   * Where containerd asks for images of a registry before it asks the registry, by its name.
+   * Mirrors that containerd queries before the registry, by the name of the registry.
    * @default {}
    * @example {"docker.io":["https://mirror.example.org"]}
    */
@@ -1617,8 +1620,8 @@ export interface Cluster {
     readonly [k: string]: readonly string[];
   };
   /**
-   * What the kubelets log in to private registries with, by the name of the registry. Another password alone
-   * is for new machines: it replaces none.
+   * Credentials of the kubelets for private registries, by the name of the registry. A changed password
+   * replaces no machine: it applies to new ones.
    * @default {}
    * @example {"registry.example:5000":{"username":"reader","password":"..."}}
    */
@@ -1632,7 +1635,7 @@ export interface Cluster {
    */
   readonly trustedCertificates?: readonly string[];
   /**
-   * The site's proxy, for containerd, kubelets and kubeadm.
+   * The site's proxy, for containerd and kubelets.
    * @default none
    * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
    */
@@ -1650,7 +1653,7 @@ export interface Cluster {
    */
   readonly credentialsReceiver?: CredentialsReceiver;
   /**
-   * What `[BlockStorage]` of the cloud.conf of Cinder's CSI driver has, by the driver's names.
+   * The section `[BlockStorage]` of cloud.conf of Cinder's CSI driver, by the driver's names.
    * @default nothing
    * @example {"node-volume-attach-limit":20}
    */
@@ -1670,15 +1673,15 @@ export interface Cluster {
    */
   readonly patches?: readonly ClusterPatch[];
   /**
-   * How long each object of the cluster may take to be ready.
+   * Time limit for each object of the cluster to become ready.
    * @default "30m"
    * @example "20m"
    */
   readonly readyTimeout?: string;
   /**
-   * Whether the Namespace of the cluster, and the CustomResourceDefinitions and Namespaces of its addons,
-   * are kept from going while others have objects in them, see Objects of others. To let them go, set it to
-   * `false` and run `pulumi up` before.
+   * Keeps the Namespace of the cluster, and the CustomResourceDefinitions and Namespaces of its addons,
+   * while others have objects in them, see Objects of others. To have them deleted, set it to `false` and
+   * run `pulumi up` first.
    * @default true
    */
   readonly protectForeignObjects?: boolean;
@@ -1700,7 +1703,7 @@ export interface Cluster {
  */
 export interface NodeGroup {
   /**
-   * How many machines there are; none is allowed. Either this or `autoscaling` is required.
+   * Number of machines; it may be 0. Either this or `autoscaling` is required.
    */
   readonly replicas?: number;
   /**
@@ -1744,12 +1747,12 @@ export interface NodeGroup {
    */
   readonly availabilityZone?: string;
   /**
-   * How many more machines than wanted there may be while they are replaced.
+   * Number of machines that there may be in addition while they are replaced.
    * @default 1
    */
   readonly maxSurge?: number;
   /**
-   * How many machines may be missing while they are replaced.
+   * Number of machines that may be missing while they are replaced.
    * @default 0
    */
   readonly maxUnavailable?: number;
@@ -1782,7 +1785,7 @@ export interface NodeGroup {
    */
   readonly tags?: readonly string[];
   /**
-   * Whether servers get their user data from a config drive.
+   * Gives servers their user data on a config drive.
    * @default the cloud's choice
    */
   readonly configDrive?: boolean;
@@ -1799,21 +1802,21 @@ export interface NodeGroup {
    */
   readonly healthCheck?: HealthCheck;
   /**
-   * How long a node that goes is drained; its machine goes then, whatever is left on it.
+   * Time limit for the drain of a node that leaves; then its machine is deleted, whatever is left on it.
    * @default "10m"
    * @example "10m"
    */
   readonly nodeDrainTimeout?: string;
   /**
-   * How long the volumes of a node that goes are waited for until they are detached.
+   * Time limit for the detachment of the volumes of a node that leaves.
    * @default without an end
    * @example "5m"
    */
   readonly nodeVolumeDetachTimeout?: string;
   /**
-   * How long the API is asked to delete a Node whose machine is gone. A Node that it does not delete in this
-   * time stays. Cluster API's own 10 s are too short where a machine of the control plane goes: the load
-   * balancer has to find out first.
+   * Time for which the deletion of a Node is tried after its machine was deleted. A Node that is not deleted
+   * in this time stays. Cluster API's own 10 s are too short when a control-plane machine leaves: the load
+   * balancer must notice it first.
    * @default "5m"
    * @example "1m"
    */
@@ -1849,21 +1852,21 @@ export interface ClusterPatch {
  */
 export interface JsonPatchOperation {
   /**
-   * What is done.
+   * Kind of the operation.
    */
   readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
   /**
-   * Where, as a JSON pointer (RFC 6901): `~1` stands for a `/` in a key, `~0` for a `~`.
+   * Path in the object, as a JSON pointer (RFC 6901): `~1` stands for a `/` in a key, `~0` for a `~`.
    * @example "/spec/template/spec/ports/0"
    */
   readonly path: string;
   /**
-   * From where, of `move` and `copy`.
+   * Source path, of `move` and `copy`.
    * @example "/spec/template/spec/tags"
    */
   readonly from?: string;
   /**
-   * What is there then, of `add` and `replace`, or has to be there, of `test`.
+   * Value to write, of `add` and `replace`, or to expect, of `test`.
    * @example true
    */
   readonly value?: unknown;
@@ -1898,18 +1901,18 @@ export interface RootVolume {
  */
 export interface HealthCheck {
   /**
-   * Whether there is one.
+   * Switches the health check on.
    * @default true
    */
   readonly enabled?: boolean;
   /**
-   * How long a node may not be ready before its machine is replaced.
+   * Time for which a node may not be ready before its machine is replaced.
    * @default "5m"
    * @example "5m"
    */
   readonly unhealthyTimeout?: string;
   /**
-   * How long a machine may take until its node is there; 30 s at least.
+   * Time that a machine may take until its node exists; 30 s at least.
    * @default "30m"
    * @example "30m"
    */
@@ -1963,12 +1966,12 @@ export interface MachinePort {
    */
   readonly vnicType?: "normal" | "direct" | "direct-physical" | "macvtap" | "virtio-forwarder" | "vdpa";
   /**
-   * Whether it is the parent of a trunk.
+   * Makes it the parent of a trunk.
    * @default false
    */
   readonly trunk?: boolean;
   /**
-   * Whether Neutron filters what goes through it.
+   * Port security: Neutron filters its traffic.
    * @default true
    */
   readonly portSecurity?: boolean;
@@ -2063,12 +2066,12 @@ export interface VirtualLinkSubnet {
    */
   readonly gatewayIp?: string;
   /**
-   * Whether addresses are given out by DHCP.
+   * DHCP gives out the addresses of the subnet.
    * @default true
    */
   readonly dhcpEnabled?: boolean;
   /**
-   * How servers get their IPv6 addresses.
+   * Method by which servers get their IPv6 addresses.
    * @default none, they are configured by hand
    */
   readonly ipv6AddressMode?: "slaac" | "dhcpv6-stateful" | "dhcpv6-stateless";
@@ -2118,7 +2121,7 @@ export interface ClusterInstallationMasterNode {
    */
   readonly nic_cp_name?: string;
   /**
-   * Who logs in; needs sudo without a password.
+   * User of the login; needs sudo without a password.
    * @default "debian"
    * @example "debian"
    */
@@ -2168,10 +2171,10 @@ export interface ClusterInstallationMasterNode {
 }
 
 /**
- * What stands in front of the API of several masters (specification: Support HA Kubernetes Master
- * deployment). HAProxy and keepalived run on the VDU whose connection point the VNFD's VipCp has as
- * target: the masters, or servers of their own. Where the VipCp has the vip_function load_balance it is
- * Octavia.
+ * Load balancer of the API of several control-plane nodes (specification: Support HA Kubernetes Master
+ * deployment). HAProxy and keepalived run on the VDU whose connection point is the target of the VNFD's
+ * VipCp: the control-plane nodes, or servers of their own. If the VipCp has the vip_function load_balance,
+ * it is Octavia.
  * @default {}
  * @example {"ssh_cp_name":"loadBalancer_CP3","virtual_router_id":7}
  */
@@ -2182,7 +2185,7 @@ export interface ClusterInstallationLoadBalancer {
    */
   readonly ssh_cp_name?: string;
   /**
-   * Who logs in; needs sudo without a password.
+   * User of the login; needs sudo without a password.
    * @default "debian"
    * @example "debian"
    */
@@ -2214,18 +2217,18 @@ export interface ClusterInstallationLoadBalancer {
 }
 
 /**
- * How a node's pods are moved away before the node leaves. Pod disruption budgets are kept.
+ * Drain of a node before it leaves. PodDisruptionBudgets are honoured.
  * @default {}
  * @example {"timeout_seconds":600}
  */
 export interface ClusterInstallationDrain {
   /**
-   * How long it may take, in seconds; after it the run fails and the node stays.
+   * Time limit in seconds; after it the run fails and the node stays.
    * @default 300
    */
   readonly timeout_seconds?: number;
   /**
-   * Whether pods with emptyDir volumes are moved too; what is in them is lost.
+   * Moves pods with emptyDir volumes too; their data in these volumes is lost.
    * @default true
    */
   readonly delete_emptydir_data?: boolean;
@@ -2271,8 +2274,8 @@ export interface ClusterInstallationPrivateRegistryConnectionInfo {
    */
   readonly server: string;
   /**
-   * Who logs in.
-   * @default none, nobody does
+   * User of the login.
+   * @default none, without a login
    * @example "puller"
    */
   readonly username?: string;
@@ -2311,7 +2314,7 @@ export interface ClusterInstallationStorageServer {
    */
   readonly nic_cp_name?: string;
   /**
-   * Who logs in; needs sudo without a password.
+   * User of the login; needs sudo without a password.
    * @default "debian"
    * @example "debian"
    */
@@ -2334,7 +2337,7 @@ export interface ClusterInstallationStorageServer {
    */
   readonly nfs_server?: "kernel" | "ganesha";
   /**
-   * Where the server's volumes are mounted. A volume without a file system gets one, ext4.
+   * Mount points of the server's volumes. A volume without a file system gets one, ext4.
    * @example [{"volume_resource_id":"storage_server_volume","mount_to":"/volume"}]
    */
   readonly cinder_volume_setup_params: readonly ClusterInstallationStorageServerCinderVolumeSetupParam[];
@@ -2417,8 +2420,8 @@ export interface ClusterInstallationAddons {
 }
 
 /**
- * What the API server does with requests and with what it stores. The policies may change later, that
- * there are some may not.
+ * Audit, admission and encryption of the API server. The policies may change later, but they can be
+ * neither added nor removed.
  * @example {"auditPolicy":{"rules":[{"level":"Metadata"}]}}
  */
 export interface ClusterInstallationApiServer {
@@ -2478,7 +2481,7 @@ export interface ClusterControlPlane {
    */
   readonly flavor: string;
   /**
-   * How many there are: an odd number, for the quorum of etcd.
+   * Number of machines: odd, for the quorum of etcd.
    * @default 1
    */
   readonly replicas?: 1 | 3 | 5 | 7;
@@ -2534,7 +2537,7 @@ export interface ClusterControlPlane {
    */
   readonly tags?: readonly string[];
   /**
-   * Whether servers get their user data from a config drive.
+   * Gives servers their user data on a config drive.
    * @default the cloud's choice
    */
   readonly configDrive?: boolean;
@@ -2551,21 +2554,21 @@ export interface ClusterControlPlane {
    */
   readonly healthCheck?: HealthCheck;
   /**
-   * How long a node that goes is drained; its machine goes then, whatever is left on it.
+   * Time limit for the drain of a node that leaves; then its machine is deleted, whatever is left on it.
    * @default "10m"
    * @example "10m"
    */
   readonly nodeDrainTimeout?: string;
   /**
-   * How long the volumes of a node that goes are waited for until they are detached.
+   * Time limit for the detachment of the volumes of a node that leaves.
    * @default without an end
    * @example "5m"
    */
   readonly nodeVolumeDetachTimeout?: string;
   /**
-   * How long the API is asked to delete a Node whose machine is gone. A Node that it does not delete in this
-   * time stays. Cluster API's own 10 s are too short where a machine of the control plane goes: the load
-   * balancer has to find out first.
+   * Time for which the deletion of a Node is tried after its machine was deleted. A Node that is not deleted
+   * in this time stays. Cluster API's own 10 s are too short when a control-plane machine leaves: the load
+   * balancer must notice it first.
    * @default "5m"
    * @example "1m"
    */
@@ -2623,19 +2626,19 @@ export interface ClusterNetwork {
    */
   readonly dnsNameservers?: readonly string[];
   /**
-   * Of the pods. It stays with the cluster: make another one for another network.
+   * CIDR of the pods. It is fixed when the cluster is created.
    * @default "10.244.0.0/16"
    * @example "10.244.0.0/16"
    */
   readonly podCidr?: string;
   /**
-   * Of the Services. It stays with the cluster: make another one for another network.
+   * CIDR of the Services. It is fixed when the cluster is created.
    * @default "10.96.0.0/12"
    * @example "10.96.0.0/12"
    */
   readonly serviceCidr?: string;
   /**
-   * What the security groups of all machines let in besides what the cluster needs.
+   * Further ports that the security groups of all machines open, in addition to what the cluster needs.
    * @default []
    * @example [{"ports":["sctp/38412"],"cidrs":["10.30.0.0/16"]}]
    */
@@ -2650,13 +2653,13 @@ export interface ClusterNetwork {
 }
 
 /**
- * How the API is reached, and what it does with requests.
+ * Address and options of the API server.
  * @default {}
  * @example {"allowedCidrs":["198.51.100.0/24"],"oidc":{"issuerUrl":"https://login.example.org","clientId":"kubernetes"}}
  */
 export interface ClusterApiServer {
   /**
-   * Whether a load balancer of Octavia is in front of it; several machines need one, or `kubeVip`.
+   * Puts a load balancer of Octavia in front of the API; several machines need one, or `kubeVip`.
    * @default true
    */
   readonly loadBalancer?: boolean;
@@ -2712,8 +2715,8 @@ export interface ClusterApiServer {
     readonly [k: string]: string;
   };
   /**
-   * Who it takes tokens of OpenID Connect from.
-   * @default nobody
+   * Issuer of the OpenID Connect tokens that it accepts.
+   * @default none
    * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
    */
   readonly oidc?: ClusterApiServerOidc;
@@ -2814,7 +2817,7 @@ export interface ClusterRegistryLogin {
 }
 
 /**
- * The site's proxy, for containerd, kubelets and kubeadm.
+ * The site's proxy, for containerd and kubelets.
  * @default none
  * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
  */
@@ -2900,7 +2903,7 @@ export interface ClusterPatchTarget {
     | "KubeadmConfigTemplate"
     | "MachineHealthCheck";
   /**
-   * Of a node group, by its name, or of `controlPlane`, and of these alone.
+   * Objects of one node group, by its name, or of `controlPlane`.
    * @default all of that kind
    * @example "controlPlane"
    */
@@ -2983,7 +2986,7 @@ export interface ClusterControlPlaneEtcdVolume {
    */
   readonly type?: string;
   /**
-   * What the machine's kernel calls it.
+   * Name of the device in the machine's kernel.
    * @default "/dev/vdb"
    * @example "/dev/vdb"
    */
@@ -3029,8 +3032,8 @@ export interface ClusterApiServerKubeVip {
 }
 
 /**
- * Who it takes tokens of OpenID Connect from.
- * @default nobody
+ * Issuer of the OpenID Connect tokens that it accepts.
+ * @default none
  * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
  */
 export interface ClusterApiServerOidc {
@@ -3040,7 +3043,7 @@ export interface ClusterApiServerOidc {
    */
   readonly issuerUrl: string;
   /**
-   * Of the client that tokens are for.
+   * Id of the client that tokens are for.
    */
   readonly clientId: string;
   /**
@@ -3108,7 +3111,7 @@ export interface ClusterApiServerKeystone {
 
 export interface ClusterKubeadmFile {
   /**
-   * Where it is.
+   * Path of the file.
    * @example "/etc/sysctl.d/90-site.conf"
    */
   readonly path: string;

@@ -2,7 +2,7 @@ import clusterSchema from "./cluster-schema.json";
 import { DEFINITIONS, resolve, withoutLinks, type Schema } from "./schema-part";
 import schema from "./schema.json";
 
-/** What `pulumi config set --secret` writes in the place of a value. */
+/** Schema of the encrypted value that `pulumi config set --secret` writes. */
 const ENCRYPTED = {
   title: "encrypted, as `pulumi config set --secret --path` writes it",
   type: "object",
@@ -14,7 +14,8 @@ const ENCRYPTED = {
 /**
  * A JSON Schema (draft 07) of a whole `Pulumi.<stack>.yaml`, for editors. It differs from the schemas of the settings
  * where the file differs from what the program gets of it: a secret may be encrypted, and a cluster and its template
- * have parts of what they are together. Formats that only this program knows, such as that of a CIDR, an editor ignores.
+ * have parts of what they are together. Formats that only this program knows, such as that of a CIDR, an editor
+ * ignores.
  *
  * @see https://www.pulumi.com/docs/iac/concepts/projects/stack-settings-file/ for the keys beside `config`
  */

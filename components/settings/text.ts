@@ -1,6 +1,6 @@
 import type { Schema } from "./schema-part";
 
-/** Of the texts that are no secrets: the longest path of Linux. */
+/** Longest string that is no secret: the longest path of Linux. */
 const MAX_LENGTH = 4096;
 const SEVERAL_LINES = ["certificate", "kubeconfig", "openpgp-key", "private-key", "text"];
 

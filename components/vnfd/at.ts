@@ -6,18 +6,18 @@ import { pairsOf } from "./pairs";
 import { bytesOf, scalarUnits } from "./scalar";
 import type { Source } from "./source";
 
-/** What all places of one topology template share. */
+/** Data that all places of one topology template share. */
 export interface Scope {
   readonly source: Source;
-  /** Of the package that the file is in. */
+  /** Files of the package that contains the template. */
   readonly files: PackageFiles;
   readonly faults: Fault[];
-  /** What the operator should know though it is no fault. */
+  /** Warnings for the operator. */
   readonly warnings: Fault[];
   /** The places whose values were read. */
   readonly read: Set<string>;
   readonly calls: Calls;
-  /** What calls of functions were found to stand for, by their places. */
+  /** Results of function calls, by their places. */
   readonly values: Map<string, Node | undefined>;
 }
 
@@ -257,7 +257,7 @@ export class At {
     return this.value();
   }
 
-  /** What tells the place from all others of its file: an alias puts the same text at several. */
+  /** Returns an identifier that is unique in the file: an alias puts the same text at several places. */
   id(): string {
     return JSON.stringify([this.node, this.property, this.yaml?.range?.[0]]);
   }

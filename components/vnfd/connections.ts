@@ -21,7 +21,9 @@ export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, 
 const bindingsOf = (template: NodeTemplate) =>
   ["virtual_binding", "container_binding"].flatMap((name) => requirements(template, name));
 
-/** Tells of connection points that no server has, as they are bound to no VDU: SOL001 leaves the binding to the package. */
+/**
+ * Tells of connection points that no server has, as they are bound to no VDU: SOL001 leaves the binding to the package.
+ */
 export function warnOfUnbound(cps: readonly NodeTemplate[]): void {
   for (const cp of cps.filter((one) => bindingsOf(one).length === 0))
     cp.at.get("requirements").get("virtual_binding").warn("is missing: no server has a port of it");
@@ -35,7 +37,7 @@ export function warnOfFurtherBindings(cps: readonly NodeTemplate[]): void {
         binding.warn(`is passed over: the connection point is bound to ${first?.text()} already`);
 }
 
-/** What SOL001 calls the functions of a VipCp, which have had two names. */
+/** SOL001's names of the load-balancing function of a VipCp, which had two names. */
 const LOAD_BALANCING = ["load_balance", "load_balancing"];
 
 /** SOL001 6.8.16. */
@@ -73,7 +75,7 @@ export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<st
 }
 
 /**
- * Which requirement of the VNF exposes which node template (substitution mappings, TOSCA 3.8.13):
+ * Maps node templates to the requirement of the VNF that exposes them (substitution mappings, TOSCA 3.8.13):
  * `name: [ node, requirement ]`, a list of such pairs, or no pair at all. A VnfExtCp (SOL001 6.8.2)
  * hands the mapping on to the internal link that it is connected to.
  */
@@ -106,7 +108,7 @@ export function externalLinks(
   return links;
 }
 
-/** Not deeper than TOSCA has it: YAML lets a list contain itself. */
+/** Reads mapped nodes to the depth that TOSCA allows: in YAML a list may contain itself. */
 function mappedNodes(value: At, depth = 0): At[] {
   if (!value.exists || depth > 2) return [];
   if (value.isText) return [value];

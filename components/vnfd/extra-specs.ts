@@ -10,16 +10,19 @@ const POLICIES = new Map([
 /** SOL001 leaves the rules of pinning open; these are Nova's own. */
 const THREAD_POLICIES = new Map(["prefer", "isolate", "require"].map((policy) => [policy, policy]));
 
-/** Those of `hw` that VNFDs have by their bare names too. */
+/** Extra specs of `hw` that VNFDs also use without that prefix. */
 const BARE_NAMES = ["cpu_policy", "cpu_thread_policy", "mem_page_size", "numa_nodes"];
 
-/** A name of an extra spec, by Nova's namespaces (https://docs.openstack.org/nova/latest/configuration/extra-specs.html). */
+/**
+ * A name of an extra spec, by Nova's namespaces
+ * (https://docs.openstack.org/nova/latest/configuration/extra-specs.html).
+ */
 const NAME =
   /^(accel|aggregate_instance_extra_specs|capabilities|hw|hw_rng|hw_video|os|pci_passthrough|quota|resources\w*|trait\w*|vmware):./;
 
 /**
- * What the capability virtual_compute of a VDU asks of its flavor besides the size, each once. What Nova has no extra
- * spec for is not read, and so told as passed over.
+ * Reads the demands of a VDU's capability virtual_compute on its flavor in addition to the size, each once. A demand
+ * without an extra spec of Nova is not read, and so is reported as ignored.
  *
  * @param places that the capability's properties may be in
  */
@@ -73,7 +76,7 @@ function ofNuma(enabled: At): ExtraSpec[] {
     : [];
 }
 
-/** Of a map whose keys SOL001 leaves to the platform. */
+/** Reads extra specs from a map whose keys SOL001 leaves to the platform. */
 function ofRequirements(map: At): ExtraSpec[] {
   return map.keys().flatMap((key) => {
     const name = BARE_NAMES.includes(key) ? `hw:${key}` : key;

@@ -1,5 +1,6 @@
 import { printableLine } from "../base/printable";
 import type { At } from "./at";
+import { readChart } from "./charts";
 import {
   externalLinks,
   readVduCp,
@@ -105,6 +106,7 @@ export function readFlavour(
     scalingAspects: aspects,
     instantiationLevels: levels,
     defaultInstantiationLevel: defaultLevel,
+    charts: ofKind("Mciop").flatMap((t) => readChart(t, types, vduNames)),
     placementGroups: readPlacement(topology, policies, vduNames, [...templates.keys()]),
   };
   // what a fault stands in is not read

@@ -10,7 +10,7 @@ export interface Call {
   readonly args: At;
 }
 
-/** What the calls of a file have in common. */
+/** Data that the function calls of a file share. */
 export interface Calls {
   /** The node templates of the file, once they are known. */
   readonly templates: Map<string, NodeTemplate>;
@@ -135,7 +135,7 @@ function artifactOf(args: At, place: At): At | undefined {
   return undefined;
 }
 
-/** What is at the end of a path of keys of maps and indices of lists. */
+/** Follows a path of map keys and list indices. */
 function within(start: At, path: readonly string[]): At | undefined {
   return path.reduce<At | undefined>(
     (at, key) => (at?.isList ? at.items()[Number(key)] : at?.get(key)),

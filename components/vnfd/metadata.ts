@@ -25,7 +25,8 @@ interface Block {
 
 /**
  * The VNFD's entry definitions (SOL004 4.1.2): from TOSCA-Metadata/TOSCA.meta, or the one YAML
- * file in the root of a package that has no metadata (4.1.3). A listed file that is absent is no fault here: reading it is.
+ * file in the root of a package that has no metadata (4.1.3). A listed file that is absent is no fault here: reading it
+ * is.
  *
  * The digest of every file that is present and has one in TOSCA.meta or in the manifest (4.3.2) is compared.
  * A wrong one is a warning: it comes with the files that it is about, so it proves nothing about who changed
@@ -50,7 +51,9 @@ export function readMetadata(
   return entry === undefined ? undefined : { entry, others: otherDefinitions(files, blocks, warnings) };
 }
 
-/** The further files of Other-Definitions (TOSCA 1.3, 6.2): paths with blanks or commas between them, in quotes or not. */
+/**
+ * The further files of Other-Definitions (TOSCA 1.3, 6.2): paths with blanks or commas between them, in quotes or not.
+ */
 function otherDefinitions(
   files: PackageFiles,
   blocks: readonly Block[] | undefined,
@@ -157,7 +160,7 @@ function rootDefinitions(files: PackageFiles, faults: Fault[]): string | undefin
   return undefined;
 }
 
-/** What a package has that has no YAML in its root. */
+/** Message for a package without YAML in its root, which lists what it contains. */
 function insteadOfDefinitions(files: PackageFiles, faults: Fault[]): string {
   if (files.has("TOSCA-Metadata/NAPD.yaml"))
     return `TOSCA-Metadata/NAPD.yaml is that of a package of 5GTANGO; ${WHAT_IS_READ}`;

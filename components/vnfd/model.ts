@@ -10,11 +10,11 @@ import { printableLine } from "../base/printable";
 
 /** A VNF package as SOL004 has it, opened from a folder or from a CSAR zip. */
 export interface VnfPackage {
-  /** As the operator wrote it: the path of the folder or of the zip. */
+  /** Path of the folder or zip, as the operator wrote it. */
   readonly location: string;
   readonly vnfd: Vnfd;
   readonly files: PackageFiles;
-  /** What the operator should know though the package is valid, whatever its flavour: digests that differ from the files'. */
+  /** Warnings about a valid package for all flavours: digests that differ from the files'. */
   readonly warnings: readonly string[];
 }
 
@@ -49,8 +49,20 @@ export interface DeploymentFlavour {
   /** The level that holds where the operator names none. */
   readonly defaultInstantiationLevel: string | undefined;
   readonly placementGroups: readonly PlacementGroup[];
-  /** What the operator of such a VNF should know though it is no fault: what is passed over. */
+  /** Helm charts of its Mciops. @default none */
+  readonly charts?: readonly PackageChart[];
+  /** Warnings for the operator of such a VNF: properties that are ignored. */
   readonly warnings: readonly string[];
+}
+
+/** Helm chart of a tosca.nodes.nfv.Mciop (SOL001 6.8.14). */
+export interface PackageChart {
+  /** Name of the Mciop. */
+  readonly id: string;
+  /** In the package. */
+  readonly path: string;
+  /** VDUs whose objects it makes. */
+  readonly vdus: readonly string[];
 }
 
 /** tosca.nodes.nfv.Vdu.Compute (SOL001 6.8.3) or tosca.nodes.nfv.Vdu.OsContainerDeployableUnit (6.8.13). */
@@ -73,7 +85,7 @@ export interface Vdu {
   readonly vcpus: number | undefined;
   readonly memoryMiB: number | undefined;
   readonly diskGiB: number | undefined;
-  /** What it asks of the flavor besides. @default nothing */
+  /** Demands on the flavor in addition to the size. @default nothing */
   readonly extraSpecs?: readonly ExtraSpec[];
   /** Names of the VirtualBlockStorage node templates it requires (virtual_storage), in order. */
   readonly volumes: readonly string[];
@@ -81,7 +93,7 @@ export interface Vdu {
   readonly bootData: string | undefined;
 }
 
-/** What a VDU asks of its Nova flavor, as an extra spec of it. */
+/** A demand of a VDU on its Nova flavor, as an extra spec. */
 export interface ExtraSpec {
   /** Such as `hw:cpu_policy`. */
   readonly name: string;
@@ -97,7 +109,7 @@ export interface VirtualBlockStorage {
   readonly sizeGiB: number;
   /** sw_image_data.name where the volume is made from an image. */
   readonly image: string | undefined;
-  /** As that of a VDU. */
+  /** SwImage of the storage, if the VNFD has no name of an image for it, as of a VDU. */
   readonly unnamedImage?: string;
   /** Cinder volume type, where the VNFD names one. */
   readonly volumeType: string | undefined;
@@ -264,7 +276,9 @@ export function record(findings: Fault[], finding: Fault): void {
   findings.push(finding);
 }
 
-/** `file:line: node: property: message`, without the parts that are empty. Whatever names a package has, it is one line. */
+/**
+ * `file:line: node: property: message`, without the parts that are empty. Whatever names a package has, it is one line.
+ */
 export function faultLine({ file, line, node, property, message }: Fault): string {
   const place = line === undefined ? file : `${file}:${line}`;
   return printableLine([place, node, property, message].filter(Boolean).join(": "));

@@ -1,8 +1,8 @@
 import { didYouMean } from "../base/nearest";
 
 /**
- * What a fault says after a name that does not exist: the nearest of the names that do, or the first of
- * them where none is near.
+ * Returns the end of a message about a name that does not exist: the nearest existing name, or the first of
+ * them if none is near.
  * @param taken names that are in use beside it already, which it is therefore not meant to be
  */
 export function nearest(name: string, known: readonly string[], taken: readonly string[] = []): string {

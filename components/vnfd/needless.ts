@@ -5,7 +5,7 @@ type Paths = readonly string[];
 
 const below = (path: string, ...names: Paths) => names.map((name) => `${path}.${name}`);
 
-/** Of any node template, policy or group. */
+/** Needless properties of any node template, policy or group. */
 const ANYWHERE: Paths = [
   ...["type", "description", "metadata", "directives", "properties.description"],
   "interfaces.*.type",
@@ -36,8 +36,8 @@ const CP: Paths = [
 ];
 
 /**
- * What is pure information, or is met by the way things are made, by the type of node template or policy: nobody
- * misses it where it is not read. Names are those of SOL001, clauses 6.2 and 6.8 to 6.10.
+ * Properties that are pure information, or are satisfied anyway, by the type of node template or policy: nobody
+ * misses them if they are not read. Names are those of SOL001, clauses 6.2 and 6.8 to 6.10.
  */
 const NEEDLESS: Readonly<Record<string, Paths>> = {
   // its external links are those of the substitution mappings
@@ -100,7 +100,7 @@ export function isNeedless(type: string, path: string, value: unknown): boolean 
   });
 }
 
-/** What is said of a property that is passed over. */
+/** Returns the reason in the warning about an ignored property. */
 export function reasonFor(path: string): string {
   const [, reason = "nothing is made of it"] = REASONS.find(([wanted]) => isIn(path, wanted)) ?? [];
   return reason;

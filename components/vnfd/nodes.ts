@@ -48,7 +48,7 @@ function isSwImage(artifact: At, types: Types): boolean {
   return path !== undefined && isImage(path);
 }
 
-/** What Vdu.Compute and Vdu.OsContainerDeployableUnit have in common. */
+/** Reads the properties that Vdu.Compute and Vdu.OsContainerDeployableUnit share. */
 function vduBase(template: NodeTemplate) {
   const profile = template.property("vdu_profile");
   const min = profile.get("min_number_of_instances");

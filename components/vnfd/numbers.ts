@@ -4,7 +4,7 @@ import type { DeploymentFlavour, Vdu } from "./model";
 import type { Policy } from "./policies";
 import type { NodeTemplate } from "./types";
 
-/** What a flavour says about numbers of instances. */
+/** Parts of a flavour about numbers of instances. */
 type Numbers = Pick<DeploymentFlavour, "vdus" | "scalingAspects" | "instantiationLevels">;
 
 /** Names of the scaling aspects that change the VDU's instances. */

@@ -3,12 +3,14 @@ import { isMap, isScalar, parseDocument } from "../base/yaml/yaml";
 import type { At } from "./at";
 import type { Types } from "./types";
 
-/** What is said after the name of something else. */
+/** End of the message about a file in another format. */
 export const WHAT_IS_READ = "what is read is a VNFD of SOL001, which is a TOSCA service template";
 
 type Keys = ReadonlyMap<string, string>;
 
-/** What others keep where a VNFD is, with the keys at the top of its YAML by which it is known. */
+/**
+ * Other formats that are found in place of a VNFD, with the top-level keys of their YAML by which they are recognised.
+ */
 const FORMATS: readonly (readonly [what: string, is: (keys: Keys, file: string) => boolean])[] = [
   ["a Heat template", (keys) => keys.has("heat_template_version")],
   ["an NSD of OSM (SOL006)", (keys) => has(keys, "nsd", "nsd-catalog", "nsd:nsd-catalog")],

@@ -40,7 +40,7 @@ export function loadPackage(location: string, from = ""): VnfPackage {
   return { location, vnfd, files, warnings: warnings.map(faultLine) };
 }
 
-/** What is read, where reading was not ended by too many faults or warnings, which is a fault then. */
+/** Returns the result of reading; too many errors or warnings end the reading with an error. */
 function untilTooMany<T>(faults: Fault[], read: () => T): T | undefined {
   try {
     return read();
@@ -132,7 +132,7 @@ function readVnfd(
   };
 }
 
-/** What a file has besides the VNF and is in no flavour, as it has no substitution mappings, and no other file's is. */
+/** Returns errors about node templates that belong to no flavour: their file has no substitution mappings. */
 function ofNoFlavour({ root, nodes }: Template): Fault[] {
   const others = [...nodes.values()].filter(({ kind }) => kind !== "VNF").map(({ at }) => at);
   const topology = root.get("topology_template");

@@ -12,8 +12,8 @@ const SECTIONS = [
 ];
 
 /**
- * What a topology template asks for and no reader has read, a line for each property: nothing of a VNFD is passed
- * over in silence. It goes by what was read, so it finds the properties of later releases of SOL001 and of vendors
+ * Lists the properties of a topology template that no reader has read, a line for each: nothing of a VNFD is ignored
+ * silently. It goes by what was read, so it finds the properties of later releases of SOL001 and of vendors
  * too. To be called when all is read.
  */
 export function passedOver(
@@ -55,13 +55,14 @@ export function passedOver(
 /** A place that is passed over. */
 interface Finding {
   readonly at: At;
-  /** What findings of one line have in common; empty for a node template or policy as a whole. */
+  /** Property that the findings of one line share; empty for a node template or policy as a whole. */
   readonly property: string;
   readonly reason: string;
 }
 
 function inTemplate({ at, base, kind, properties }: NodeTemplate): Finding[] {
-  if (kind === "other") return whole(at, base, "node template");
+  const isWithoutChart = kind === "Mciop" && !at.get("artifacts").exists;
+  if (kind === "other" || isWithoutChart) return whole(at, base, "node template");
   const places = at.keys().flatMap((key) => {
     if (key === "properties") return [];
     if (key === "capabilities") return at.get(key).children().flatMap(parts);
@@ -104,7 +105,7 @@ function pathOf({ property }: At, place: At): string {
   return own.replaceAll(/\[\d+\]/g, "");
 }
 
-/** What a part of a topology template has, its properties one by one. */
+/** Returns the properties of a part of a topology template. */
 function parts(at: At): At[] {
   return at.keys().flatMap((key) => (key === "properties" ? at.get(key).children() : [at.get(key)]));
 }

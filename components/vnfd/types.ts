@@ -15,6 +15,7 @@ const used = [
   "tosca.nodes.nfv.VduCp",
   "tosca.nodes.nfv.VipCp",
   "tosca.nodes.nfv.VnfVirtualLink",
+  "tosca.nodes.nfv.Mciop",
 ] as const;
 
 /** Node types of SOL001 6.8 that are right in a VNFD and that nothing is made of. */
@@ -24,7 +25,6 @@ const unused = [
   "tosca.nodes.nfv.Cp",
   "tosca.nodes.nfv.VduSubCp",
   "tosca.nodes.nfv.VirtualCp",
-  "tosca.nodes.nfv.Mciop",
   "tosca.nodes.nfv.DeployableModule",
   "tosca.nodes.nfv.PaasServiceRequest",
   "tosca.nodes.nfv.PaasServiceProfile",
@@ -46,6 +46,7 @@ export type Kind =
   | "VduCp"
   | "VipCp"
   | "VnfVirtualLink"
+  | "Mciop"
   | "other"
   | "unknown";
 
@@ -136,7 +137,14 @@ export class Types {
   }
 
   isSwImage(type: string): boolean {
-    const base = "tosca.artifacts.nfv.SwImage";
+    return this.isArtifact(type, "tosca.artifacts.nfv.SwImage");
+  }
+
+  isHelmChart(type: string): boolean {
+    return this.isArtifact(type, "tosca.artifacts.nfv.HelmChart");
+  }
+
+  private isArtifact(type: string, base: string): boolean {
     return this.chain(this.artifacts, type, [base]).at(-1) === base;
   }
 

@@ -14,7 +14,7 @@ export interface ZipEntry {
   readonly headerOffset: number;
 }
 
-/** Not a zip, or a damaged one; the message is for the operator. */
+/** Error about a file that is no zip, or a damaged one; the message is for the operator. */
 export class ZipError extends Error {}
 
 const END = 0x06054b50;

@@ -1,11 +1,12 @@
 import { endpoint } from "../../components/base/net/cidr";
 import { renderKubeconfig, type ClusterAccess } from "../../components/render/access";
+import type { NodeData } from "../../components/render/preparation";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { poolsOf } from "../../components/plan/kubeadm/pools";
 import type { PlannedServer, KubeadmPlan } from "../../components/plan/model";
 import type { Cloud } from "./cloud";
 import type { Order } from "./order";
-import { Scripts, type NodeData } from "./scripts-by-hand";
+import { Scripts } from "./scripts-by-hand";
 import { makePlace, makeServer, makeShared, type Place, type Server, type Shared } from "./servers-by-hand";
 import type { Host, Ssh } from "./ssh";
 
@@ -84,9 +85,7 @@ export class ClusterByHand {
 
   /** Adds the workers that the plan has more. */
   async grow(vnf: KubeadmPlan): Promise<void> {
-    const old = [...this.#nodes];
     this.#join(this.#makeServers(vnf.cluster), this.#first);
-    for (const { server } of old) this.#writeHosts(server);
     await this.done();
   }
 
@@ -157,17 +156,11 @@ export class ClusterByHand {
     const scripts = this.#scripts;
     const { api } = scripts.cluster;
     const prepared = order.step([node.server, node.data], (host, data) => scripts.prepare(host, data));
-    this.#writeHosts(prepared);
     if (node.role === "worker" || api.kind !== "haproxy") return prepared;
     const masters = Promise.all(this.#nodes.filter(({ role }) => role === "master").map(({ data }) => data));
     return order.step([prepared, this.#apiAddress, masters], (host, virtualIp, all) =>
       scripts.balance(host, virtualIp, api.virtualRouterId, all),
     );
-  }
-
-  #writeHosts(server: Promise<Host>): void {
-    const all = Promise.all(this.#nodes.map(({ data }) => data));
-    void this.tools.order.step([server, all], (host, nodes) => this.#scripts.writeHosts(host, nodes));
   }
 
   /** Makes nodes members of the cluster. @param master that is a member */

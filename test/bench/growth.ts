@@ -72,7 +72,6 @@ async function measure(folder: string, hosts: IdleHosts, workers: number): Promi
 function makeWorkers({ port, hostKey, privateKey }: IdleHosts, workers: number): void {
   Reflect.set(pulumi.Resource, "stackTrace", () => []);
   const names = Array.from({ length: workers }, (_, i) => `vnf-a-workerNode-${i + 1}`);
-  const entries = names.map((name, i) => `10.0.${i >> 8}.${i & 255} ${name}`).join("\n");
   for (const name of names) {
     const node = new pulumi.ComponentResource("vnfm:openstack:Node", name);
     const [server] = ["server", "port", "host-key"].map(
@@ -92,7 +91,6 @@ function makeWorkers({ port, hostKey, privateKey }: IdleHosts, workers: number):
         { ...common, script, data: { config: "x".repeat(bytes) } },
         { parent, ...(before && { dependsOn: before }) },
       );
-    scriptStep(`${name}-hosts`, { ...common, script: "hosts.sh", data: { entries } }, { parent });
   }
 }
 

@@ -1,9 +1,5 @@
 import type { ResourceState, State } from "../../automation/stack/state";
 
-/** A worker's line of /etc/hosts, in what is JSON of JSON: the end of the line before, its address, its name. */
-const HOSTS_LINE = /(\\+n)([\d.]+ )([a-z0-9-]*workernode-)1(?!\d)/g;
-const HOSTS_LINES = "@hosts lines of the workers@";
-
 /**
  * The state of a cluster of one master and one worker with the worker's resources multiplied. The copies
  * differ by their URNs, names and ids.
@@ -11,18 +7,14 @@ const HOSTS_LINES = "@hosts lines of the workers@";
 export function multiplyWorkers(exported: string, workers: number): string {
   const state = JSON.parse(exported) as State;
   const ordinals = Array.from({ length: workers }, (_, i) => i + 1);
-  const text = JSON.stringify(state.deployment.resources ?? []);
-  const resources = JSON.parse(text.replaceAll(HOSTS_LINE, HOSTS_LINES)) as ResourceState[];
+  const { resources = [] } = state.deployment;
   // the first worker alone keeps the copy of a sole master's control plane
   const ofWorker = resources.filter(({ urn }) => /workerNode-1(?!\d)/.test(urn) && !urn.endsWith("-store"));
   const ids = ofWorker.flatMap(({ id }) => id ?? []);
   const copies = ordinals.slice(1).flatMap((ordinal) => copy(JSON.stringify(ofWorker), ids, ordinal));
-  const [, end = "", address = "", name = ""] = new RegExp(HOSTS_LINE.source).exec(text) ?? [];
-  const lines = ordinals.map((ordinal) => `${end}${address}${name}${ordinal}`).join("");
-  const all = JSON.stringify([...resources, ...copies]).replaceAll(HOSTS_LINES, () => lines);
   return JSON.stringify({
     ...state,
-    deployment: { ...state.deployment, resources: JSON.parse(all) as ResourceState[] },
+    deployment: { ...state.deployment, resources: [...resources, ...copies] },
   });
 }
 

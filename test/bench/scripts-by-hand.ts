@@ -17,17 +17,10 @@ import {
 import { draining } from "../../components/deploy/kubeadm/member";
 import { labelValue } from "../../components/kube/cluster/label-value";
 import { KUBELET_MINORS_BEHIND } from "../../components/kube/cluster/version-skew";
-import { preparation } from "../../components/render/preparation";
+import { preparation, type NodeData } from "../../components/render/preparation";
 import { noProxyList, proxyUrls } from "../../components/render/site-proxy";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import type { Host, Ssh } from "./ssh";
-
-/** A node as the scripts know it. */
-export interface NodeData {
-  readonly name: string;
-  readonly role: "master" | "worker";
-  readonly address: string;
-}
 
 /** The program's scripts for one cluster, each with the data that the program gives it. */
 export class Scripts {
@@ -39,18 +32,9 @@ export class Scripts {
     readonly cluster: ClusterPlan,
   ) {}
 
-  async prepare(host: Host, { name, role, address }: NodeData): Promise<Host> {
-    const { cluster } = this;
-    await this.ssh.script(host, "prepare-node.sh", {
-      ...preparation(cluster, role, name),
-      no_proxy_list: noProxyList(cluster, address),
-    });
+  async prepare(host: Host, node: NodeData): Promise<Host> {
+    await this.ssh.script(host, "prepare-node.sh", preparation(this.cluster, node));
     return host;
-  }
-
-  writeHosts(host: Host, nodes: readonly NodeData[]): Promise<unknown> {
-    const entries = nodes.map(({ address, name }) => `${address} ${name}`).join("\n");
-    return this.ssh.script(host, "hosts.sh", { entries });
   }
 
   /** @param virtualRouterId of keepalived */

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import previewSchema from "../../automation/changes/preview.schema.json";
 import { packageSchema } from "../../components/provider/schema";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
 import { SCRIPTS } from "../../components/remote/scripts";
@@ -172,11 +173,13 @@ describe("the installed package", () => {
     expect(loaded).toEqual(["function", "function", true, []]);
   });
 
-  it("runs vnfm, and has the schema of the stack config", async () => {
+  it("runs vnfm, and has the schemas of the stack config and of previews", async () => {
     expect((await runHere("npx", "vnfm", "--help")).stdout).toMatch(/^usage: /);
     const schema = await answer('console.log(JSON.stringify(require("vnfm/schema.json")))');
     expect(schema).toEqual(stackConfigSchema());
     expect(JSON.parse((await runHere("npx", "vnfm", "schema")).stdout)).toEqual(schema);
+    const ofPreview = await answer('console.log(JSON.stringify(require("vnfm/preview.schema.json")))');
+    expect(ofPreview).toEqual(previewSchema);
   });
 
   it("has the schema of its plugin, which the CLI starts by the package's folder", async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sayDifference, type Difference, type ProvenPreview } from "./differences";
 import type { Edit } from "./edits";
+import type { Killed } from "./killed";
 import type { Model, Seen } from "./model";
 
 /** An edit whose preview and effect did not agree, with all that it takes to look at it again. */
@@ -14,6 +15,8 @@ export interface Counterexample {
   readonly preview: ProvenPreview;
   readonly before: Model;
   readonly after: Model;
+  /** Present where the run was killed. */
+  readonly killed?: Killed;
   readonly differences: readonly Difference[];
   /** Subjects of the preview that the edit may not touch. */
   readonly tooWide: readonly string[];
@@ -36,15 +39,27 @@ export function writeCounterexample(its: Counterexample): string {
     mkdtempSync(join(tmpdir(), "vnfm-proof-")),
     `${its.family}-seed-${its.seed}-edit-${its.edit.number}.json`,
   );
-  const data = { ...its, before: [...its.before], after: [...its.after] };
+  const { killed } = its;
+  const data = {
+    ...its,
+    ...{ before: [...its.before], after: [...its.after] },
+    ...(killed && { killed: { ...killed, between: [...killed.between] } }),
+  };
   writeFileSync(file, `${JSON.stringify(data, undefined, 2)}\n`);
   return file;
 }
 
-type Written = Omit<Counterexample, "before" | "after"> &
-  Record<"before" | "after", readonly (readonly [string, Seen])[]>;
+type WrittenModel = readonly (readonly [string, Seen])[];
+type Written = Omit<Counterexample, "before" | "after" | "killed"> &
+  Record<"before" | "after", WrittenModel> & {
+    readonly killed?: Omit<Killed, "between"> & { readonly between: WrittenModel };
+  };
 
 export function readCounterexample(file: string): Counterexample {
-  const data = JSON.parse(readFileSync(file, "utf8")) as Written;
-  return { ...data, before: new Map(data.before), after: new Map(data.after) };
+  const { killed, ...data } = JSON.parse(readFileSync(file, "utf8")) as Written;
+  return {
+    ...data,
+    ...{ before: new Map(data.before), after: new Map(data.after) },
+    ...(killed && { killed: { ...killed, between: new Map(killed.between) } }),
+  };
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
+import type { Part } from "../../automation/changes/changes";
 import type { Subject } from "../../automation/changes/subject";
 import type { TestStack } from "../support/stack";
+import type { ProvenPreview } from "./differences";
 import type { Model } from "./model";
 
 /** An edit of the stack config, and of VNF packages with it. Plain data. */
@@ -32,6 +34,8 @@ export interface Family<Config> {
   /** Writes the packages of a config into the folder of a project. @returns its `vnfm:vnfs` */
   write(folder: string, config: Config): object;
   observe(stack: TestStack): Promise<Model>;
+  /** What a preview announces beside its parts: things that are no resources. @default nothing */
+  implied?(preview: ProvenPreview, edit: Edit<Config>): readonly Part[];
 }
 
 /**

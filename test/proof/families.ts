@@ -1,8 +1,9 @@
 import type { Family } from "./edits";
 import { WEB_CNF } from "./cnf";
+import { CLUSTER } from "./cluster";
 import { SERVERS } from "./servers";
 
-const FAMILIES: readonly Family<unknown>[] = [SERVERS, WEB_CNF];
+const FAMILIES: readonly Family<unknown>[] = [SERVERS, WEB_CNF, CLUSTER];
 
 /** @throws Error where there is none of that name */
 export function familyOf(name: string): Family<unknown> {

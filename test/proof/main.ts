@@ -6,6 +6,7 @@
 import { faultsOf, readCounterexample, writeCounterexample, type Counterexample } from "./counterexample";
 import { differences } from "./differences";
 import { sayEdit } from "./edits";
+import { differencesOfKilled } from "./killed";
 import { familyOf } from "./families";
 import { begin, prove } from "./run";
 
@@ -19,11 +20,19 @@ async function again({ family: name, seed, edit }: Counterexample): Promise<Coun
   }
 }
 
+function compared(known: Counterexample): Counterexample {
+  const { preview, before, after, killed } = known;
+  const found = killed
+    ? differencesOfKilled(preview, killed, before, after)
+    : differences(preview, before, after);
+  return { ...known, differences: found };
+}
+
 async function main(file: string, compare: boolean): Promise<number> {
   const known = readCounterexample(file);
-  const { edit, preview, before, after } = known;
+  const { edit } = known;
   console.log(sayEdit(edit));
-  const its = compare ? { ...known, differences: differences(preview, before, after) } : await again(known);
+  const its = compare ? compared(known) : await again(known);
   const faults = faultsOf(its);
   for (const fault of faults) console.log(fault);
   if (faults.length === 0) {

@@ -1,7 +1,10 @@
+import { killedWhen, recover, stateOnDisk } from "../support/cut-off";
+import { previewFaults } from "../support/preview-schema";
 import { TestStack } from "../support/stack";
 import type { Counterexample } from "./counterexample";
 import { differences, type ProvenPreview } from "./differences";
 import type { Edit, Family } from "./edits";
+import { changesBeforeKill, differencesOfKilled, type Killed } from "./killed";
 import { textOf, type Model } from "./model";
 
 /** A stack with a config of a family. */
@@ -12,7 +15,10 @@ export async function begin<Config>(family: Family<Config>, config: Config): Pro
   return stack;
 }
 
-/** Makes an edit as a pipeline does, with a preview and then the run, and holds the preview against the APIs. */
+/**
+ * Makes an edit as a pipeline does, with a preview and then the run, and holds the preview against the APIs. The run of
+ * some edits is killed, and ended by another one.
+ */
 export async function prove<Config>(
   stack: TestStack,
   family: Family<Config>,
@@ -21,22 +27,62 @@ export async function prove<Config>(
   before: Model,
 ): Promise<Counterexample> {
   stack.configure(family.write(stack.folder, edit.after));
-  const preview = await previewOf(stack);
-  // the run has no second one
+  const rule = family.rules[edit.kind]!;
+  const tooWide: string[] = [];
+  const announced = async (): Promise<ProvenPreview> => {
+    const preview = await previewOf(stack);
+    const subjects = preview.changes.flatMap(({ parts }) => parts.map(({ subject }) => subject));
+    tooWide.push(...subjects.filter((subject) => !rule.mayTouch(subject, edit)).map(textOf));
+    const implied = family.implied?.(preview, edit) ?? [];
+    return { changes: [...preview.changes, ...(implied.length === 0 ? [] : [{ parts: implied }])] };
+  };
+  const preview = await announced();
+  const changes = changesBeforeKill(seed, edit.number, preview);
+  const isKilled = changes !== undefined && (await killAfter(stack, changes));
+  const killed: Killed | undefined = isKilled
+    ? { changes, between: await family.observe(stack), preview: await announced() }
+    : undefined;
+  // the run has no second preview
   const { status, stdout, stderr } = await stack.up("--skip-preview");
   const after = await family.observe(stack);
-  const subjects = preview.changes.flatMap(({ parts }) => parts.map(({ subject }) => subject));
-  const rule = family.rules[edit.kind]!;
-  const tooWide = subjects.filter((subject) => !rule.mayTouch(subject, edit)).map(textOf);
   return {
     ...{ family: family.name, seed, edit, preview, before, after, tooWide },
-    differences: differences(preview, before, after),
+    ...(killed && { killed }),
+    differences: killed
+      ? differencesOfKilled(preview, killed, before, after)
+      : differences(preview, before, after),
     ...(status !== 0 && { failure: `pulumi up ended with ${status}:\n${stderr}${stdout}` }),
   };
+}
+
+/**
+ * Begins the run and kills it once the state has changed so many times, then has `vnfm recover` look what there is.
+ *
+ * @returns false where it has ended before
+ * @throws Error where it has failed before
+ */
+async function killAfter(stack: TestStack, changes: number): Promise<boolean> {
+  let [last, seen] = [stateOnDisk(stack), 0];
+  const moment = (): boolean => {
+    const now = stateOnDisk(stack);
+    if (now !== last) [last, seen] = [now, seen + 1];
+    return seen >= changes;
+  };
+  const ended = await killedWhen(stack, stack.upCommand("--skip-preview"), moment, 0);
+  if (ended === undefined) {
+    await recover(stack);
+    return true;
+  }
+  if (ended.status !== 0)
+    throw new Error(`pulumi up ended with ${ended.status}:\n${ended.stderr}${ended.stdout}`);
+  return false;
 }
 
 export async function previewOf(stack: TestStack): Promise<ProvenPreview> {
   const { status, stdout, stderr } = await stack.vnfm("preview", "--json");
   if (status !== 0) throw new Error(`vnfm preview ended with ${status}:\n${stderr}${stdout}`);
-  return JSON.parse(stdout) as ProvenPreview;
+  const document: unknown = JSON.parse(stdout);
+  const faults = previewFaults(document);
+  if (faults.length > 0) throw new Error(`the preview is not of its schema:\n${faults.join("\n")}`);
+  return document as ProvenPreview;
 }

@@ -32,7 +32,7 @@ export function run(
   });
 }
 
-/** As `run`, for a command that has to succeed. @returns its standard output. */
+/** Runs a command that must succeed. @returns its standard output. */
 export async function mustRun(...args: Parameters<typeof run>): Promise<string> {
   const { status, stdout, stderr } = await run(...args);
   if (status !== 0)

@@ -28,7 +28,7 @@ export function clusterVnf(workers: number, installation: object = {}): object {
   };
 }
 
-/** Where the servers of a cluster VNF are on a network that the stack makes, the masters with a floating IP each. */
+/** Networks of a cluster on a network that vnfm creates, whose control-plane nodes have a floating IP each. */
 export function onOwnNetwork(cidr: string): {
   readonly virtualLinks: object;
   readonly extVirtualLinks: object;
@@ -113,7 +113,7 @@ const PERSISTENT_VOLUMES = [
   { pv_manifest_file_path: "Files/kubernetes/nfs-pv.yaml", nfs_server_cp: "storage_server_CP" },
 ];
 
-/** What a cluster with a storage server has of its own. */
+/** Returns the settings of a cluster with a storage server. */
 function withStorage(installation: object = {}): object {
   return {
     extVirtualLinks: Object.fromEntries(
@@ -150,7 +150,9 @@ export function machineVnf(apt_repository: object, changes: object = {}): object
   };
 }
 
-/** Three masters behind a virtual IP, a worker and a storage server of Ubuntu, with Kubernetes from an apt repository. */
+/**
+ * Three masters behind a virtual IP, a worker and a storage server of Ubuntu, with Kubernetes from an apt repository.
+ */
 export function ubuntuVnf(apt_repository: object): object {
   const image = "ubuntu-24.04";
   const username = "ubuntu";

@@ -7,7 +7,7 @@ import { PARTS } from "../ledger/ledger";
 import { mustRun, run } from "./command";
 import { toolchainPath } from "./management-cluster";
 
-/** What has become of the tests of a part. */
+/** Results of the tests of a part. */
 interface Outcome {
   readonly passed: number;
   /** Name and message of each. */
@@ -89,7 +89,10 @@ function outcomeOf(specs: readonly Spec[]): Outcome {
   };
 }
 
-/** As conformance.yaml has it. What is no test, such as the preparation of them all, is named by its kind. */
+/**
+ * Returns the name of a test as in conformance.yaml. Other steps, such as the preparation of all tests, are named by
+ * their kind.
+ */
 function nameOf({ ContainerHierarchyTexts, LeafNodeText, LeafNodeType }: Spec): string {
   return [...(ContainerHierarchyTexts ?? []), LeafNodeText].join(" ") || LeafNodeType;
 }

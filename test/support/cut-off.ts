@@ -37,8 +37,8 @@ interface Checkpoint {
 }
 
 /**
- * Runs `up`, without its preview, and kills the CLI `later` milliseconds after the moment; its plugins live on, as after
- * any kill -9.
+ * Runs `up`, without its preview, and kills the CLI `later` milliseconds after the moment; its plugins live on, as
+ * after any kill -9.
  * @throws Error if `up` ends before
  */
 export async function upKilledWhen(
@@ -52,8 +52,8 @@ export async function upKilledWhen(
 }
 
 /**
- * Runs a command of the stack and kills it `later` milliseconds after the moment, with the CLI that it may have started in a
- * session of its own. @returns its end if it ends before
+ * Runs a command of the stack and kills it `later` milliseconds after the moment, with the CLI that it may have started
+ * in a session of its own. @returns its end if it ends before
  */
 export async function killedWhen(
   stack: TestStack,
@@ -71,7 +71,8 @@ export async function killedWhen(
 }
 
 /**
- * Runs a command of the stack, the leader of a process group, and does something to it `later` milliseconds after the moment.
+ * Runs a command of the stack, the leader of a process group, and does something to it `later` milliseconds after the
+ * moment.
  * @returns its end; status null where a signal has ended it
  */
 export async function endedAt(
@@ -122,7 +123,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** What is in the stack's cloud and not in its state, as `<kind> <id>`. */
+/** Lists resources in the stack's cloud that are not in its state, as `<kind> <id>`. */
 export async function orphans(stack: TestStack): Promise<string[]> {
   const { resources = [] } = (JSON.parse(await stack.state()) as State).deployment;
   const known = resources.map(({ id }) => id);
@@ -145,7 +146,10 @@ export async function unfound(stack: TestStack): Promise<string[]> {
   return (await Promise.all(names)).flat();
 }
 
-/** Makes the stack ready to run again, as `vnfm recover`, with all keys encrypted in the state. @returns what it says */
+/**
+ * Makes the stack ready to run again, as `vnfm recover`, with all keys encrypted in the state.
+ * @returns what it says
+ */
 export async function recover(stack: TestStack): Promise<string> {
   const { status, stdout, stderr } = await stack.vnfm("recover");
   if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { mustRun } from "./command";
 
-/** Where the lab's servers reach this machine. */
+/** Address at which the lab's servers reach this machine. */
 const HERE = "198.19.0.1";
 
 /** Debian's own packages, as far as they have been added, for servers that have no other repository. */
@@ -58,7 +58,7 @@ echo 'deb [trusted=yes] http://${HERE}:${port}/ ./' >/etc/apt/sources.list`;
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** What the index says of a package, whose file gets a name without a version. */
+  /** Returns the index entry of a package, whose file gets a name without a version. */
   async #entry(name: string): Promise<string> {
     const file = join(this.#folder, `${name}.deb`);
     const downloaded = readdirSync(this.#folder).find((one) => one.startsWith(`${name}_`)) ?? "";

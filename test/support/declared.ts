@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Cluster } from "./cluster";
 import { seenPath } from "./lab";
+import type { Vnfcs } from "./outputs";
 
 /** Node names, sorted, by what names them. */
 export interface Declared {
@@ -8,21 +9,7 @@ export interface Declared {
   readonly etcd: readonly string[];
   /** Backends of every HAProxy. */
   readonly haproxy: readonly string[];
-  /** /etc/hosts of every server. */
-  readonly hosts: readonly string[];
 }
-
-/** VNFCs of a VNF instance by their names, in the stack's outputs. */
-export type Vnfcs = Readonly<
-  Record<
-    string,
-    {
-      readonly serverId: string;
-      readonly addresses: Readonly<Record<string, string>>;
-      readonly volumes?: Readonly<Record<string, string>>;
-    }
-  >
->;
 
 /**
  * @param balancers ids of the servers with HAProxy: by default the masters
@@ -44,13 +31,6 @@ export async function declaredEverywhere(
           ([, name]) => name ?? "",
         ),
       ),
-    ),
-    hosts: same(
-      Object.values(vnfcs).map(({ serverId }) => {
-        const [, block = ""] =
-          /# BEGIN vnfm[^\n]*\n(.*)# END vnfm/s.exec(guestFile(serverId, "etc/hosts")) ?? [];
-        return [...block.matchAll(/^\S+ (\S+)$/gm)].map(([, name]) => name ?? "");
-      }),
     ),
   };
 }

@@ -8,7 +8,7 @@ interface Manifest {
 
 const { devDependencies } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8")) as Manifest;
 
-/** Of a package as it is installed in the repository, so that a test does not depend on what was released today. */
+/** Version of a package as installed in the repository, so that a test does not depend on what was released today. */
 function version(name: string): string {
   const found = devDependencies[name];
   if (found === undefined) throw new Error(`package.json has no ${name}`);

@@ -1,12 +1,13 @@
 import { connectionTo as connectionIn } from "../../automation/command-line/login";
+import { StackState } from "../../automation/stack/stack-state";
 import type { State } from "../../automation/stack/state";
 import { overSsh, type Connection } from "../../components/remote/ssh-client";
 import type { TestStack } from "./stack";
 
-/** How SSH reaches the server of a VNFC of `vnf-a`, as the state has it. */
+/** Returns the SSH connection to the server of a VNFC of `vnf-a`, from the state. */
 export async function connectionTo(stack: TestStack, vnfc: string): Promise<Connection> {
   const state = await stack.must("stack", "export", "--show-secrets", "--stack", stack.name);
-  return connectionIn(JSON.parse(state) as State, "vnf-a", vnfc);
+  return connectionIn(new StackState(JSON.parse(state) as State), "vnf-a", vnfc);
 }
 
 /**

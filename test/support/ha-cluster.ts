@@ -1,6 +1,7 @@
 import type { Cluster } from "./cluster";
 import { haClusterVnf } from "./configs";
-import { declaredEverywhere, type Vnfcs } from "./declared";
+import { declaredEverywhere } from "./declared";
+import type { Vnfcs } from "./outputs";
 import { TestStack } from "./stack";
 
 /** A stack whose VNF instance `vnf-a` is a highly available cluster of some masters and a worker. */
@@ -9,7 +10,7 @@ export class HaCluster {
 
   private constructor(readonly stack: TestStack) {}
 
-  /** Of three masters; nothing is made yet. */
+  /** Prepares the stack of a cluster with three control-plane nodes; creates nothing yet. */
   static async create(name: string): Promise<HaCluster> {
     return new HaCluster(await TestStack.create(name, configOf(3)));
   }
@@ -19,7 +20,7 @@ export class HaCluster {
     this.stack.configure(configOf(masters, changes));
   }
 
-  /** As the last `connect` has found it. */
+  /** The cluster as the last `connect` found it. */
   get cluster(): Cluster {
     if (this.#cluster === undefined) throw new Error("connect first");
     return this.#cluster;
@@ -31,10 +32,10 @@ export class HaCluster {
   }
 
   async vnfcs(): Promise<Vnfcs> {
-    return (await this.stack.output<Record<string, { vnfcs: Vnfcs }>>("vnfs"))["vnf-a"]?.vnfcs ?? {};
+    return (await this.stack.vnf("vnf-a")).vnfcs;
   }
 
-  /** That each thing which names the nodes names exactly so many masters and the worker. */
+  /** Expects that everything that lists the nodes lists exactly so many control-plane nodes and the worker. */
   async expectDeclared(masters: number): Promise<void> {
     const names = Array.from({ length: masters }, (_, i) => `vnf-a-masternode-${i + 1}`);
     const nodes = [...names, "vnf-a-workernode-1"];
@@ -42,7 +43,6 @@ export class HaCluster {
       nodes,
       etcd: names,
       haproxy: names,
-      hosts: nodes,
     });
   }
 

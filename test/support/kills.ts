@@ -6,7 +6,7 @@ import type { Command, TestStack } from "./stack";
 
 const KILLS = 10;
 
-/** What the tests of kills have in their names. */
+/** Part of the titles of the tests of kills. */
 export const KILLED = `killed ${KILLS} times, seed ${SEED}`;
 
 /** Moments of ten kills, in milliseconds after a command of so many seconds has begun to change something. */
@@ -32,8 +32,8 @@ export async function kill(
 }
 
 /**
- * Kills `up`, which has no preview here, ten times; where it comes to its end before the moment, the operation has its next round, with a moment
- * that is sooner.
+ * Kills `up`, which has no preview here, ten times; where it comes to its end before the moment, the operation has its
+ * next round, with a moment that is sooner.
  * @param seconds about as long as a round takes
  * @param configOfRound stack config
  * @returns the round that was killed last

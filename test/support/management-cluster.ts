@@ -15,7 +15,7 @@ export function labWithClusterApi(): Promise<string> {
 
 const CHARTS = "http://198.19.0.1:5002/charts";
 
-/** What pins a chart of the lab's repository. */
+/** Returns version and digest of a chart in the lab's repository. */
 async function pinned(name: string): Promise<{ version: string; digest: string }> {
   const charts = await toolchainPath("charts");
   const index = parse(readFileSync(join(charts, "index.yaml"), "utf8")) as {

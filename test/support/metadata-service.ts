@@ -28,7 +28,10 @@ function asking(name: string, nodeName: string, hostNetwork: boolean): object {
   };
 }
 
-/** Who reads the user data of a node's server by the metadata service: a pod, and a pod with hostNetwork. */
+/**
+ * Pods that try to read the user data of their node's server by the metadata service: one with and one without
+ * hostNetwork.
+ */
 export interface Readers {
   readonly pod: boolean;
   readonly hostNetwork: boolean;

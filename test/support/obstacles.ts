@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { webCnf } from "./configs";
 
-/** What keeps a Deployment from becoming ready: a change of a package's manifests, and the reason that `up` gives. */
+/**
+ * Obstacles that keep a Deployment from becoming ready: a change of a package's manifests, and the reason that `up`
+ * gives.
+ */
 export const OBSTACLES: Readonly<Record<string, { spoil: (files: string) => void; reason: RegExp }>> = {
   image: {
     spoil: (files) => edit(join(files, "deployment.yaml"), "nginx:1.27", "nginx:absent"),

@@ -6,15 +6,15 @@ export interface OddAnswer {
   /** Is written before, once. @default nothing */
   readonly head?: string;
   /**
-   * `$REQUEST` in it stands for the head of the request, on one line, and `$URL` for the server's own URL. A character is
-   * a byte.
+   * `$REQUEST` in it stands for the head of the request, on one line, and `$URL` for the server's own URL. A character
+   * is a byte.
    */
   readonly bytes: string;
-  /** How many of the bytes are written, at most. @default all */
+  /** Largest number of bytes that are written. @default all */
   readonly cutAt?: number;
   /**
-   * `close`: the connection is closed in order; `reset`: it is broken; `hang`: it stays open, and nothing comes any more;
-   * `drip`: the bytes come one by one; `endless`: the bytes come again and again.
+   * `close`: the connection is closed in order; `reset`: it is broken; `hang`: it stays open, and nothing comes any
+   * more; `drip`: the bytes come one by one; `endless`: the bytes come again and again.
    */
   readonly end: "close" | "reset" | "hang" | "drip" | "endless";
 }
@@ -23,8 +23,8 @@ export interface OddAnswer {
 const AT_ONCE = 16_384;
 
 /**
- * A server on this machine that answers as it is told, whatever it is asked. It speaks no HTTP of its own, so its answers
- * may be none.
+ * A server on this machine that answers as it is told, whatever it is asked. It speaks no HTTP of its own, so its
+ * answers may be none.
  */
 export class OddServer {
   readonly #sockets = new Set<Socket>();

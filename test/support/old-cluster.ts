@@ -10,7 +10,7 @@ import { freePort, startServer, type Server } from "./server";
 
 /** The API and the controllers of a cluster of Kubernetes 1.24. It has no node. */
 export interface OldCluster {
-  /** Of a user who may do everything. */
+  /** Kubeconfig of a user with all rights. */
   readonly kubeconfig: string;
   /** Ends its programs, and deletes what they have. */
   stop(): Promise<void>;

@@ -25,7 +25,7 @@ interface Catalog {
   };
 }
 
-/** What the tests want to know of the lab's cloud, straight from its APIs. */
+/** Queries of the tests to the lab's cloud, directly to its APIs. */
 export class OpenStack {
   private constructor(
     readonly auth: Cloud["auth"],
@@ -88,7 +88,7 @@ export class OpenStack {
     ]);
   }
 
-  /** What was done with a server, the last first, also with one that is deleted. */
+  /** Lists the actions on a server, the last one first, also of a deleted server. */
   async actions(server: string): Promise<string[]> {
     const path = `/servers/${server}/os-instance-actions`;
     const response = await this.#request("GET", "compute", path, undefined, {

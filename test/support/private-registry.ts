@@ -14,7 +14,7 @@ const NAME = "io.containerd.image.name";
 /** A registry with TLS by a CA of its own and a login, which has busybox as `private/app:1`. */
 export class PrivateRegistry {
   static readonly login = { username: "puller", password: "registry pass word" };
-  /** Of the password, by bcrypt. */
+  /** Hash of the password, by bcrypt. */
   static readonly #htpasswd = "puller:$2b$05$abcdefghijklmnopqrstuuYl1UrNRCGkjOZUrLLmWDtrKcALtKQAa\n";
 
   readonly #processes: ChildProcess[] = [];

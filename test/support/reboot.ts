@@ -2,13 +2,9 @@ import { onServer } from "./guest";
 import type { TestStack } from "./stack";
 import { until } from "./until";
 
-interface Outputs {
-  readonly "vnf-a": { readonly vnfcs: Readonly<Record<string, { readonly serverId: string }>> };
-}
-
 /** Has Nova reboot servers of `vnf-a` at the same time. Ends when each of them has booted, and cloud-init is done. */
 export async function reboot(stack: TestStack, ...vnfcs: string[]): Promise<void> {
-  const { "vnf-a": vnfA } = await stack.output<Outputs>("vnfs");
+  const vnfA = await stack.vnf("vnf-a");
   await Promise.all(
     vnfcs.map(async (vnfc) => {
       const bootId = () => onServer(stack, vnfc, "cat /proc/sys/kernel/random/boot_id");

@@ -7,7 +7,10 @@ interface Pod {
   };
 }
 
-/** What of the cluster `vnf-a` and the CNF on it no rotation and no heal of the sole master may change. */
+/**
+ * Reads the parts of the cluster `vnf-a` and its CNF that neither a rotation nor a heal of the single control plane may
+ * change.
+ */
 export async function running(cluster: Cluster) {
   return {
     nodes: await cluster.readyNodes(),

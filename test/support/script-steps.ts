@@ -2,12 +2,12 @@ import type { Reach } from "../../components/remote/reaching";
 import { shellAssignments } from "../../components/remote/shell";
 import type { RecordedResource } from "./mocks";
 
-/** What a recorded command gives a script on a server. */
+/** Input of a recorded command for a script on a server. */
 export interface RecordedScript {
   readonly name: string;
   readonly script: string;
   readonly reach: Reach;
-  /** As the script gets it, in front of it. */
+  /** Data as the script gets it, in front of its text. */
   readonly data: string;
   readonly leaves?: boolean;
   readonly handover?: Reach;

@@ -7,7 +7,10 @@ import { mustRun } from "./command";
 import { guestPath } from "./lab";
 import type { TestStack } from "./stack";
 
-/** What of a cluster's secrets a text has: the manager's tokens, those that nodes have joined with, private keys. */
+/**
+ * Returns a function that finds a cluster's secrets in a text: tokens of vnfm's ServiceAccount, bootstrap tokens,
+ * private keys.
+ */
 export async function clusterSecrets(stack: TestStack): Promise<(text: string) => string[]> {
   const vims =
     await stack.output<Record<string, { access_info: Record<string, string> }>>("vimConnectionInfo");
@@ -40,7 +43,7 @@ export function leftKubeconfigs(): string {
   return names.map((name) => readFileSync(join(tmpdir(), name), "utf8")).join();
 }
 
-/** How a login with a connection's key ends; 255 is that of ssh itself. */
+/** Returns the exit status of a login with a connection's key; 255 is that of ssh itself. */
 export async function loginStatus(connection: Connection): Promise<number> {
   const { status } = await overSsh(connection, { command: "true", input: "", seconds: 60 });
   return status;

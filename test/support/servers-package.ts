@@ -4,11 +4,14 @@ import { stringify } from "yaml";
 
 /** A VDU with one connection point, `<name>_CP`. */
 export interface TestVdu {
-  /** How many servers the first run makes. @default 1 */
+  /** Number of servers that the first run creates. @default 1 */
   readonly count?: number;
-  /** How many more its aspect, which has the name of the VDU, may make: one at each level. @default it has no aspect */
+  /**
+   * Number of levels of its aspect, which has the name of the VDU: one server more at each level.
+   * @default it has no aspect
+   */
   readonly levels?: number;
-  /** Of its virtual_compute. @default 512 MiB, and the lab's m1.tiny by its name */
+  /** Properties of its virtual_compute. @default 512 MiB, and the lab's m1.tiny by its name */
   readonly compute?: object;
   /** Name of the storage that it boots from. @default the image DEBIAN is its own */
   readonly root?: string;

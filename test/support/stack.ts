@@ -7,6 +7,7 @@ import { nameOfUrn } from "../../automation/stack/steps";
 import { Cluster } from "./cluster";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
 import type { OpenStack } from "./openstack";
+import type { VnfOutput } from "./outputs";
 import { Project } from "./project";
 
 interface Preview {
@@ -35,7 +36,7 @@ export function linkProgram(folder: string): void {
  * its config is there, and its state, unless that is beside another stack's, and its cloud is a project of its own.
  */
 export class TestStack {
-  /** What leads the CLI to the stack's state and cloud. */
+  /** Environment that leads the CLI to the stack's state and cloud. */
   readonly env: Readonly<Record<string, string>>;
 
   private constructor(
@@ -114,12 +115,12 @@ export class TestStack {
     return [join(REPOSITORY, "toolchain/with-engine.sh"), ...program];
   }
 
-  /** As people run it: with its preview first. */
+  /** The command of `pulumi up` as people run it: with its preview first. */
   upCommand(...args: string[]): Command {
     return pulumi("up", "--yes", "--stack", this.name, ...args);
   }
 
-  /** What `vnfm check` ends with, how much it has checked, and the lines that it has found, sorted. */
+  /** Runs `vnfm check`: returns its exit status, the number of checks, and its findings, sorted. */
   async check(): Promise<{ status: number; checks: number; found: string[] }> {
     const { status, stdout } = await this.vnfm("check", "--json");
     const { checks, findings } = JSON.parse(stdout) as CheckReport;
@@ -136,7 +137,7 @@ export class TestStack {
     return this.#run(this.upCommand(...args));
   }
 
-  /** As `up`, which has to succeed. The error leaves the stack's outputs out: who reads its end sees the diagnostics. */
+  /** Runs `up`, which must succeed. The error leaves out the stack's outputs, so that its end shows the diagnostics. */
   async mustUp(...args: string[]): Promise<string> {
     const { status, stdout, stderr } = await this.up(...args);
     if (status === 0) return stdout;
@@ -145,7 +146,8 @@ export class TestStack {
   }
 
   /**
-   * What an `up` would do, as `<operation> <resource name>`, sorted; what is the same, or only read, is left out.
+   * Returns what an `up` would do, as `<operation> <resource name>`, sorted, without resources that stay or are only
+   * read.
    *
    * @param folder that the preview runs in
    */
@@ -162,6 +164,13 @@ export class TestStack {
     return JSON.parse(
       await this.must("stack", "output", name, "--json", "--show-secrets", "--stack", this.name),
     ) as T;
+  }
+
+  /** A VNF instance in the output `vnfs`. */
+  async vnf(instance: string): Promise<VnfOutput> {
+    const { [instance]: output } = await this.output<Record<string, VnfOutput>>("vnfs");
+    if (output === undefined) throw new Error(`the outputs have no ${instance}`);
+    return output;
   }
 
   /** The kubeconfig that the outputs have of an instance. */

@@ -7,7 +7,7 @@ import { freePort, startServer, type Server } from "./server";
 
 /** A server on this machine that states of stacks are kept in. */
 export interface StateStore {
-  /** What leads the CLI to it. */
+  /** Environment that leads the CLI to it. */
   readonly env: Readonly<Record<string, string>>;
   /** Ends the server, and deletes what it has. */
   stop(): Promise<void>;

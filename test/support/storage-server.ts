@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Cluster } from "./cluster";
 import { mustRun } from "./command";
-import type { Vnfcs } from "./declared";
 import { guestPath, LAB } from "./lab";
 import type { TestStack } from "./stack";
 
@@ -17,10 +16,6 @@ export interface StorageServer {
   readonly volume: string;
 }
 
-interface Outputs {
-  readonly "vnf-a": { readonly vnfcs: Vnfcs };
-}
-
 interface PersistentVolume {
   readonly metadata: { readonly name: string };
   readonly spec: { readonly nfs: { readonly server: string; readonly path: string } };
@@ -28,7 +23,7 @@ interface PersistentVolume {
 }
 
 export async function storageServer(stack: TestStack): Promise<StorageServer> {
-  const { vnfcs } = (await stack.output<Outputs>("vnfs"))["vnf-a"];
+  const { vnfcs } = await stack.vnf("vnf-a");
   const { serverId = "", addresses = {}, volumes = {} } = vnfcs[STORAGE] ?? {};
   return {
     serverId,
@@ -43,7 +38,7 @@ export function exportedPaths({ serverId }: StorageServer): readonly (string | u
   return [...configuration.matchAll(/ Path = (\S+);/g)].map(([, path]) => path);
 }
 
-/** What the volume itself says of its file system. */
+/** Reads the UUID of the file system from the volume itself. */
 export async function fileSystemUuid({ volume }: StorageServer): Promise<string> {
   const file = join(LAB, "state/cinder/volumes", `volume-${volume}`);
   return (await mustRun("blkid", ["-p", "-o", "value", "-s", "UUID", file])).trim();

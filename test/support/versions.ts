@@ -14,10 +14,10 @@ export const IMAGE_OF_TO = `debian-12-kube-${TO}`;
 export const withImages = (image: string): string[] =>
   ["masterNode", "workerNode"].flatMap((vdu) => ["--image", `${vdu}=${image}`]);
 
-/** Those of the image of `TO`. */
+/** Options for the images of `TO`. */
 export const WITH_IMAGES = withImages(IMAGE_OF_TO);
 
-/** What kubeadm of `TO` makes a cluster's control plane and addons of. */
+/** Container images of a cluster's control plane and addons with kubeadm of `TO`. */
 export const IMAGES_OF_TO = [
   "registry.k8s.io/coredns/coredns:v1.12.1",
   "registry.k8s.io/etcd:3.6.5-0",

@@ -7,15 +7,11 @@ interface Pod {
   readonly spec: { readonly nodeName: string };
 }
 
-interface Endpoints {
-  readonly endpoints: readonly { readonly ports: readonly { readonly nodePort: number }[] }[];
-}
-
 /** The page of the web CNF of an instance, at its node port and the address of the API of `vnf-a`. */
 export async function webTarget(stack: TestStack, instance: string): Promise<Target> {
-  const outputs = await stack.output<{ "vnf-a": { apiUrl: string } } & Record<string, Endpoints>>("vnfs");
-  const port = outputs[instance]?.endpoints[0]?.ports[0]?.nodePort;
-  const url = `http://${new URL(outputs["vnf-a"].apiUrl).hostname}:${port}/`;
+  const { apiUrl } = await stack.vnf("vnf-a");
+  const port = (await stack.vnf(instance)).endpoints[0]?.ports[0]?.nodePort;
+  const url = `http://${new URL(apiUrl).hostname}:${port}/`;
   return { everyMs: 500, ask: async () => (await answerOf(url)).text.includes("<h1>web-cnf</h1>") };
 }
 

@@ -19,7 +19,7 @@ export async function writeDuring<T>(cluster: Cluster, work: () => Promise<T>): 
   return [result, written];
 }
 
-/** As writeDuring, and as probeDuring of the targets. @param everyMs time from one write to the next */
+/** Combines writeDuring, and probeDuring of the targets. @param everyMs time from one write to the next */
 export async function writeAndProbeDuring<T, K extends string>(
   cluster: Cluster,
   targets: Readonly<Record<K, Target>>,

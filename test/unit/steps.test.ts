@@ -1,3 +1,4 @@
+import { phaseOf, wordsOf } from "../../components/deploy/phases";
 import { CNF, CONTROL_PLANE, MEMBER, ownerOfStep, stepKindOf, stepName } from "../../components/deploy/steps";
 
 test.each([
@@ -15,4 +16,25 @@ test.each([
 test("a step of another component is of no kind", () => {
   expect(stepKindOf("a-workerNode-1-member", CONTROL_PLANE)).toBeUndefined();
   expect(stepKindOf("a-workerNode-1-member", undefined)).toBeUndefined();
+});
+
+test.each([
+  ["vnf-a-masterNode-1-copy", "control-plane-copy.sh", "copy"],
+  ["vnf-a-masterNode-1-restore", "control-plane-copy.sh", "restore"],
+  ["vnf-a-masterNode-1-api-server-use", "api-server.sh", "api-server-use"],
+  ["vnf-a-storage_server-1-exports-in-use", "exports-in-use.sh", "exports-in-use"],
+  ["vnf-a-join-token-1-join", "join-node.sh", "join"],
+  // of an instance, and of no server
+  ["vnf-a-pv-nfs-pv1-unused", "persistent-volume.sh", undefined],
+  ["vnf-a-ready", "prepare-node.sh", undefined],
+] as const)("a phase is known by its script and the end of its step's name: %s", (name, script, phase) => {
+  expect(phaseOf(name, script)).toBe(phase);
+});
+
+test("a phase that runs for the same server again has words of its own where it does less then", () => {
+  expect([wordsOf("prepare", false), wordsOf("prepare", true)]).toEqual(["is prepared", "is prepared again"]);
+  expect([wordsOf("join", false), wordsOf("join", true)]).toEqual([
+    "joins the cluster",
+    "is looked at, and joins if it has left",
+  ]);
 });

@@ -10,6 +10,7 @@ import "./vnf/demand";
 import "./vnf/identity";
 import "./vnf/images-and-flavors";
 import "./vnf/json";
+import "./vnf/lives";
 import "./vnf/logins";
 import "./vnf/masters";
 import "./vnf/names";

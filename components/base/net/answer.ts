@@ -1,5 +1,5 @@
 /**
- * What an API answers, as data of known types: whoever runs the API may answer with anything.
+ * Answers of an API as data of known types: whoever runs the API may answer with anything.
  */
 import { jsonData } from "../json";
 import { isDeeper } from "../nesting";
@@ -7,11 +7,12 @@ import { isDeeper } from "../nesting";
 /** An answer that is none of the API that was asked, or of the program. */
 export class OddAnswer extends Error {}
 
-/** How many maps and lists may be in one another: more than any API has, and few enough for who walks through them. */
+/** Greatest depth of maps and lists: more than any API uses, and few enough for recursive code. */
 const MOST_DEPTH = 200;
 
 /**
- * The type of a value: of a text, of a number, of true or false, of a list, of a map by its fields, of a map of any keys.
+ * The type of a value: of a text, of a number, of true or false, of a list, of a map by its fields, of a map of any
+ * keys.
  */
 export type Shape = "text" | "number" | "flag" | ListShape | MapShape;
 type ListShape = { readonly length: number; readonly [index: number]: Shape };
@@ -45,8 +46,8 @@ function isMap(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A value without what has another type than its shape says: such a field is left out, and such an item of a list. Fields
- * that the shape does not name stay as they are.
+ * A value without what has another type than its shape says: such a field is left out, and such an item of a list.
+ * Fields that the shape does not name stay as they are.
  * @returns undefined where the value itself has another type
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- its type is that of the shape

@@ -75,7 +75,7 @@ export function isBetween(address: string, start: string, end: string): boolean 
   return one !== undefined && range !== undefined && overlap(one, range);
 }
 
-/** How many blocks with a prefix of that length a larger block can be cut into. */
+/** Counts the blocks with a prefix of that length in a larger block. */
 export function blocksIn(block: Cidr, prefix: number): number {
   return 2 ** (prefix - prefixLength(block));
 }
@@ -92,7 +92,7 @@ export function addressAt({ version, first }: Cidr, index: bigint): string {
   return (version === 4 ? Address4.fromBigInt(address) : Address6.fromBigInt(address)).correctForm();
 }
 
-/** How many bits of its addresses are the same in the whole block: 16 for `192.168.0.0/16`. */
+/** Number of leading bits that all addresses of a block share: 16 for `192.168.0.0/16`. */
 export function prefixLength({ text }: Cidr): number {
   return Number(text.slice(text.indexOf("/") + 1));
 }

@@ -1,11 +1,14 @@
-/** The proxy of a kubeconfig or of the environment, chosen as the clients of Kubernetes and Helm do, and HTTPS through it. */
+/**
+ * The proxy of a kubeconfig or of the environment, chosen as the clients of Kubernetes and Helm do, and HTTPS through
+ * it.
+ */
 import * as http from "node:http";
 import type { Socket } from "node:net";
 import * as net from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import * as tls from "node:tls";
 
-/** How long a proxy may take to connect. */
+/** Time limit for a proxy to connect. */
 const PATIENCE_MS = 60_000;
 
 /**
@@ -25,8 +28,8 @@ export function proxyFor(
 }
 
 /**
- * The variables of exceptions from a proxy, with this machine among them. The engine, its plugins and its programs speak
- * gRPC with each other at 127.0.0.1, and the client of Node.js would ask a proxy of the environment for that too.
+ * The variables of exceptions from a proxy, with this machine among them. The engine, its plugins and its programs
+ * speak gRPC with each other at 127.0.0.1, and the client of Node.js would ask a proxy of the environment for that too.
  */
 export function localExceptions(env: Record<string, string | undefined> = process.env) {
   const [lower, upper] = [env.no_proxy || env.NO_PROXY || "", env.NO_PROXY || env.no_proxy || ""];

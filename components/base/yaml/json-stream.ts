@@ -1,7 +1,7 @@
 /** A JSON object in a text of several. */
 export interface StreamedObject {
   readonly text: string;
-  /** That it begins on, from 1. */
+  /** Line on which the value begins, from 1. */
   readonly line: number;
 }
 

@@ -7,7 +7,7 @@ export interface StructureProblem {
   readonly message: string;
 }
 
-/** What the YAML parser itself finds in time that grows with the square of a document, or not at all. */
+/** Problems that the YAML parser finds only in time that grows with the square of a document, or not at all. */
 export interface YamlStructure {
   /** Keys that a mapping has twice, nesting that is too deep, aliases that stand for too much. */
   readonly problems: readonly StructureProblem[];
@@ -21,7 +21,7 @@ export interface YamlStructure {
   readonly circular: readonly Alias[];
 }
 
-/** What a node is with all that aliases in it stand for. */
+/** Depth and size of a node with its aliases resolved. */
 interface Extent {
   readonly depth: number;
   readonly bytes: number;
@@ -29,7 +29,7 @@ interface Extent {
 
 const NOTHING: Extent = { depth: 0, bytes: 0 };
 
-/** As a message. */
+/** Message for a duplicate key. */
 export const DUPLICATE_KEY = "a key is twice in a mapping";
 
 /** Bytes that any node takes beside its text. */
@@ -37,8 +37,8 @@ const NODE_BYTES = 16;
 
 /**
  * Goes once through a document. It is to be parsed with `uniqueKeys: false`, as the parser compares each key with all
- * before it, and an alias is to be resolved by `targets`, as `Alias.resolve` goes through the whole document. Where there
- * are no problems, `toJS({ maxAliasCount: -1 })` and recursion over the nodes are safe.
+ * before it, and an alias is to be resolved by `targets`, as `Alias.resolve` goes through the whole document. Where
+ * there are no problems, `toJS({ maxAliasCount: -1 })` and recursion over the nodes are safe.
  */
 export function structureOf(document: Document): YamlStructure {
   const structure = new Structure();
@@ -53,7 +53,7 @@ class Structure implements YamlStructure {
   readonly circular: Alias[] = [];
   /** The last node so far with each anchor. */
   readonly #anchored = new Map<string, Node>();
-  /** Of nodes with an anchor that are complete. */
+  /** Extents of complete nodes with an anchor. */
   readonly #extents = new Map<Node, Extent>();
   /** Kinds of problems that are told once. */
   readonly #told = new Set<string>();

@@ -25,7 +25,7 @@ export type { Node, Pair, ScalarTag, YAMLMap } from "yaml";
 export { DUPLICATE_KEY, type YamlStructure } from "./yaml-structure";
 
 /**
- * What is wrong with a YAML text, and where. The message is never a part of the text, as that may be a secret: a
+ * An error in a YAML text with its position. The message never quotes the text, which may be a secret: a
  * password that is not quoted is the most frequent cause.
  */
 export interface YamlFault {
@@ -51,7 +51,10 @@ export interface ParsedYaml {
   ) => { readonly line: number; readonly column: number } | undefined;
 }
 
-/** A text of one document. The options are the parser's. @default YAML 1.2 with merge keys, which all other readers know */
+/**
+ * A text of one document. The options are the parser's.
+ * @default YAML 1.2 with merge keys, which all other readers know
+ */
 export function parseDocument(text: string, options: YamlOptions = {}): ParsedYaml {
   const lines = new LineCounter();
   const [document, second] = documentsOf(text, withDefaults(options, lines));
@@ -192,7 +195,7 @@ function openedAt(document: Document): number | undefined {
 
 const QUOTED: readonly unknown[] = [Scalar.QUOTE_SINGLE, Scalar.QUOTE_DOUBLE];
 
-/** What the parser finds, in words that have nothing of the text in them. */
+/** Messages for the parser's errors, which quote nothing of the text. */
 const WORDS: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS: "an alias has a tag or an anchor",
   BAD_ALIAS:

@@ -3,10 +3,10 @@ import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { encryptionConfiguration } from "../../kube/cluster/encryption";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { scriptStep } from "../../remote/script-step";
 import { fileLines } from "../../render/file-lines";
 import { Secret } from "../../base/secret";
 import type { PreparedNode } from "./prepared-node";
+import { phaseStep } from "./phase-step";
 
 const MAKE_KEY = "head -c 32 /dev/urandom | base64 -w0";
 
@@ -73,15 +73,15 @@ export function configureApiServers(
 ): pulumi.Resource | undefined {
   const { files } = cluster.security.apiServer;
   if (files.length === 0 && encryption === undefined) return undefined;
-  const steps = encryption === undefined ? ["know"] : ["know", "use", "forget"];
+  const steps = encryption === undefined ? (["know"] as const) : (["know", "use", "forget"] as const);
   const runs = steps.flatMap((step) => masters.map((master) => ({ step, master })));
   return runs.reduce<pulumi.Resource | undefined>((before, { step, master }) => {
     const { key, reach, serverId, nodeName } = master;
-    return scriptStep(
-      `${instance}-${key}-api-server-${step}`,
+    return phaseStep(
+      `${instance}-${key}`,
+      `api-server-${step}`,
       {
         reach,
-        script: "api-server.sh",
         target: serverId,
         data: {
           ...{ node_name: nodeName, step },

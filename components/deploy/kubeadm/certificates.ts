@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { firstEnds, parseCertificateEnds, type CertificateEnds } from "../../kube/cluster/certificate-ends";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { scriptStep } from "../../remote/script-step";
 import { withoutStackTrace } from "../run-error";
 import type { PreparedNode } from "./prepared-node";
+import { phaseStep } from "./phase-step";
 
 export interface CertificatesArgs {
   readonly cluster: ClusterPlan;
@@ -28,14 +28,14 @@ export function certificates(
   opts: pulumi.CustomResourceOptions,
 ): Certificates {
   const { certificates: rotation } = cluster.rotation;
-  const steps: ReturnType<typeof scriptStep>[] = [];
+  const steps: ReturnType<typeof phaseStep>[] = [];
   for (const { key, reach, serverId, nodeName } of masters) {
     const before = rotation === undefined ? [] : steps.slice(-1);
-    const step = scriptStep(
-      `${instance}-${key}-certificates`,
+    const step = phaseStep(
+      `${instance}-${key}`,
+      "certificates",
       {
         reach,
-        script: "certificates.sh",
         target: serverId,
         data: { node_name: nodeName, rotation: rotation ?? "" },
       },

@@ -4,11 +4,11 @@ import { MINORS_AT_A_TIME } from "../../kube/cluster/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import type { Reach } from "../../remote/reaching";
-import { scriptStep } from "../../remote/script-step";
 import { renderAccessManifest } from "../../render/access";
 import { draining } from "./member";
 import type { PreparedNode } from "./prepared-node";
 import { stepName } from "../steps";
+import { phaseStep } from "./phase-step";
 
 /** A worker that has a sole master's control plane while the master's server is replaced, and if it is lost. */
 export interface ControlPlaneStore {
@@ -26,11 +26,11 @@ export function controlPlaneStore(
   opts: pulumi.CustomResourceOptions,
 ): ControlPlaneStore {
   const key = sshKeyPair(stepName(name, "storeKey"), opts);
-  const open = scriptStep(
-    `${worker.name}-store`,
+  const open = phaseStep(
+    worker.name,
+    "store",
     {
       reach: worker.reach,
-      script: "control-plane-store.sh",
       target: worker.serverId,
       data: { login_user: worker.sshUser, public_key: key.publicKey },
     },
@@ -69,7 +69,6 @@ export function outliveServer(
     store_key: key.privateKey,
   };
   const script = {
-    script: "control-plane-copy.sh" as const,
     target: master.serverId,
     // the next server is to refuse an older copy than the last one
     receipt: key.publicKey.apply((text) => createHash("sha256").update(text).digest("hex").slice(0, 32)),
@@ -85,8 +84,9 @@ export function outliveServer(
     },
   };
   // in the state before the server has anything to lose
-  const copied = scriptStep(
-    stepName(name, "copy"),
+  const copied = phaseStep(
+    name,
+    "copy",
     {
       ...script,
       // a master that is dead has nothing to copy: that is soon said
@@ -96,16 +96,17 @@ export function outliveServer(
     },
     { ...opts, dependsOn: [origin], deletedWith: origin },
   );
-  const restored = scriptStep(
-    stepName(name, "restore"),
+  const restored = phaseStep(
+    name,
+    "restore",
     { ...script, reach: master.reach },
     { ...opts, dependsOn: [copied] },
   );
-  scriptStep(
-    `${name}-snapshots`,
+  phaseStep(
+    name,
+    "snapshots",
     {
       reach: master.reach,
-      script: "control-plane-snapshots.sh",
       target: master.serverId,
       data: store,
     },

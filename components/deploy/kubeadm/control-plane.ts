@@ -7,7 +7,6 @@ import { masterPool } from "../../plan/kubeadm/pools";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { reach, type JumpHost } from "../../remote/reach";
 import type { Reach } from "../../remote/reaching";
-import { scriptStep } from "../../remote/script-step";
 import {
   parseAccess,
   renderAccessManifest,
@@ -19,7 +18,8 @@ import { renderCniManifest, renderInitConfig } from "../../render/kubeadm-config
 import { withoutStackTrace } from "../run-error";
 import { declareVersion } from "./kubernetes-version";
 import type { PreparedNode } from "./prepared-node";
-import { CONTROL_PLANE, stepName } from "../steps";
+import { CONTROL_PLANE } from "../steps";
+import { phaseStep } from "./phase-step";
 
 export interface ControlPlaneArgs {
   readonly cluster: ClusterPlan;
@@ -85,11 +85,11 @@ export class ControlPlane extends pulumi.ComponentResource {
           floatingIp: floating,
         }),
       );
-    const begun = scriptStep(
-      stepName(name, "init"),
+    const begun = phaseStep(
+      name,
+      "init",
       {
         reach: first.serverReach,
-        script: "init-master.sh",
         target,
         data: {
           kubernetes_version: version ?? "",
@@ -107,22 +107,22 @@ export class ControlPlane extends pulumi.ComponentResource {
         ? begun
         : outliveServer(name, { cluster, master: first, store, origin: begun, config: this.config }, child);
     const onMaster = { reach: after(here, reachMasters(args)), target };
-    scriptStep(
-      `${name}-cni`,
+    phaseStep(
+      name,
+      "cni",
       {
         ...onMaster,
-        script: "install-cni.sh",
         data: { cni_manifest: apiAddress.apply((address) => renderCniManifest(cluster, address)) },
       },
       child,
     );
-    const access = scriptStep(`${name}-access`, { ...onMaster, script: "read-access.sh", data: {} }, child);
+    const access = phaseStep(name, "access", { ...onMaster, data: {} }, child);
     // by itself, so that a new token is no change for the nodes, which use the rest
-    const bearerToken = scriptStep(
-      `${name}-service-account`,
+    const bearerToken = phaseStep(
+      name,
+      "service-account",
       {
         ...onMaster,
-        script: "service-account.sh",
         data: {
           ...serviceAccountData(),
           rotation: cluster.rotation.serviceAccount ?? "",

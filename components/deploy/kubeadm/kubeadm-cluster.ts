@@ -12,7 +12,6 @@ import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import { masterPool, poolsOf } from "../../plan/kubeadm/pools";
 import type { PlannedServer } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { scriptStep } from "../../remote/script-step";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "../../render/access";
 import { addressAt, usable } from "./addresses";
 import { configureApiServers, encryptionOf } from "./api-servers";
@@ -143,7 +142,6 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const addons = this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined);
     const runningWorkers = workers.map((worker) => join(worker));
     const formed = [controlPlane, ...sole, ...joined, ...addons, ...runningWorkers];
-    this.#writeHosts(name, [...masters, ...workers]);
 
     this.apiUrl = (api.floatingIp ?? api.address).apply(
       (address) => `https://${endpoint(address, cluster.api.port)}`,
@@ -181,20 +179,6 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const opts = { parent: this, dependsOn: [...joined] };
     const soleMaster = api.kind === "master";
     return [upgradeAddons(name, { version, reach, target, soleMaster, masterIds }, opts)];
-  }
-
-  /** Every node knows every node by name. */
-  #writeHosts(name: string, members: readonly PreparedNode[]): void {
-    const entries = pulumi
-      .all(members.map(({ address }) => address))
-      .apply((addresses) => addresses.map((address, i) => `${address} ${members[i]?.nodeName}`).join("\n"));
-    for (const { key, reach, serverId } of members) {
-      scriptStep(
-        `${name}-${key}-hosts`,
-        { reach, script: "hosts.sh", target: serverId, data: { entries } },
-        { parent: this },
-      );
-    }
   }
 }
 

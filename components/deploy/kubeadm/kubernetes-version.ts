@@ -5,7 +5,7 @@ import {
   OLDEST_UPGRADE_MINOR,
 } from "../../kube/cluster/version-skew";
 import type { Reach } from "../../remote/reaching";
-import { scriptStep } from "../../remote/script-step";
+import { phaseStep } from "./phase-step";
 
 export interface KubernetesVersionArgs {
   /** `v1.34.4` */
@@ -29,11 +29,11 @@ export function declareVersion(
   { reach, target, ...args }: KubernetesVersionArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  return scriptStep(
-    `${name}-version`,
+  return phaseStep(
+    name,
+    "version",
     {
       reach,
-      script: "kubernetes-version.sh",
       target,
       data: {
         step: "declare",
@@ -54,11 +54,11 @@ export function upgradeAddons(
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
   const { reach, target } = args;
-  return scriptStep(
-    `${name}-addons`,
+  return phaseStep(
+    name,
+    "addons",
     {
       reach,
-      script: "kubernetes-version.sh",
       target,
       data: {
         step: "conclude",

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import type { Reach } from "../../remote/reaching";
-import { scriptStep } from "../../remote/script-step";
 import { renderHaproxyConfig } from "../../render/haproxy-config";
 import { renderKeepalivedConfig } from "../../render/keepalived-config";
 import { noProxyList, proxyUrls } from "../../render/site-proxy";
+import { phaseStep } from "./phase-step";
 
 export interface LoadBalancerArgs {
   readonly reach: pulumi.Input<Reach>;
@@ -35,11 +35,11 @@ export function loadBalancer(
   const masters = pulumi.all(
     args.masters.map((master) => master.address.apply((at) => ({ name: master.name, address: at }))),
   );
-  return scriptStep(
-    `${name}-load-balancer`,
+  return phaseStep(
+    name,
+    "load-balancer",
     {
       reach,
-      script: "load-balancer.sh",
       target: serverId,
       data: {
         address,

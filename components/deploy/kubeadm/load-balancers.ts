@@ -3,11 +3,11 @@ import type { Node } from "../openstack/node";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { scriptStep } from "../../remote/script-step";
 import { loadBalancer } from "./load-balancer";
 import { addressAt } from "./addresses";
 import type { PreparedNode } from "./prepared-node";
 import { leaving, reachServer, type ClusterJumpHost } from "./ssh";
+import { phaseStep } from "./phase-step";
 
 export interface LoadBalancersArgs {
   readonly cluster: ClusterPlan;
@@ -46,9 +46,10 @@ export function loadBalancers(
     const handover = api.onMasters
       ? []
       : [
-          scriptStep(
-            `${name}-${server.key}-handover`,
-            { ...leaving(reach), script: "hand-over.sh", data: {}, target: serverId },
+          phaseStep(
+            `${name}-${server.key}`,
+            "handover",
+            { ...leaving(reach), data: {}, target: serverId },
             child,
           ),
         ];

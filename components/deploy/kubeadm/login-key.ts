@@ -2,8 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { scriptStep } from "../../remote/script-step";
 import { reachServer, type ClusterJumpHost } from "./ssh";
+import { phaseStep } from "./phase-step";
 
 export interface LoginKeyArgs {
   readonly cluster: ClusterPlan;
@@ -30,11 +30,11 @@ interface Host {
 export function retireKeys(instance: string, args: LoginKeyArgs, opts: pulumi.CustomResourceOptions): void {
   if (args.cluster.rotation.sshKey === undefined) return;
   for (const { name, ...host } of hostsOf(instance, args)) {
-    scriptStep(
-      `${name}-former-keys`,
+    phaseStep(
+      name,
+      "former-keys",
       {
         reach: reachServer({ ...host, key: args.key }),
-        script: "authorized-keys.sh",
         target: host.node.serverId,
         data: keyData(host.pool, args.key),
       },

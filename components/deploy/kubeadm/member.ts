@@ -2,7 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { endpoint } from "../../base/net/cidr";
 import { KUBELET_MINORS_BEHIND } from "../../kube/cluster/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { scriptStep } from "../../remote/script-step";
 import { renderKubeconfig } from "../../render/access";
 import type { ControlPlane } from "./control-plane";
 import { renderJoinConfig } from "../../render/kubeadm-config";
@@ -10,7 +9,8 @@ import { nodeLabels } from "./node-labels";
 import { nodePodCidr } from "./node-pod-cidr";
 import type { PreparedNode } from "./prepared-node";
 import { leaving } from "./ssh";
-import { MEMBER, stepName } from "../steps";
+import { MEMBER } from "../steps";
+import { phaseStep } from "./phase-step";
 
 export interface MemberArgs {
   readonly cluster: ClusterPlan;
@@ -41,28 +41,26 @@ export class Member extends pulumi.ComponentResource {
         ? controlPlane.access.apply((access) => access.certificateKey)
         : pulumi.output("");
     const config = node.role === "master" ? controlPlane.config : "";
-    const token = scriptStep(
-      `${name}-join-token`,
+    const token = phaseStep(
+      name,
+      "join-token",
       {
         ...onMaster,
-        script: "create-join-token.sh",
         data: { node_name: node.nodeName, certificate_key: certificateKey, kubeadm_config: config },
       },
       { ...child, dependsOn: [...controlPlane.beforeJoin] },
     ).stdout.apply((text) => text.trim());
     const encryption =
       node.role === "master" && cluster.encryption !== undefined
-        ? scriptStep(
-            `${name}-encryption`,
-            { ...onMaster, script: "read-encryption.sh", data: {} },
-            child,
-          ).stdout.apply((text) => text.trimEnd())
+        ? phaseStep(name, "encryption", { ...onMaster, data: {} }, child).stdout.apply((text) =>
+            text.trimEnd(),
+          )
         : "";
-    const membership = scriptStep(
-      stepName(name, "membership"),
+    const membership = phaseStep(
+      name,
+      "member",
       {
         ...onMaster,
-        script: "membership.sh",
         data: {
           node_name: node.nodeName,
           node_address: node.address,
@@ -80,12 +78,12 @@ export class Member extends pulumi.ComponentResource {
         dependsOn: node.podRoute === undefined ? [] : [node.podRoute],
       },
     );
-    const joined = scriptStep(
-      `${name}-join`,
+    const joined = phaseStep(
+      name,
+      "join",
       {
         reach: node.reach,
         target: node.serverId,
-        script: "join-node.sh",
         data: {
           node_name: node.nodeName,
           node_address: node.address,
@@ -124,11 +122,11 @@ export class Member extends pulumi.ComponentResource {
       },
       { ...child, dependsOn: [membership, ...(joinsAfter === undefined ? [] : [joinsAfter.#joined])] },
     );
-    const ready = scriptStep(
-      stepName(name, "nodeReady"),
+    const ready = phaseStep(
+      name,
+      "ready",
       {
         ...onMaster,
-        script: "node-ready.sh",
         data: { node_name: node.nodeName, join_token: token },
       },
       { ...child, dependsOn: [joined] },

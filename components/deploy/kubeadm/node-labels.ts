@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { scriptStep } from "../../remote/script-step";
 import type { ControlPlane } from "./control-plane";
 import { labelValue } from "../../kube/cluster/label-value";
 import { writeNodeLabels, writeTaints } from "../../kube/cluster/node-labels";
 import type { PreparedNode } from "./prepared-node";
+import { phaseStep } from "./phase-step";
 
 export interface NodeLabelsArgs {
   readonly node: PreparedNode;
@@ -25,11 +25,11 @@ export function nodeLabels(
     node_labels: writeNodeLabels(node.pool.labels ?? {}),
     node_taints: writeTaints(node.pool.taints ?? []),
   };
-  return scriptStep(
-    `${name}-labels`,
+  return phaseStep(
+    name,
+    "labels",
     {
       reach: controlPlane.reach,
-      script: "node-labels.sh",
       target: node.serverId,
       data: {
         node_name: node.nodeName,

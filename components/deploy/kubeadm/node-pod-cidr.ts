@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { scriptStep } from "../../remote/script-step";
 import type { ControlPlane } from "./control-plane";
 import type { PreparedNode } from "./prepared-node";
+import { phaseStep } from "./phase-step";
 
 export interface NodePodCidrArgs {
   readonly node: PreparedNode;
@@ -21,11 +21,11 @@ export function nodePodCidr(
 ): pulumi.Resource[] {
   const { nodeName, podRoute, serverId } = node;
   if (podRoute === undefined) return [];
-  const step = scriptStep(
-    `${name}-pod-cidr`,
+  const step = phaseStep(
+    name,
+    "pod-cidr",
     {
       reach: controlPlane.reach,
-      script: "node-pod-cidr.sh",
       target: serverId,
       data: { node_name: nodeName, pod_cidr: podRoute.destinationCidr },
     },

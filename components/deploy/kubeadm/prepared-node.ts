@@ -4,13 +4,12 @@ import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
 import type { Reach } from "../../remote/reaching";
-import { scriptStep } from "../../remote/script-step";
 import { providerId } from "../../render/kubeadm-config";
 import { preparation } from "../../render/preparation";
-import { noProxyList } from "../../render/site-proxy";
 import { withoutStackTrace } from "../run-error";
 import { addressAt } from "./addresses";
 import { reachServer, sshPlace, type ServerReachArgs } from "./ssh";
+import { phaseStep } from "./phase-step";
 
 export interface PreparedNodeArgs extends ServerReachArgs {
   readonly cluster: ClusterPlan;
@@ -55,16 +54,15 @@ export class PreparedNode extends pulumi.ComponentResource {
     const reach = reachServer(args);
     const address = addressAt(node, pool.nodeConnectionPoint, cluster);
     const ipv6 = cluster.ipv6 && node.ipv6Address(pool.nodeConnectionPoint);
-    const prepared = scriptStep(
-      `${name}-prepare`,
+    const prepared = phaseStep(
+      name,
+      "prepare",
       {
         reach,
-        script: "prepare-node.sh",
         target: node.serverId,
-        data: {
-          ...preparation(cluster, args.role, server.name),
-          no_proxy_list: address.apply((own) => noProxyList(cluster, own)),
-        },
+        data: address.apply((own) =>
+          preparation(cluster, { name: server.name, role: args.role, address: own }),
+        ),
       },
       { parent: this },
     );

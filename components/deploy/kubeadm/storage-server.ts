@@ -3,13 +3,13 @@ import type { Node } from "../openstack/node";
 import { own } from "../../base/own";
 import type { ClusterPlan, StoragePlan } from "../../plan/kubeadm/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { scriptStep } from "../../remote/script-step";
 import { STORAGE_SERVER } from "../steps";
 import type { ControlPlane } from "./control-plane";
 import { exportData } from "../../render/nfs-config";
 import { addressAt } from "./addresses";
 import { leaving, reachServer, type ClusterJumpHost } from "./ssh";
 import { noProxyList, proxyUrls } from "../../render/site-proxy";
+import { phaseStep } from "./phase-step";
 
 export interface StorageServerArgs {
   readonly storage: StoragePlan;
@@ -29,11 +29,11 @@ export class StorageServer extends pulumi.ComponentResource {
     const { storage, cluster, node, jumpHost, controlPlane, key } = args;
     const reach = reachServer({ cluster, pool: storage.pool, node, jumpHost, key });
     const exported = exportData(storage);
-    const unused = scriptStep(
-      `${name}-exports-in-use`,
+    const unused = phaseStep(
+      name,
+      "exports-in-use",
       {
         reach: controlPlane.reach,
-        script: "exports-in-use.sh",
         target: controlPlane.target,
         data: {
           nfs_servers: pulumi.all(Object.values(node.addresses)).apply((all) => all.join("\n")),
@@ -44,11 +44,11 @@ export class StorageServer extends pulumi.ComponentResource {
     );
     // what it has in memory for its volumes is written; in the state before anything is mounted, and undone after the
     // exports are, which a server that is to stay then gets again
-    const released = scriptStep(
-      `${name}-release`,
+    const released = phaseStep(
+      name,
+      "release",
       {
         ...leaving(reach),
-        script: "release-volumes.sh",
         data: {
           mount_points: storage.mounts.map(({ mountTo }) => mountTo).join("\n"),
           nfs_server: storage.nfsServer,
@@ -57,11 +57,11 @@ export class StorageServer extends pulumi.ComponentResource {
       },
       { parent: this },
     );
-    scriptStep(
-      `${name}-storage`,
+    phaseStep(
+      name,
+      "storage",
       {
         reach,
-        script: "storage-server.sh",
         target: node.serverId,
         data: {
           volumes: pulumi

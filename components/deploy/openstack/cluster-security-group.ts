@@ -17,7 +17,7 @@ export class ClusterSecurityGroups extends pulumi.ComponentResource {
     const rules = clusterIngress(args.cluster);
     const group = (of: string, what: string) =>
       new openstack.networking.SecGroup(of, { description: `${what} of ${vimName}` }, child);
-    this.members = group(name, "servers");
+    this.members = openGroup(name, `servers of ${vimName}`, child);
     this.masters = group(`${name}-masters`, "masters");
     this.#others =
       rules.others.length === 0 ? undefined : group(`${name}-others`, "workers and load balancers");
@@ -37,6 +37,26 @@ export class ClusterSecurityGroups extends pulumi.ComponentResource {
 
 /** The groups that rules name as where traffic comes from. */
 type Sources = Readonly<Record<"members" | "masters", openstack.networking.SecGroup>>;
+
+/**
+ * Makes a security group that lets its members reach everything, by rules of its own: those that Neutron gives a new
+ * group are for the cloud's operator to choose, and may let nothing out. Of the groups of a server, one suffices.
+ */
+export function openGroup(
+  name: string,
+  description: string,
+  child: pulumi.CustomResourceOptions,
+): openstack.networking.SecGroup {
+  // Neutron refuses a rule that it has already
+  const group = new openstack.networking.SecGroup(name, { description, deleteDefaultRules: true }, child);
+  for (const ethertype of ["IPv4", "IPv6"])
+    new openstack.networking.SecGroupRule(
+      `${name}-egress-${ethertype.toLowerCase()}`,
+      { securityGroupId: group.id, direction: "egress", ethertype },
+      { ...child, deletedWith: group },
+    );
+  return group;
+}
 
 /**
  * Lets a security group's members be reached as the rules say.

@@ -1,6 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { addRules } from "./cluster-security-group";
+import { addRules, openGroup } from "./cluster-security-group";
 import { storageIngress, type StorageIngressArgs } from "../../plan/kubeadm/ingress";
 
 export interface StorageSecurityGroupArgs extends StorageIngressArgs {
@@ -15,8 +15,7 @@ export class StorageSecurityGroup extends pulumi.ComponentResource {
   constructor(name: string, args: StorageSecurityGroupArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:openstack:StorageSecurityGroup", name, {}, opts);
     const child = { parent: this };
-    const description = `storage server ${args.storage.server.name}`;
-    const group = new openstack.networking.SecGroup(name, { description }, child);
+    const group = openGroup(name, `storage server ${args.storage.server.name}`, child);
     addRules(name, group, storageIngress(args), child);
     if (args.jumpHostGroupId !== undefined) {
       new openstack.networking.SecGroupRule(

@@ -6,9 +6,10 @@ import { at, isFields, type Fields } from "../objects/object";
 import { readYaml, type YamlFault } from "../manifests/yaml";
 
 /**
- * The kubeconfig that others have written, such as Cluster API or another stack, made anew of what is harmless in it: of
- * the current context the names, the server, its CA and name, and a token or a client certificate, all of them in the
- * text itself. A kubeconfig can also run programs, send files of this machine, and leave out the check of the server.
+ * The kubeconfig that others have written, such as Cluster API or another stack, made anew of what is harmless in it:
+ * of the current context the names, the server, its CA and name, and a token or a client certificate, all of them in
+ * the text itself. A kubeconfig can also run programs, send files of this machine, and leave out the check of the
+ * server.
  *
  * @param given of any type, as it comes out of a state
  * @param faults gets each field that is not taken, and never its value
@@ -34,7 +35,7 @@ type Part = "context" | "cluster" | "user";
 
 interface Form {
   readonly test: (text: string) => boolean;
-  /** What a value must be, for faults. */
+  /** Name of the form, for messages. */
   readonly say: string;
 }
 
@@ -52,14 +53,14 @@ const TOKEN: Form = {
   say: "token of printable characters of ASCII",
 };
 
-/** What is taken. */
+/** Fields that are read, with their forms. */
 const TAKEN: Readonly<Record<Part, Readonly<Record<string, Form>>>> = {
   context: { cluster: NAME, user: NAME },
   cluster: { server: SERVER, "certificate-authority-data": BASE64, "tls-server-name": NAME },
   user: { token: TOKEN, "client-certificate-data": BASE64, "client-key-data": BASE64 },
 };
 
-/** What may be there and is left out, as without it a client does the same. */
+/** Fields that are left out without an error: a client does the same without them. */
 const NEEDLESS: Readonly<Record<Part, (key: string, value: unknown) => boolean>> = {
   context: (key, value) => key === "extensions" || (key === "namespace" && value === "default"),
   cluster: (key, value) =>

@@ -1,6 +1,6 @@
 /** Why an object that is being deleted does not go. Pure functions of what the API has. */
 
-/** How long after its grace period a pod has still a chance to be ended by its kubelet. */
+/** Time after its grace period in which the kubelet may still end a pod. */
 const PATIENCE_MS = 30_000;
 
 /**
@@ -19,7 +19,7 @@ const WAITS_FOR: Map<string, string> = new Map([
 ]);
 
 /**
- * What an object that is being deleted waits for; undefined where it is none, or has its time.
+ * Returns what an object that is being deleted waits for; undefined if it is not being deleted, or is still in time.
  * @param now milliseconds
  */
 export function deletionOf({ metadata, spec }: any, now: number = Date.now()): string | undefined {

@@ -1,20 +1,20 @@
 /**
- * Objects of others that go with a CustomResourceDefinition or a Namespace. An object is not of others where it, or each
- * of its owners in the end, is of the CNFs that are asked for.
+ * Objects of others that go with a CustomResourceDefinition or a Namespace. An object is not of others where it, or
+ * each of its owners in the end, is of the CNFs that are asked for.
  */
 import { OddAnswer, shaped, type MapShape } from "../../base/net/answer";
 import { ApiError, type KubeApi } from "./kube-api";
 import { METADATA, rootOf } from "./read";
 import { pathOf, UnknownKind } from "./whereabouts";
 
-/** How many objects a page of a list has, and how many pages of it are read. */
+/** Number of objects on a page of a list, and of pages that are read. */
 const PAGE = 500;
 const PAGES = 20;
-/** How many owners of owners are followed. */
+/** Number of generations of owners that are followed. */
 const GENERATIONS = 10;
-/** How many lists are read at a time. */
+/** Number of lists that are read at a time. */
 const AT_A_TIME = 8;
-/** How many kinds and namespaces a message names. */
+/** Number of kinds and namespaces that a message names. */
 const SHOWN = 10;
 
 /** Fields of the answers that are read, beside those of each list. */
@@ -42,9 +42,10 @@ const OF_EACH_NAMESPACE = new Set(["/ConfigMap/kube-root-ca.crt", "/ServiceAccou
 export type Holders = { readonly definitions: readonly string[]; readonly namespaces: readonly string[] };
 
 /**
- * Marks that make an object that of a CNF. `annotation`: the key of the one that names its owner. `releases`: Helm releases, as
- * `<namespace>/<name>`. `named`: identities of Secrets, ConfigMaps and claims that the CNFs' objects name, `*` at the end
- * of one being any text. `settingsOf`: the instance whose setting lets objects of others go. `kept`: identities of objects that are to stay though the CNFs have made them.
+ * Marks that make an object that of a CNF. `annotation`: the key of the one that names its owner. `releases`: Helm
+ * releases, as `<namespace>/<name>`. `named`: identities of Secrets, ConfigMaps and claims that the CNFs' objects name,
+ * `*` at the end of one being any text. `settingsOf`: the instance whose setting lets objects of others go. `kept`:
+ * identities of objects that are to stay though the CNFs have made them.
  */
 export type Own = {
   readonly annotation: string;
@@ -66,7 +67,8 @@ type Resource = {
 type Found = { group: string; kind: string; metadata: any };
 
 /**
- * Names each holder that has objects of others, with their number, kinds and namespaces; in the end what to do about it.
+ * Names each holder that has objects of others, with their number, kinds and namespaces; in the end what to do about
+ * it.
  */
 export async function foreignObjects(
   api: Api,

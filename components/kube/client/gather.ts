@@ -8,7 +8,7 @@ import { kindOf } from "./status";
 const MAX_PODS = 3;
 
 /**
- * What can be read is returned, and what cannot is named in `unread`, for the account may not be allowed to.
+ * Reads the objects that explain an object's status. What the account is not allowed to read is named in `unread`.
  * @param object with apiVersion and kind, as the API has it
  * @param closely events and logs, too
  */

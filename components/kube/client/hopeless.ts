@@ -12,13 +12,16 @@ const GRACES: Readonly<Record<string, number>> = {
   CreateContainerConfigError: 180,
 };
 
-/** How containerd, CRI-O and their registries say that there is no such image, or that its registry has no such name. */
+/**
+ * Messages of containerd, CRI-O and their registries for an image that does not exist, or a name that its registry
+ * lacks.
+ */
 const NO_SUCH_IMAGE =
   /: not found|manifest unknown|name unknown|repository does not exist|no such host|invalid reference format/i;
 
 /**
- * How long a container has been unable to start. The kubelet says why in turns, and in between only that it waits before
- * the next try.
+ * Time for which a container has been unable to start. The kubelet says why in turns, and in between only that it waits
+ * before the next try.
  */
 export class Hopeless {
   /** by pod and container */

@@ -28,7 +28,7 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 const LIMITS = { silenceMs: 60_000, answerMs: 300_000, bytes: MOST_BYTES };
 
-/** How long an exec plugin may take, how much it may print, and how much of its words is shown, in characters. */
+/** Limits of an exec plugin: its time, its output, and the characters of its messages that are shown. */
 const PLUGIN_MS = 60_000;
 const PLUGIN_BYTES = 1 << 20;
 const PLUGIN_WORDS = 2000;
@@ -38,7 +38,7 @@ const EXEC_CREDENTIAL = {
   status: { token: "text", clientCertificateData: "text", clientKeyData: "text" },
 } as const;
 
-/** How much of a reason is shown, in characters: that of a policy engine may be long. */
+/** Characters of a reason that are shown: that of a policy engine may be long. */
 const MOST_REASON = 4000;
 
 const JSON_TYPE = "application/json";
@@ -192,7 +192,7 @@ function messageOf(error: unknown) {
   return message || code || String(error);
 }
 
-/** What a kubeconfig has in base64 or in a file. */
+/** Reads data that a kubeconfig contains in base64 or names as a file. */
 function content(where: Record<string, any>, name: string) {
   const data = where[`${name}-data`];
   if (data) return Buffer.from(data, "base64").toString();

@@ -3,7 +3,7 @@ import { deletionOf } from "./deletion";
 import { condition, kindOf } from "./status";
 import { claimOf, isReleased, suits } from "./volumes";
 
-/** What was read of the cluster about an object. */
+/** Data of the cluster about an object. */
 export interface Found {
   readonly object: any;
   /** The newest of a Deployment. */
@@ -20,7 +20,7 @@ export interface Found {
   readonly logs: Record<string, string>;
 }
 
-/** Of whom, and what. What a container itself has written is apart: it may be secret. */
+/** A reason and the object that it is about. A container's own output is apart, because it may be secret. */
 type Reason = { who: string; part?: string; what: string; written?: string };
 
 const MAX_REASONS = 8;
@@ -33,7 +33,7 @@ export function finalReasons(found: Found): string[] {
 }
 
 /**
- * Those of the reasons that can be told while it is still waited for: no events, which may be of long ago or
+ * Returns the reasons that may be shown during the wait: no events, which may be of long ago or
  * of any start, and nothing that a container has written.
  */
 export function presentReasons(found: Found): string[] {
@@ -49,7 +49,7 @@ function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events 
   ];
 }
 
-/** What the events tell about whatever has no other reason. */
+/** Returns reasons from events, for objects without another reason. */
 function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: Found): Reason[] {
   const owners = [replicaSet, object].filter((owner) => owner !== undefined && kindOf(owner) !== "Pod");
   const waiting = unready(pods).filter((pod) => ofPod(pod, {}).length === 0);

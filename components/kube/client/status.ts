@@ -17,7 +17,8 @@ const failed = (message: string): Status => ({ status: "Failed", message });
  * that are updated when they are deleted (OnDelete) all must be ready, whichever revision they are of: kstatus
  * takes such a StatefulSet for Current whatever it has, and such a DaemonSet never before they are deleted.
  * @param until `complete`: a Job is Current when it has ended well, not started;
- * `available`: an object of Cluster API, when all that it stands for is there; `initialized`: a Cluster, when its API answers
+ * `available`: an object of Cluster API, when all that it stands for is there; `initialized`: a Cluster, when its API
+ * answers
  * @param now milliseconds
  */
 export function statusOf(object: any, until: Until = "ready", now: number = Date.now()): Status {
@@ -59,8 +60,8 @@ export function isOfClusterApi(until: Until): until is "available" | "initialize
 }
 
 /**
- * Returns true for an object that Cluster API leaves as it is: a Cluster that is paused, an object with the annotation, or one of a
- * paused Cluster, by its condition.
+ * Returns true for an object that Cluster API leaves as it is: a Cluster that is paused, an object with the annotation,
+ * or one of a paused Cluster, by its condition.
  */
 export function isPaused(object: any) {
   const { apiVersion = "", metadata, spec, status } = object;
@@ -106,9 +107,10 @@ function ofClusterApi({ spec, status = {} }: any, until: "available" | "initiali
 }
 
 /**
- * What is short of a set of machines, or too much. After a MachineDeployment has changed, its `upToDateReplicas` and its
- * condition `RollingOut` keep their former values until each machine has been compared with the new template. Its
- * `updatedReplicas` of the contract v1beta1 counts the machines of the new template, and is right from the start.
+ * Returns which counts of a set of machines are too small or too large. After a MachineDeployment has changed, its
+ * `upToDateReplicas` and its condition `RollingOut` keep their former values until each machine has been compared with
+ * the new template. Its `updatedReplicas` of the contract v1beta1 counts the machines of the new template, and is right
+ * from the start.
  * @param told counts of the contract v1beta2; a controller may leave them out
  * @param former counts of the contract v1beta1
  */
@@ -256,7 +258,7 @@ function ofDaemonSet({ metadata, spec, status = {} }: any): Status {
   );
 }
 
-/** How long a pod may find no node before it counts as a failure, in milliseconds. */
+/** Time for which a pod may find no node before that counts as a failure, in milliseconds. */
 const SCHEDULE_WINDOW = 15_000;
 
 function ofPod(object: any, now: number): Status {

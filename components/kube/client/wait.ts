@@ -12,10 +12,10 @@ import { pathOf, UnknownKind, type Whereabouts as Custom } from "./whereabouts";
 
 /** The next run has all of it in one environment variable, which can hold 128 KiB. */
 const MAX_PROGRESS_BYTES = 64 * 1024;
-/** What is ready soon is soon seen to be. */
+/** Pauses between queries: short ones first, as many objects are ready soon. */
 const PAUSES = { firstPauseMs: 200, pauseMs: 2_000 };
 
-/** What is waited for: the object at a path or, where that is not known, of a custom kind. */
+/** Input of a wait: the object at a path or, if that is not known, of a custom kind. */
 export interface Input {
   readonly access: Access;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Where on a Kubernetes API an object is. */
+/** Path of an object on a Kubernetes API. */
 import type { KubeApi } from "./kube-api";
 import { resourcesOf, rootOf } from "./read";
 

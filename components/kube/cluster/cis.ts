@@ -2,8 +2,8 @@ import type { Fields } from "../objects/object";
 import { parseVersion } from "./version";
 
 /**
- * What the CIS Benchmark for Kubernetes asks that kubeadm does not do by itself, as data. docs/hardening.md tells what each
- * part gives, and what of the benchmark is left out.
+ * Requirements of the CIS Benchmark for Kubernetes that kubeadm does not fulfil by itself, as data. docs/hardening.md
+ * says what each part gives, and what of the benchmark is left out.
  */
 
 /** Ciphers of TLS 1.2 that are in the benchmark's lists of the API server and of the kubelet; TLS 1.3 has its own. */
@@ -19,7 +19,7 @@ const CIPHERS = [
 /** The API servers of older ones take no list of paths for anonymous requests. */
 const OLDEST_MINOR = 32;
 
-/** What keeps a cluster from being hardened. @param setting the name of that which says its version */
+/** Returns the reason why a cluster cannot be hardened. @param setting the name of that which says its version */
 export function hardeningProblem(version: string | undefined, setting: string): string | undefined {
   const minor = parseVersion(version)?.minor;
   if (minor !== undefined && minor >= OLDEST_MINOR) return undefined;
@@ -53,8 +53,8 @@ export const AUDIT_POLICY: Fields = {
 };
 
 /**
- * The admission of a cluster that has none of its own: the Pod Security Standard `baseline` for namespaces that carry no
- * label of another one. kubeadm's own pods, and those of cloud providers, are in kube-system.
+ * The admission of a cluster that has none of its own: the Pod Security Standard `baseline` for namespaces that carry
+ * no label of another one. kubeadm's own pods, and those of cloud providers, are in kube-system.
  */
 export const ADMISSION: Fields = {
   plugins: [

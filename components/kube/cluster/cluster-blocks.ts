@@ -7,7 +7,7 @@ export const NODE_PREFIXES = { 4: 24, 6: 64 } as const;
 /** By IP version: prefix lengths that kubeadm takes for Services: ten addresses at least, and 20 bits at most. */
 const SERVICE_PREFIXES = { 4: [12, 28], 6: [108, 124] } as const;
 
-/** How much longer than the prefix of all pods that of one node may be, for kubeadm and kube-controller-manager. */
+/** Largest difference between the prefix of one node and that of all pods, for kubeadm and kube-controller-manager. */
 const MOST_BITS_OF_NODES = 16;
 
 /** Addresses of a node's block that no pod gets: the first, the last, and that of the bridge. */
@@ -23,7 +23,9 @@ export function hasOwnNodeMask(args: Arguments): boolean {
   return [MASK, `${MASK}-ipv4`, `${MASK}-ipv6`].some((name) => args.has(name));
 }
 
-/** Returns the prefix length of the block of pod addresses that each node gets. The cluster has IPv4, and perhaps IPv6. */
+/**
+ * Returns the prefix length of the block of pod addresses that each node gets. The cluster has IPv4, and perhaps IPv6.
+ */
 export function nodePrefix(version: 4 | 6, args: Arguments): number {
   const given = args.get(`${MASK}-ipv${version}`) ?? (version === 4 ? args.get(MASK) : undefined);
   return given === undefined ? NODE_PREFIXES[version] : Number(given);
@@ -76,7 +78,10 @@ export function checkServiceBlock(block: Cidr, place: Place): void {
     place.fault(`${block.text} has no size that kubeadm takes; use /${shortest} to /${longest}`);
 }
 
-/** Returns a warning about more pods on a node than its block of IPv4 has addresses for. @param maxPods of the kubelets */
+/**
+ * Returns a warning about more pods on a node than its block of IPv4 has addresses for.
+ * @param maxPods of the kubelets
+ */
 export function maxPodsWarning(maxPods: number, args: Arguments): string | undefined {
   const prefix = nodePrefix(4, args);
   const room = 2 ** (32 - prefix) - ADDRESSES_OF_NO_POD;

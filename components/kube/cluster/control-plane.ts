@@ -25,12 +25,12 @@ export type Hardening = "cis";
 /** A file of a node, root's. */
 export interface NodeFile {
   readonly path: string;
-  /** As chmod takes them: `0600`. */
+  /** File mode as chmod reads it: `0600`. */
   readonly permissions: string;
   readonly content: string;
 }
 
-/** What kubeadm is told of the control plane and of kubelets, and the files that these read. */
+/** Configuration of the control plane and of kubelets for kubeadm, and the files that they read. */
 export interface SecurityConfig {
   readonly apiServer: {
     readonly args: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export interface SecurityConfig {
   };
   readonly controllerManagerArgs: Readonly<Record<string, string>>;
   readonly schedulerArgs: Readonly<Record<string, string>>;
-  /** Of a KubeletConfiguration. */
+  /** Fields of a KubeletConfiguration. */
   readonly kubelet: Fields;
   /** Files of all nodes. */
   readonly nodeFiles: readonly NodeFile[];
@@ -134,7 +134,7 @@ function authenticates({ otherArgs }: SecuritySettings): boolean {
 }
 
 interface FileToRead {
-  /** Of its volume. */
+  /** Name of its volume. */
   readonly name: string;
   /** The argument of kube-apiserver that names the file. */
   readonly arg: string;

@@ -2,7 +2,7 @@ import { toYaml } from "../../base/yaml/yaml";
 import type { Secret } from "../../base/secret";
 import { digest } from "../objects/checksum";
 
-/** Where the configuration of the encryption at rest is on machines of the control plane. */
+/** Path of the configuration of the encryption at rest on control-plane machines. */
 export const ENCRYPTION = "/etc/kubernetes/encryption.yaml";
 
 /**

@@ -1,4 +1,4 @@
-/** What may be a label or a taint of a node, and who may set it. */
+/** Rules for labels and taints of nodes, and who may set them. */
 
 /** Why a text cannot be the key of a label or a taint: it is a name, behind a domain and a slash where it has one. */
 export function keyProblem(key: string): string | undefined {
@@ -44,7 +44,7 @@ export function isOfKubelet(key: string): boolean {
   );
 }
 
-/** As in `k8s.io/kubelet/pkg/apis`. */
+/** Labels that a kubelet may set, as in `k8s.io/kubelet/pkg/apis`. */
 const KUBELET_LABELS = [
   ...["kubernetes.io/hostname", "kubernetes.io/os", "kubernetes.io/arch"],
   ...["topology.kubernetes.io/zone", "topology.kubernetes.io/region"],

@@ -1,25 +1,29 @@
 /*
  * When members of etcd may leave it and join it: https://etcd.io/docs/v3.6/faq
  *
- * A write counts once a majority of the voters has it. So a voter may leave where the others that are well are a majority
- * of all that vote now: then they alone have every write that was acknowledged, and agree without it that it goes.
+ * A write counts once a majority of the voters has it. So a voter may leave where the others that are well are a
+ * majority of all that vote now: then they alone have every write that was acknowledged, and agree without it that it
+ * goes.
  *
- * Of two voters neither may leave by this rule. There are two where a master of three has left and has not come back. The
- * command line knows which master is missing, and asks for its heal first, so that etcd never has one member alone. A run
- * does not know what came before it: membership.sh waits for a third voter, and where none comes lets one go if both are
- * well, as the two agree on that. Else a run that was cut off between two heals could never end.
+ * Of two voters neither may leave by this rule. There are two where a master of three has left and has not come back.
+ * The command line knows which master is missing, and asks for its heal first, so that etcd never has one member alone.
+ * A run does not know what came before it: membership.sh waits for a third voter, and where none comes lets one go if
+ * both are well, as the two agree on that. Else a run that was cut off between two heals could never end.
  *
- * Scripts count what etcd says of itself at that moment, which nobody knows before, and compare with a majority of that.
+ * Scripts count what etcd says of itself at that moment, which nobody knows before, and compare with a majority of
+ * that.
  */
 
-/** What etcd has of a master: a member that answers, one that does not, or none that has a vote. */
+/** State of a control-plane node in etcd: a member that answers, one that does not, or none with a vote. */
 export const VOTES = ["well", "dead", "none"] as const;
 export type Vote = (typeof VOTES)[number];
 
-/** How many masters a cluster may have: an even number survives no more failures than one less, more slow every write. */
+/**
+ * Allowed numbers of control-plane nodes: an even one survives no more failures than one less, more slow every write.
+ */
 export const ETCD_SIZES: readonly number[] = [1, 3, 5, 7];
 
-/** How many of the voters have to have a write. */
+/** Returns the number of voters that must have a write. */
 export function majorityOf(voters: number): number {
   return Math.floor(voters / 2) + 1;
 }

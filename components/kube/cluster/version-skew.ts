@@ -4,8 +4,8 @@ import { isBefore, parseVersion, type Version } from "./version";
  * Which versions of Kubernetes go together, and how a cluster goes from one to the next:
  * https://kubernetes.io/releases/version-skew-policy
  *
- * Scripts on nodes get the numbers as data, and compare what they find there with them. A script compares minor versions
- * alone, as an image may have another patch than the cluster; its messages say the numbers in words.
+ * Scripts on nodes get the numbers as data, and compare what they find there with them. A script compares minor
+ * versions alone, as an image may have another patch than the cluster; its messages say the numbers in words.
  */
 
 /** The oldest version of a cluster: kubeadm's API v1beta4, which the program writes, is of this version and newer. */
@@ -21,13 +21,13 @@ const OLDEST = {
 /** The oldest minor version that a cluster is upgraded to: older ones have no `kubeadm upgrade apply phase`. */
 export const OLDEST_UPGRADE_MINOR = 32;
 
-/** How many minor versions a control plane goes up at a time: kubeadm leaves none out. It does not go back. */
+/** Minor versions that a control plane goes up at a time: kubeadm leaves none out. It does not go back. */
 export const MINORS_AT_A_TIME = 1;
 
-/** How many minor versions a kubelet may be older than kube-apiserver. It is never newer. */
+/** Minor versions that a kubelet may be older than kube-apiserver. It is never newer. */
 export const KUBELET_MINORS_BEHIND = 3;
 
-/** How many minor versions a version is after another one; less than 0 for one before it. */
+/** Counts the minor versions from another version to this one; negative if this one is older. */
 export function minorsAfter(version: Version, other: Version): number {
   return version.minor - other.minor;
 }

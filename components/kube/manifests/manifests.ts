@@ -26,8 +26,8 @@ export interface ManifestObject {
 }
 
 /**
- * Reads the Kubernetes objects of manifest files of a package, in the order in which they are written. A list is read as
- * the objects in it. Appends to `faults` what is no text, no YAML, or an object without kind or name.
+ * Reads the Kubernetes objects of manifest files of a package, in the order in which they are written. A list is read
+ * as the objects in it. Appends to `faults` what is no text, no YAML, or an object without kind or name.
  *
  * @param variables what `${X}` in the files stands for. @default such a text stays as it is written
  */
@@ -187,7 +187,7 @@ function nameProblem(object: KubeObject): string | undefined {
   return isNamed ? undefined : "has no metadata.name";
 }
 
-/** What is wrong where labels or annotations, of the object or of its pods, are no map of texts. */
+/** Returns the error if labels or annotations, of the object or of its pods, are no map of strings. */
 function mapProblem(object: KubeObject): string | undefined {
   const own: [string, unknown] = ["metadata", object.metadata];
   const template: [string, unknown] = ["pod template's metadata", podTemplate(object)?.["metadata"]];

@@ -1,5 +1,5 @@
 /**
- * What a manifest may do with the value of a variable, as github.com/drone/envsubst does it, by which clusterctl resolves
+ * Transformations of a variable's value in a manifest, as in github.com/drone/envsubst, with which clusterctl resolves
  * manifests: `${X^^}` and its like. Lengths and positions are in bytes of UTF-8, as there.
  */
 
@@ -33,8 +33,8 @@ export function partOf(position: number, length?: number): Substitution {
 }
 
 /**
- * The value without its beginning (`#`, `##`) or its end (`%`, `%%`) that a pattern of a shell matches: the shortest one,
- * or with a double operator the longest one.
+ * The value without its beginning (`#`, `##`) or its end (`%`, `%%`) that a pattern of a shell matches: the shortest
+ * one, or with a double operator the longest one.
  */
 export function without(operator: string, pattern: string): Substitution {
   const glob = globOf(pattern);
@@ -55,7 +55,10 @@ export function without(operator: string, pattern: string): Substitution {
 /** A pattern's part: any text, or one character that fits. */
 type Token = "any" | ((character: string) => boolean);
 
-/** The parts of a pattern of a shell: `*`, `?`, `[a-z]`, `[^a-z]`, `\\c`. @returns undefined where a bracket has no end */
+/**
+ * The parts of a pattern of a shell: `*`, `?`, `[a-z]`, `[^a-z]`, `\\c`.
+ * @returns undefined where a bracket has no end
+ */
 function globOf(pattern: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   const left = /\*|\?|\\([^])|\[(\^?)((?:\\[^]|[^\]\\])+)\]|([^[\\])/uy;
@@ -78,8 +81,8 @@ function classOf(members: string, isNegated: boolean): (character: string) => bo
 }
 
 /**
- * Lengths of the beginnings of a text that a pattern matches, the shortest first; none is empty. The text is read once, with
- * all places of the pattern that the text so far may have led to.
+ * Lengths of the beginnings of a text that a pattern matches, the shortest first; none is empty. The text is read once,
+ * with all places of the pattern that the text so far may have led to.
  */
 function matchingBeginnings(text: readonly string[], tokens: readonly Token[]): readonly number[] {
   const lengths: number[] = [];
@@ -104,7 +107,10 @@ function behindAny(places: Set<number>, tokens: readonly Token[]): Set<number> {
   return places;
 }
 
-/** The value with a text in place of another one: of the first (`/`), of all (`//`), of a beginning (`/#`), of an end (`/%`). */
+/**
+ * The value with a text in place of another one: of the first (`/`), of all (`//`), of a beginning (`/#`), of an end
+ * (`/%`).
+ */
 export function replaced(operator: string, from: string, to: string): Substitution {
   return (value) => {
     switch (operator) {

@@ -5,11 +5,11 @@ import { hasMark } from "../objects/attributes";
 import { caseOf, lengthOf, partOf, replaced, without, type Substitution } from "./substitution";
 
 /**
- * Variables of manifests, in the forms that clusterctl resolves (its yamlprocessor, which is github.com/drone/envsubst):
- * `${X}`; `${X:=default}`, `${X=default}` and `${X:-default}`, which there are the same and take the default for an
- * empty value too; `${ X }`; a default with variables in it; `$$` for a dollar sign; and what changes the value:
- * `${#X}`, `${X^}`, `${X^^}`, `${X,}`, `${X,,}`, `${X:1}`, `${X:1:2}`, `${X#a}`, `${X##a}`, `${X%a}`, `${X%%a}`, `${X/a/b}`,
- * `${X//a/b}`, `${X/#a/b}` and `${X/%a/b}`, with plain texts.
+ * Variables of manifests, in the forms that clusterctl resolves (its yamlprocessor, which is
+ * github.com/drone/envsubst): `${X}`; `${X:=default}`, `${X=default}` and `${X:-default}`, which there are the same and
+ * take the default for an empty value too; `${ X }`; a default with variables in it; `$$` for a dollar sign; and what
+ * changes the value: `${#X}`, `${X^}`, `${X^^}`, `${X,}`, `${X,,}`, `${X:1}`, `${X:1:2}`, `${X#a}`, `${X##a}`,
+ * `${X%a}`, `${X%%a}`, `${X/a/b}`, `${X//a/b}`, `${X/#a/b}` and `${X/%a/b}`, with plain texts.
  *
  * A value of the operator is data: it is filled into the text that a YAML scalar is, once the YAML is read, so it can
  * be no other structure, whatever is in it. A default is the manifest's own and may be any YAML. Stricter than
@@ -117,7 +117,7 @@ class Resolver {
     }
   }
 
-  /** What stands for a variable, from behind its `${`. @param isNeeded whether the text is used */
+  /** Parses a variable, from behind its `${`, and returns its value. @param isNeeded whether the text is used */
   #variable(from: number, isNeeded: boolean): string {
     const counted = this.#match(LENGTH)?.[1];
     if (counted !== undefined) return this.#changed(from, counted, lengthOf, isNeeded);

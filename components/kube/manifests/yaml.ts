@@ -111,7 +111,7 @@ function movedDown(parsed: ParsedYaml, lines: number): ParsedYaml {
   };
 }
 
-/** What begins a document of a stream. */
+/** Beginning of a document in a stream. */
 const DOCUMENT = /^---/gm;
 
 function countOf(text: string, pattern: RegExp): number {
@@ -139,10 +139,10 @@ function unusable(document: Document): Wrong[] {
   return found;
 }
 
-/** What came of filling the scalars of a document. */
+/** Result of filling in the scalars of a document. */
 interface Filling {
   readonly secret: boolean;
-  /** What is wrong with the texts that came in. */
+  /** Errors of the values that were filled in. */
   readonly wrong: readonly Wrong[];
 }
 
@@ -189,14 +189,14 @@ function fillScalars(document: Document, fill: (scalar: string) => Filled | unde
   return { secret: hasSecret, wrong };
 }
 
-/** What is around a scalar, from the document inwards. */
+/** Nodes around a scalar, from the document inwards. */
 type Path = readonly (Document | Node | Pair)[];
 
 function keysOf(path: Path): string[] {
   return path.flatMap((node) => (isPair(node) && isScalar(node.key) ? [String(node.key.value)] : []));
 }
 
-/** What the scalar is a part of, where that is something which no object keeps secret. */
+/** Returns the part of an object that contains the scalar, if objects never keep that part secret. */
 function placeInPlain(key: unknown, path: Path): string | undefined {
   if (key === "key") return "the key of a mapping";
   return keysOf(path).find((name) => ["apiVersion", "kind", "metadata"].includes(name));
@@ -242,7 +242,7 @@ export function itemNode(document: Node | null, index: number): Node | undefined
   return undefined;
 }
 
-/** What the tags say is wrong. A number may be the value of a variable, and so a secret. */
+/** Error of the number tags. It does not quote the number, which may be the value of a variable, and so a secret. */
 const TOO_LARGE = "an integer is too large to be kept exactly; quote it if it is text";
 const NOT_FINITE = "an infinite number, or none, is nothing that Kubernetes can hold";
 const NO_BINARY = "Kubernetes takes no !!binary; write the base64 as text";

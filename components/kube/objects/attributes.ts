@@ -14,15 +14,15 @@ export interface Attribute {
   readonly setting: Finding["place"];
 }
 
-/** What an attribute may be. */
+/** Value of an attribute. */
 export type Scalar = string | number | boolean;
 
 /** TOSCA's function for a value that only the run knows; here the node is an instance. */
 const FUNCTION = "get_attribute";
 
 /**
- * The values with a mark in the place of each `{ get_attribute: [instance, key, ...] }` in them. A chart puts marks into
- * names and into quotes, so they are of letters, digits and hyphens.
+ * The values with a mark in the place of each `{ get_attribute: [instance, key, ...] }` in them. A chart puts marks
+ * into names and into quotes, so they are of letters, digits and hyphens.
  *
  * @param place of the values
  * @param found gets what the marks stand for
@@ -38,7 +38,7 @@ export function withMarks<T>(
   );
 }
 
-/** What is left of values that may be attributes. */
+/** Type of values without `get_attribute`. */
 type Marked<T> = Exclude<T, { readonly get_attribute: unknown }>;
 
 function marked(value: unknown, place: Place, found: Attribute[]): unknown {
@@ -69,7 +69,7 @@ export function markOf(what: unknown): string {
   return `${OF_VALUE}${createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16)}`;
 }
 
-/** What the mark of a value begins with, and that of its text. */
+/** Beginnings of the mark of a value, and of the mark of its string. */
 const OF_VALUE = "vnfm-attribute-";
 const OF_TEXT = "vnfm-text-of-attribute-";
 const MARK = new RegExp(`(?:${OF_VALUE}|${OF_TEXT})([0-9a-f]{16})`, "g");
@@ -91,7 +91,7 @@ export function filled(text: string, values: ReadonlyMap<string, Scalar>): Scala
   return text.replaceAll(MARK, (mark, hash) => String(values.get(`${OF_VALUE}${hash}`) ?? mark));
 }
 
-/** What is wrong with an object of a manifest that has marks where the plan needs the value. */
+/** Returns the error of an object that has marks where the plan needs the value. */
 export function attributeProblem(object: KubeObject): string | undefined {
   const place = Object.entries(partsByPlan(object)).find(([, part]) => hasMark(part))?.[0];
   return place === undefined

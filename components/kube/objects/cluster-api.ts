@@ -26,8 +26,8 @@ export function isCluster(object: KubeObject): boolean {
 }
 
 /**
- * How long an object may take to go, where that is more than the time it may take to be ready: the servers, balancer
- * and networks of a Cluster go before it.
+ * Returns the time limit for a deletion, if it is longer than the one for readiness: the servers, load balancer
+ * and networks of a Cluster are deleted before it.
  */
 export function deletionTimeout(object: KubeObject): string | undefined {
   return isCluster(object) ? "30m" : undefined;

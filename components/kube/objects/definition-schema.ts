@@ -3,9 +3,9 @@ import { didYouMean } from "../../base/nearest";
 import { at, fields, isFields, items, without, type Fields, type KubeObject } from "./object";
 
 /**
- * What is wrong in an object by the schema of its CustomResourceDefinition: what the API server would refuse, and fields
- * that it would leave out. Patterns, which are of Go, rules in CEL and webhooks are the API server's alone. None where
- * the definition has no such version, or a schema that cannot be read.
+ * Returns errors of an object by the schema of its CustomResourceDefinition: what the API server would reject, and
+ * fields that it would leave out. Patterns, which are of Go, rules in CEL and webhooks are the API server's alone. None
+ * where the definition has no such version, or a schema that cannot be read.
  */
 export function schemaProblems(object: KubeObject, definition: KubeObject): string[] {
   const [, version] = object.apiVersion.split("/");
@@ -40,7 +40,7 @@ function tryToCompile(schema: Fields): ValidateFunction | undefined {
   }
 }
 
-/** What a definition does not say of metadata. */
+/** Schema of maps in metadata, which a CRD does not contain. */
 const TEXTS = { type: "object", additionalProperties: { type: "string" } };
 const METADATA = { type: "object", properties: { labels: TEXTS, annotations: TEXTS } };
 

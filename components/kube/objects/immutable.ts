@@ -14,7 +14,10 @@ export function immutableContent(object: KubeObject): Fields | undefined {
 /** A field of a StatefulSet that the API lets change, and for which the Kubernetes plugin would replace the object. */
 export const REVISION_HISTORY_LIMIT = "spec.revisionHistoryLimit";
 
-/** How many revisions of a StatefulSet its manifest wants kept. Undefined: it does not say, or is no StatefulSet. */
+/**
+ * Returns the number of revisions that a StatefulSet's manifest keeps. Undefined: it does not say, or is no
+ * StatefulSet.
+ */
 export function revisionHistoryLimit(object: KubeObject): unknown {
   return groupKind(object) === "apps/StatefulSet" ? at(object, "spec", "revisionHistoryLimit") : undefined;
 }

@@ -92,7 +92,7 @@ export function isCreateOnly(object: GroupKind): boolean {
   return has(CREATE_ONLY, object);
 }
 
-/** Where objects of a kind live. `unknown`: a custom resource whose CRD the CNF does not bring. */
+/** Scope of a kind. `unknown`: a custom resource whose CRD the CNF does not bring. */
 export type Scope = "namespaced" | "cluster" | "unknown";
 
 /** The scope of an object's kind; `definitions` are the CNF's own CRDs. */

@@ -59,14 +59,14 @@ const OF_KINDS: Readonly<Record<string, ListKeys>> = {
 const DEFAULTS: Readonly<Record<string, unknown>> = { protocol: "TCP" };
 
 export interface DuplicateEntry {
-  /** Where the entry is in the object. */
+  /** Path of the entry in the object. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
 /**
- * Entries of lists that server-side apply refuses, as an earlier one has the same keys: the lists of the types `map` and
- * `set` in Kubernetes' OpenAPI (v1.31 to v1.36). kubectl's own apply takes them, and has the last one win.
+ * Entries of lists that server-side apply refuses, as an earlier one has the same keys: the lists of the types `map`
+ * and `set` in Kubernetes' OpenAPI (v1.31 to v1.36). kubectl's own apply takes them, and has the last one win.
  */
 export function duplicateEntries(object: KubeObject): readonly DuplicateEntry[] {
   const template = templatePath(object);

@@ -65,7 +65,9 @@ export function groupOf({ apiVersion }: Pick<KubeObject, "apiVersion">): string 
   return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
 }
 
-/** What makes an object one object of a cluster. The version is not part of it: all versions of a kind are one store. */
+/**
+ * Returns the identity of an object on a cluster. The version is not part of it: all versions of a kind are one store.
+ */
 export function identityOf(object: KubeObject): string {
   return identity(groupOf(object), object.kind, object.metadata.namespace, object.metadata.name ?? "");
 }

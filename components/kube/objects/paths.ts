@@ -13,12 +13,12 @@ export function isOrder(object: KubeObject): boolean {
   return SUBRESOURCES[groupKind(object)] !== undefined;
 }
 
-/** Where on the API an object of a built-in kind is. */
+/** Returns the path of an object of a built-in kind on the API. */
 function objectPath(object: KubeObject): string {
   return `${collectionPath(object)}/${encodeURIComponent(object.metadata.name ?? "")}`;
 }
 
-/** What tells where on the API an object is, in the namespace that the cluster has put it into. */
+/** Returns the data by which an object is found on the API, in the namespace that the cluster has put it into. */
 export function whereabouts(object: KubeObject, namespace: string | undefined): Fields {
   if (isBuiltIn(object)) return { path: objectPath(object) };
   const { apiVersion, kind, metadata } = object;
@@ -26,7 +26,7 @@ export function whereabouts(object: KubeObject, namespace: string | undefined): 
   return { custom: { apiVersion, kind, name: metadata.name, namespace: namespace ?? metadata.namespace } };
 }
 
-/** Where on the API an object that is only created is posted. */
+/** Returns the path to which an object that is only created is posted. */
 export function postPath(object: KubeObject): string {
   const subresource = SUBRESOURCES[groupKind(object)];
   if (subresource === undefined) return collectionPath(object);
@@ -34,7 +34,7 @@ export function postPath(object: KubeObject): string {
   return `/api/v1/${placeOf(object)}${subresource.replace("*", name)}`;
 }
 
-/** That the plural is the kind with an s holds for the kinds that are asked for here. */
+/** Returns the path of the objects of a kind: for the kinds in use here, the plural is the kind with an s. */
 function collectionPath(object: KubeObject): string {
   const root = groupOf(object) === "" ? "/api" : "/apis";
   return `${root}/${object.apiVersion}/${placeOf(object)}${object.kind.toLowerCase()}s`;

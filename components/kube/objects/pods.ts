@@ -2,7 +2,7 @@ import { jsonData } from "../../base/json";
 import { groupKind } from "./kinds";
 import { at, fields, isFields, items, text, type Fields, type KubeObject } from "./object";
 
-/** Where each kind of workload has its pod template; a Pod is its own. */
+/** Path of the pod template of each kind of workload; a Pod is its own. */
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   "/Pod": [],
   "/PodTemplate": ["template"],
@@ -20,7 +20,7 @@ export function isWorkload(object: Pick<KubeObject, "apiVersion" | "kind">): boo
   return TEMPLATES[groupKind(object)] !== undefined;
 }
 
-/** Where a workload has its pod template; undefined for what is none. */
+/** Returns the path of a workload's pod template; undefined for other kinds. */
 export function templatePath(object: Pick<KubeObject, "apiVersion" | "kind">): readonly string[] | undefined {
   return TEMPLATES[groupKind(object)];
 }
@@ -130,7 +130,7 @@ export function walk(value: unknown, visit: (key: string, value: unknown) => voi
   }
 }
 
-/** What a key of a pod spec refers to. Volumes of all kinds name their Secrets in one of these ways. */
+/** Returns the references of a key of a pod spec. Volumes of all kinds name their Secrets in one of these ways. */
 function referencesAt(key: string, value: unknown): [LocalReference["kind"], string | undefined][] {
   switch (key) {
     case "configMap":

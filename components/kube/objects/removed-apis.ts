@@ -2,7 +2,9 @@ import { own } from "../../base/own";
 import type { KubeObject } from "./object";
 import { parseVersion } from "../cluster/version";
 
-/** Of an API version, by kind, `*` being every other: the first minor version without it, and what to write instead. */
+/**
+ * Removed API version, by kind, `*` being every other: the first minor version without it, and what to write instead.
+ */
 type Removals = Readonly<Record<string, readonly [minor: number, instead?: string]>>;
 
 /** https://kubernetes.io/docs/reference/using-api/deprecation-guide/ */
@@ -51,8 +53,8 @@ const REMOVED: Readonly<Record<string, Removals>> = {
 };
 
 /**
- * That Kubernetes has the API version of an object no more, and what to write in its place. Undefined where it has, or
- * where nothing is known of it.
+ * Returns the error if Kubernetes no longer has the API version of an object, with the one to write. Undefined if it
+ * has, or if nothing is known of it.
  * @param version of Kubernetes, such as `v1.33.0`. @default any: that it had it once
  */
 export function removedProblem(

@@ -3,7 +3,7 @@ import { isFields, type Fields } from "./object";
 /** Fields of an object that Pulumi's SDK has for itself on the resource: it fails with them, or leaves them out. */
 const OF_RESOURCES = ["id", "urn", "hasOwnProperty"];
 
-/** What Pulumi's SDK and engine take a mapping for something else by (`specialSigKey` of the SDK). */
+/** Key by which Pulumi's SDK and engine recognise a special mapping (`specialSigKey` of the SDK). */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
 /** Why an object cannot be had through Pulumi for a key in it; undefined where it can. */

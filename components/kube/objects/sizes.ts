@@ -5,8 +5,9 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * What is too large in an object: the values of a ConfigMap (core/v1 MaxConfigMapSize) or a Secret (MaxSecretSize), the
- * annotations (apimachinery's TotalAnnotationSizeLimitB), or all of it (etcd's --max-request-bytes, 1.5 MiB by default).
+ * Returns the error if something in an object is too large: the values of a ConfigMap (core/v1 MaxConfigMapSize) or a
+ * Secret (MaxSecretSize), the annotations (apimachinery's TotalAnnotationSizeLimitB), or all of it (etcd's
+ * --max-request-bytes, 1.5 MiB by default).
  */
 export function sizeProblem(object: KubeObject): string | undefined {
   const annotations = Object.entries(object.metadata.annotations ?? {}).flat();

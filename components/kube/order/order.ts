@@ -112,7 +112,7 @@ function link(graph: Graph, from: string, to: string): void {
   if (from !== to) graph.get(from)?.add(to);
 }
 
-/** What must be there before an object, or its creation fails or waits for ever. */
+/** Returns the objects that must exist before an object: otherwise its creation fails or waits for ever. */
 function needs(object: KubeObject, all: readonly KubeObject[]): string[] {
   const definition = isBuiltIn(object) ? undefined : definitionOf(object, all.filter(isDefinition));
   const named = isBuiltIn(object)
@@ -121,9 +121,9 @@ function needs(object: KubeObject, all: readonly KubeObject[]): string[] {
   return [...named, ...(definition === undefined ? [] : [identityOf(definition)]), ...producers(object, all)];
 }
 
-/** What should come before an object, where that makes no circle. */
+/** Objects that should be created before an object, if that makes no circle. */
 interface Hints {
-  /** What the API server asks: it must be ready. */
+  /** Objects that the API server calls, which must be ready. */
   readonly asked: readonly string[];
   /** The rest: it must be made. */
   readonly named: readonly string[];

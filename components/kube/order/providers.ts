@@ -3,7 +3,7 @@ import { at, fields, identityOf, items, type KubeObject } from "../objects/objec
 import { imagesOf } from "../objects/pods";
 import { references } from "./references";
 
-/** What a set of objects has that others need in order to be made, and to go. */
+/** Objects of a set that others need to be created and deleted. */
 export interface Provided {
   readonly definitions: readonly KubeObject[];
   readonly identities: ReadonlySet<string>;

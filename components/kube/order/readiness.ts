@@ -19,7 +19,7 @@ export function withAddressAwaited(object: KubeObject): KubeObject {
   return annotations[WAIT_FOR] === AT_ONCE ? annotated(object, WAIT_FOR, HAS_ADDRESS) : object;
 }
 
-/** What says when an object is ready, beside the object itself. */
+/** Context that decides with the object itself when it is ready. */
 export interface ReadinessContext {
   /** Identities of the PersistentVolumeClaims that pods of this CNF mount. */
   readonly mountedClaims: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export function readinessContext(objects: readonly KubeObject[]): ReadinessConte
   return { mountedClaims: new Set(claims) };
 }
 
-/** What is waited for beyond the Kubernetes plugin's wait: see statusOf in client/status.ts. */
+/** Conditions that are waited for in addition to the Kubernetes plugin's wait: see statusOf in client/status.ts. */
 export type Awaited = "ready" | "complete" | "available" | "initialized";
 
 export interface Readiness {
@@ -44,8 +44,8 @@ export interface Readiness {
 }
 
 /**
- * How an object is waited for. Objects that stand for pods or volumes are waited for beside the plugin, whose
- * wait hides the reason of a failure, and so are custom resources, for which it does not wait; it waits for the
+ * Decides how an object is waited for. Objects that stand for pods or volumes are waited for in addition to the plugin,
+ * whose wait hides the reason of a failure, and so are custom resources, for which it does not wait; it waits for the
  * others. A manifest's own annotation stays, save that of a Job which must have ended.
  */
 export function readinessOf(object: KubeObject, context: ReadinessContext): Readiness {
@@ -77,7 +77,7 @@ function isAwaited(object: KubeObject, context: ReadinessContext): boolean {
   return isOwnClaim || AWAITED.includes(groupKind(object));
 }
 
-/** Where the plugin's own wait differs from kstatus; undefined where the two agree. */
+/** Returns the annotation for objects whose wait by the plugin differs from kstatus; undefined if the two agree. */
 function annotationOf(object: KubeObject): [string, string] | undefined {
   if (isDefinition(object)) return [WAIT_FOR, "condition=Established"];
   switch (groupKind(object)) {

@@ -2,11 +2,27 @@ import type { ClusterNetwork, ClusterSettings, Machines } from "../../settings/m
 import { RULES_OF_NEW_GROUP, sumOf, times, volumeAmounts, type Amounts, type Demand } from "../quota";
 import { serverGroups } from "./objects";
 
+/** What a cluster by a template takes of a quota. */
+export interface ClusterDemand {
+  /** Of the cluster as a whole. */
+  readonly shared: Demand;
+  readonly machines: readonly MachinesDemand[];
+}
+
+/** Machines that are made alike. */
+interface MachinesDemand {
+  /** Name of the node group. Undefined: the machines are of the control plane. */
+  readonly group: string | undefined;
+  readonly count: number;
+  /** What one of them takes. */
+  readonly each: Demand;
+}
+
 /**
  * What a cluster by a template takes of a quota, with what Cluster API's provider for OpenStack (CAPO, release 0.14)
  * makes for it. A group that cluster-autoscaler decides on begins with the fewest machines that it may have.
  */
-export function clusterDemand(name: string, settings: ClusterSettings): Demand {
+export function clusterDemand(name: string, settings: ClusterSettings): ClusterDemand {
   const { controlPlane, nodeGroups, network, apiServer } = settings;
   const { bastion, externalNetwork } = network;
   const { etcdVolume, replicas } = controlPlane;
@@ -18,11 +34,13 @@ export function clusterDemand(name: string, settings: ClusterSettings): Demand {
     { "server groups": serverGroups(name, settings).length },
     { "load balancers": balanced, ports: balanced, "floating IPs": isReachedFromOutside ? 1 : 0 },
   ];
-  return sumOf([
-    times(replicas, machineDemand(controlPlane, etcdVolume && [etcdVolume])),
-    ...Object.values(nodeGroups).map((group) =>
-      times(group.replicas ?? group.autoscaling?.min ?? 0, machineDemand(group)),
-    ),
+  const machines = [
+    { group: undefined, count: replicas, each: machineDemand(controlPlane, etcdVolume && [etcdVolume]) },
+    ...Object.entries(nodeGroups).map(([group, its]) => ({
+      ...{ group, count: its.replicas ?? its.autoscaling?.min ?? 0, each: machineDemand(its) },
+    })),
+  ];
+  const ofCluster = sumOf([
     ...(bastion === undefined
       ? []
       : [
@@ -33,6 +51,34 @@ export function clusterDemand(name: string, settings: ClusterSettings): Demand {
         ]),
     ...shared.map((amounts) => ({ servers: [], amounts })),
   ]);
+  return { shared: ofCluster, machines };
+}
+
+/**
+ * What a cluster takes as far as it is not there yet.
+ *
+ * @param servers names of the project's servers
+ * @param isBegun whether what all of its machines share is there
+ */
+export function missingDemand(
+  cluster: string,
+  { shared, machines }: ClusterDemand,
+  servers: readonly string[],
+  isBegun: boolean,
+): Demand {
+  const missing = machines.map(({ group, count, each }) => {
+    const isIts = machineNames(cluster, group);
+    const made = isBegun ? servers.filter((name) => isIts.test(name)).length : 0;
+    return times(Math.max(count - made, 0), each);
+  });
+  return sumOf([...missing, ...(isBegun ? [] : [shared])]);
+}
+
+/** Names of servers that are the machines of a group, and maybe those of another one whose name begins with its name. */
+function machineNames(cluster: string, group: string | undefined): RegExp {
+  return group === undefined
+    ? new RegExp(`^${cluster}-(control-plane-.*)?[a-z0-9]{5}$`)
+    : new RegExp(`^${cluster}-${group}-`);
 }
 
 /** @param further its volumes beside those of all machines */

@@ -1,10 +1,11 @@
-import type { Findings, Place } from "../../base/findings";
+import { textOf, type Findings, type Place } from "../../base/findings";
 import { maxPodsWarning } from "../../kube/cluster/cluster-blocks";
 import type { KubeObject } from "../../kube/objects/object";
 import { parseVersion } from "../../kube/cluster/version";
 import { minorsAfter } from "../../kube/cluster/version-skew";
 import { own } from "../../base/own";
 import type { ClusterSettings } from "../../settings/model";
+import { kubeProxyFindings } from "../../settings/cluster-checks";
 import { isOnMachine, ON_MACHINE } from "../../settings/sole-machine";
 import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";
@@ -47,6 +48,7 @@ export function planClusterInstance(
     ...soleMachineWarnings(place.get("apiServer", "loadBalancer"), settings),
     ...mirrorWarnings(place, settings),
     ...olderGroupWarnings(place.get("nodeGroups"), settings),
+    ...kubeProxyWarnings(place.get("kubeadm", "kubeProxyConfiguration"), settings),
     ...podWarnings(place.get("kubeadm", "kubeletExtraArgs", "max-pods"), settings),
     ...keystoneWarnings(place.get("apiServer", "keystone"), settings.apiServer),
   ];
@@ -111,6 +113,11 @@ function olderGroupWarnings(place: Place, { kubernetesVersion, nodeGroups }: Clu
         `${kubernetesVersion}: the group gets no new machine, for another that fails neither, until it has that version`,
     ];
   });
+}
+
+/** Fields of kube-proxy's configuration that this program does not know for the version. @param place of it */
+function kubeProxyWarnings(place: Place, { kubeadm, kubernetesVersion }: ClusterSettings): string[] {
+  return kubeProxyFindings(kubeadm.kubeProxyConfiguration, kubernetesVersion, place).warnings.map(textOf);
 }
 
 /** More pods on a machine than it has addresses for. @param place of the argument */

@@ -5,16 +5,20 @@ import type { Fields, KubeObject } from "../../kube/objects/object";
 import { DNS_DOMAIN, noProxy } from "../no-proxy";
 import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../metadata-service";
 import type { ClusterSettings, MachineProxy } from "../../settings/model";
-import { REGISTRY_LOGINS, registryLogins } from "../registry-logins";
+import { REGISTRY_LOGINS, registryHost, registryLogins } from "../registry-logins";
 import { Secret } from "../../base/secret";
 import { NODE_CIDR } from "../../settings/cluster-network-checks";
 
 const TRUSTED = "/usr/local/share/ca-certificates";
 /** Where containerd looks for a registry's settings at each pull, as image-builder configures it. */
 const REGISTRIES = "/etc/containerd/certs.d";
-const PROXY_DROP_INS = ["containerd", "kubelet"].map(
-  (unit) => `/etc/systemd/system/${unit}.service.d/proxy.conf`,
-);
+/** The proxy's variables: everybody on a machine may ask systemd for what a unit has in `Environment=`, not for a file. */
+const PROXY_VARIABLES = "/etc/vnfm-proxy.env";
+const PROXY_DROP_INS = ["containerd", "kubelet"].map((unit) => ({
+  path: `/etc/systemd/system/${unit}.service.d/proxy.conf`,
+  permissions: "0644",
+  content: `[Service]\nEnvironmentFile=${PROXY_VARIABLES}\n`,
+}));
 
 /** Permissions of a file that nobody but root may read. */
 const ROOT_ALONE = "0600";
@@ -70,11 +74,13 @@ export function secretFiles(name: string, settings: ClusterSettings): MachineFil
         ]
       : []),
     ...(proxy
-      ? PROXY_DROP_INS.map((path) => ({
-          ...{ path, key: "proxy.conf", controlPlane: false, permissions: ROOT_ALONE },
-          content: proxyDropIn(proxy, settings),
-          identity: [proxy.noProxy, ...[proxy.httpProxy, proxy.httpsProxy].map(hostOf)],
-        }))
+      ? [
+          {
+            ...{ path: PROXY_VARIABLES, key: "proxy.env", controlPlane: false, permissions: ROOT_ALONE },
+            content: proxyVariables(proxy, settings),
+            identity: [proxy.noProxy, ...[proxy.httpProxy, proxy.httpsProxy].map(hostOf)],
+          },
+        ]
       : []),
     ...(Object.keys(logins).length > 0
       ? [
@@ -138,6 +144,7 @@ export function filesOf(
       permissions: "0644",
       content: hostsToml(registry, urls),
     })),
+    ...(proxy ? PROXY_DROP_INS : []),
     ...own.files,
     ...kubeadm.files.filter(({ content }) => !(content instanceof Secret)),
   ];
@@ -175,7 +182,6 @@ const TRUST =
  * so: a mirror with something after it, as Harbor's are by project, has its root where its URL says.
  */
 function hostsToml(registry: string, urls: readonly string[]): string {
-  const server = registry === "docker.io" ? "registry-1.docker.io" : registry;
   const hosts = urls.flatMap((given) => {
     const url = given.replace(/\/+$/, "");
     const isRoot = /\/v2\/./.test(new URL(url).pathname);
@@ -186,11 +192,11 @@ function hostsToml(registry: string, urls: readonly string[]): string {
       ...(isRoot ? ["override_path = true"] : []),
     ];
   });
-  return [`server = "https://${server}"`, ...hosts, ""].join("\n");
+  return [`server = "https://${registryHost(registry)}"`, ...hosts, ""].join("\n");
 }
 
-/** The environment of a systemd unit. A `%` begins a specifier there, and a `"` ends the text. */
-function proxyDropIn(proxy: MachineProxy, { network }: ClusterSettings): string {
+/** Variables as systemd reads a file of them, where a `\\` and a `"` mean something. */
+function proxyVariables(proxy: MachineProxy, { network }: ClusterSettings): string {
   const nodes = network.network === undefined ? (network.nodeCidr ?? NODE_CIDR) : undefined;
   const variables = {
     HTTP_PROXY: proxy.httpProxy?.reveal(),
@@ -198,7 +204,7 @@ function proxyDropIn(proxy: MachineProxy, { network }: ClusterSettings): string 
     NO_PROXY: noProxy(proxy.noProxy, { ...network, nodes, dnsDomain: DNS_DOMAIN }),
   };
   const lines = Object.entries(variables).flatMap(([variable, value]) =>
-    value === undefined ? [] : [`Environment="${variable}=${value.replaceAll("%", "%%")}"`],
+    value === undefined ? [] : [`${variable}="${value.replaceAll(/["\\]/g, "\\$&")}"`],
   );
-  return ["[Service]", ...lines, ""].join("\n");
+  return [...lines, ""].join("\n");
 }

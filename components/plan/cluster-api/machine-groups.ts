@@ -1,4 +1,5 @@
-import { groupOf, at, identity, identityOf, text, type KubeObject } from "../../kube/objects/object";
+import { groupOf, at, identity, identityOf, items, text, type KubeObject } from "../../kube/objects/object";
+import { named } from "./machine-networks";
 
 /** Machines of Cluster API that are made alike. */
 export interface MachineGroup {
@@ -9,6 +10,8 @@ export interface MachineGroup {
   /** As the manifest names them, or their ids. Undefined: the manifests do not say. */
   readonly flavor: string | undefined;
   readonly image: string | undefined;
+  /** Names or ids of networks that are there, and that ports of the machines are on, beside that of their cluster. */
+  readonly networks: readonly string[];
 }
 
 /** Kinds of objects that make machines of a template, and where they name that. */
@@ -33,19 +36,20 @@ export function machineGroups(objects: readonly KubeObject[]): MachineGroup[] {
     const [reference] = paths.map((path) => at(owner, ...path)).filter((found) => found !== undefined);
     if (reference === undefined) return [];
     const group = "infrastructure.cluster.x-k8s.io";
-    const named = identity(
+    const template = identity(
       group,
       String(at(reference, "kind")),
       owner.metadata.namespace,
       String(at(reference, "name")),
     );
-    const machine = at(byIdentity.get(named), "spec", "template", "spec");
+    const machine = at(byIdentity.get(template), "spec", "template", "spec");
     return [
       {
         owner,
         machines: machinesOf(owner),
-        flavor: text(at(machine, "flavor")) ?? text(at(machine, "flavorID")),
-        image: imageOf(at(machine, "image")),
+        flavor: named(at(machine, "flavor")) ?? text(at(machine, "flavorID")),
+        image: named(at(machine, "image")),
+        networks: items(at(machine, "ports")).flatMap((port) => named(at(port, "network")) ?? []),
       },
     ];
   });
@@ -56,10 +60,4 @@ function machinesOf({ metadata, ...owner }: KubeObject): number {
   const most = Number(metadata.annotations?.[MAX_SIZE] ?? 0);
   // Cluster API makes one where the object does not say
   return Math.max(most, typeof replicas === "number" ? replicas : 1);
-}
-
-/** By its name or its id. */
-function imageOf(image: unknown): string | undefined {
-  const paths = [["filter", "name"], ["id"], ["imageRef", "name"]];
-  return text(image) ?? paths.map((path) => text(at(image, ...path))).find((found) => found !== undefined);
 }

@@ -1,5 +1,5 @@
 import type { ClusterSettings, Machines } from "../../settings/model";
-import type { CloudNeed } from "../cloud-need";
+import type { CloudNeed, MachineDisk } from "../cloud-need";
 
 /** Addresses of a cluster's API that its settings give, and where they are. */
 export interface GivenAddresses {
@@ -32,21 +32,28 @@ type Setting = CloudNeed["setting"];
 export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
   const { image, kubernetesVersion, controlPlane, nodeGroups, network, sshKeyName } = settings;
   const { bastion } = network;
+  const groups = Object.entries(nodeGroups);
+  const machines = [
+    diskOf(["controlPlane"], controlPlane),
+    ...groups.flatMap(([group, its]) =>
+      its.image === undefined ? [diskOf(["nodeGroups", group], its)] : [],
+    ),
+  ];
   return [
-    ...need("image", image, "image").map((one) => ({ ...one, kubernetesVersion })),
+    ...need("image", image, "image").map((one) => ({ ...one, kubernetesVersion, machines })),
     ...need("key pair", sshKeyName, "sshKeyName"),
     ...machineNeeds(["controlPlane"], controlPlane),
     ...(controlPlane.availabilityZones ?? []).flatMap((zone, i) =>
       need("availability zone", zone, "controlPlane", "availabilityZones", i),
     ),
     ...need("volume type", controlPlane.etcdVolume?.type, "controlPlane", "etcdVolume", "type"),
-    ...Object.entries(nodeGroups).flatMap(([group, its]) => {
+    ...groups.flatMap(([group, its]) => {
       const setting = ["nodeGroups", group];
       const version = its.kubernetesVersion ?? kubernetesVersion;
       return [
         ...need("image", its.image, ...setting, "image").map((one) => ({
           ...one,
-          kubernetesVersion: version,
+          ...{ kubernetesVersion: version, machines: [diskOf(setting, its)] },
         })),
         ...machineNeeds(setting, its),
         ...need("availability zone", its.availabilityZone, ...setting, "availabilityZone"),
@@ -60,13 +67,20 @@ export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
     ...need("subnet", network.subnet, "network", "subnet"),
     ...need("router", network.router, "network", "router"),
     ...need("flavor", bastion?.flavor, "network", "bastion", "flavor"),
-    ...need("image", bastion?.image, "network", "bastion", "image"),
+    ...need("image", bastion?.image, "network", "bastion", "image").map((one) => ({
+      ...one,
+      machines: bastion === undefined ? [] : [{ setting: ["network", "bastion"], flavor: bastion.flavor }],
+    })),
     ...need("availability zone", bastion?.availabilityZone, "network", "bastion", "availabilityZone"),
   ];
 }
 
 function need(kind: CloudNeed["kind"], asked: string | undefined, ...setting: Setting): CloudNeed[] {
   return asked === undefined ? [] : [{ kind, asked, setting }];
+}
+
+function diskOf(setting: Setting, { flavor, rootVolume }: Machines): MachineDisk {
+  return { setting, flavor, ...(rootVolume && { rootVolumeGiB: rootVolume.sizeGiB }) };
 }
 
 function machineNeeds(

@@ -39,7 +39,8 @@ export function checkKubeadm(params: Params, place: Place): void {
   for (const setting of settings()) {
     checkReliances(setting, kubeadm[setting], place.get(setting));
     place.findings.add(
-      ...compareConfiguration(setting, kubeadm[setting], version, place.get(setting)).faults,
+      ...compareConfiguration(setting, kubeadm[setting], version, "kubernetes_version", place.get(setting))
+        .faults,
     );
   }
   checkStart(kubeadm, parseVersion(version)?.minor, place);
@@ -85,7 +86,9 @@ export function kubeadmWarnings(
   const ofPods = maxPodsWarning(Number(maxPods), args);
   return [
     ...settings().flatMap(
-      (setting) => compareConfiguration(setting, kubeadm[setting], version, place.get(setting)).warnings,
+      (setting) =>
+        compareConfiguration(setting, kubeadm[setting], version, "kubernetes_version", place.get(setting))
+          .warnings,
     ),
     ...(ofPods === undefined ? [] : [place.get("kubelet_configuration", "maxPods").finding(ofPods)]),
   ].map(textOf);

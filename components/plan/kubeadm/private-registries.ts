@@ -21,8 +21,8 @@ export function planPrivateRegistries(
     if (settings.slice(0, i).some((other) => other.server === server)) {
       at.get("server").fault(`${server} is there already; leave one of the two`);
     }
-    if (server === "docker.io") {
-      at.get("server").fault("docker.io is no private registry; give its pods imagePullSecrets");
+    if (server === "docker.io" && protocol === "http") {
+      at.get("connection_type").fault('docker.io is asked by HTTPS alone; set it to "1"');
     }
     if ((username === undefined) !== (password === undefined)) {
       at.fault("give both username and password, or neither");

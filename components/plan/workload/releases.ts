@@ -8,6 +8,7 @@ import type { HelmInstallParam, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, PackageFiles } from "../../vnfd/model";
 import { setValue, type Values } from "./chart-values";
 import { setValues } from "./helm-set";
+import { releasesByVdu } from "./package-charts";
 
 /** Where a chart is. */
 export type ChartSource =
@@ -42,6 +43,8 @@ export interface ReleaseRequest {
  * The Helm releases of a CNF in the order of the settings, with the replicas of its VDUs among their values.
  */
 export function requestReleases(args: {
+  /** Name of the instance. */
+  readonly instance: string;
   /** Of the instance. */
   readonly place: Place;
   readonly settings: VnfSettings;
@@ -121,11 +124,14 @@ interface ReplicaValue {
 
 /** What helm_replica_values asks for: each aspect's VDUs must have one number of instances and one release. */
 function replicaValues(
-  { settings, flavour, counts }: Parameters<typeof requestReleases>[0],
+  { instance, settings, flavour, counts }: Parameters<typeof requestReleases>[0],
   place: Place,
   releases: readonly string[],
 ): ReplicaValue[] {
   const params = settings.additionalParams ?? {};
+  const ofPackage = new Map(
+    [...releasesByVdu(instance, flavour)].filter(([, release]) => releases.includes(release)),
+  );
   const mapping = params.vdu_mapping ?? {};
   for (const [vdu, mapped] of Object.entries(mapping)) {
     const release = mapped === "none" ? undefined : mapped.helmreleasename;
@@ -144,7 +150,8 @@ function replicaValues(
     const found = vdus.map((vdu): ReplicaValue => {
       const mapped = own(mapping, vdu);
       const named = mapped === undefined || mapped === "none" ? undefined : mapped.helmreleasename;
-      return { release: named ?? releases[0] ?? "", value, aspect, count: own(counts, vdu) ?? 0 };
+      const release = named ?? ofPackage.get(vdu) ?? releases[0] ?? "";
+      return { release, value, aspect, count: own(counts, vdu) ?? 0 };
     });
     const [first, ...others] = found;
     if (others.some(({ release, count }) => release !== first?.release || count !== first.count)) {

@@ -1,9 +1,10 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: the node can run kubeadm: cloud-init is done, swap is off, forwarding is on, the tools are there, the
 # cloud's metadata service is closed to pods
-# check: whether it is closed to pods
+# check: whether it is closed to pods, and /etc/hosts names the node
 #
 # node_name    host name and name of the Node
+# node_address  its address in the cluster
 # node_role    master or worker
 # apt_url, apt_suite, apt_components  apt repository with the Kubernetes packages; empty for none
 # apt_key      its public OpenPGP keys, binary, in base64
@@ -20,13 +21,22 @@
 . ./functions/apt.sh
 . ./functions/files.sh
 
+# /etc/hosts has these lines in a part of its own, or no such part. $1: what they name; $2: the lines
+name_hosts() {
+  local begin="# BEGIN vnfm: $1, written whole" end='# END vnfm'
+  {
+    without_block /etc/hosts "$begin" "$end"
+    [ -z "$2" ] || printf '%s\n' "$begin" "$2" "$end"
+  } >/etc/hosts.vnfm
+  # in place: /etc/hosts may be a mount
+  cmp -s /etc/hosts.vnfm /etc/hosts || cat /etc/hosts.vnfm >/etc/hosts
+  rm /etc/hosts.vnfm
+}
+
+# pods on the node's network are to find the node where the others do, and not at 127.0.1.1
 name() {
   [ "$(hostname)" = "$node_name" ] || hostnamectl set-hostname "$node_name"
-  ! awk -v name="$node_name" '{ for (i = 2; i <= NF; i++) if ($i == name) found = 1 } END { exit !found }' /etc/hosts ||
-    return 0
-  # the last line may have no end
-  [ -z "$(tail -c 1 /etc/hosts)" ] || echo >>/etc/hosts
-  printf '127.0.1.1 %s\n' "$node_name" >>/etc/hosts
+  name_hosts "this node" "$node_address $node_name"
 }
 
 # what turns swap on at a boot: units of fstab, of partitions and of zram, and services that do it by themselves
@@ -236,16 +246,7 @@ package_script() {
     bash <(printf '%s\n' "$node_script") >&2 9>&- || die "the package's script_path ended with status $?"
 }
 
-name_registries() {
-  local begin='# BEGIN vnfm: private registries, written whole' end='# END vnfm'
-  {
-    without_block /etc/hosts "$begin" "$end"
-    [ -z "$registry_names" ] || printf '%s\n' "$begin" "$registry_names" "$end"
-  } >/etc/hosts.vnfm
-  # in place: /etc/hosts may be a mount
-  cmp -s /etc/hosts.vnfm /etc/hosts || cat /etc/hosts.vnfm >/etc/hosts
-  rm /etc/hosts.vnfm
-}
+name_registries() { name_hosts "private registries" "$registry_names"; }
 
 # exactly these files: what the list names and they do not goes
 configure_registries() {
@@ -291,6 +292,7 @@ see above"
 }
 
 check() {
+  grep -qxF "$node_address $node_name" /etc/hosts || echo "/etc/hosts does not name $node_name at $node_address"
   if [ -x "$metadata_service" ]; then "$metadata_service" check; else echo "$metadata_service is gone"; fi
 }
 

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Change } from "../../../automation/changes/changes";
 import type { StackStatus } from "../../../automation/stack/status";
 import type { CommandResult } from "../../support/command";
 import { TestStack } from "../../support/stack";
@@ -22,9 +23,11 @@ const SERVERS = {
   extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
 };
 
+type Reported = Pick<Change, "action" | "subject" | "text"> & { readonly asked: boolean };
+
 interface Report {
   readonly result: string;
-  readonly changes: readonly { action: string; vnfc?: string; text: string; asked: boolean }[];
+  readonly changes: readonly Reported[];
   readonly message?: string;
 }
 
@@ -127,8 +130,8 @@ it("refuses what was not asked for, and leaves the stack config as it is", async
   expect(exit).toBe(3);
   const { result, changes } = JSON.parse(stdout) as Report;
   expect(result).toBe("refused");
-  expect(changes.filter(({ asked }) => !asked).map(({ vnfc }) => vnfc)).toContain("masterNode-1");
-  expect(changes.find(({ vnfc }) => vnfc === "workerNode-3")).toMatchObject({
+  expect(changes.filter(({ asked }) => !asked).map(({ subject }) => subject.vnfc)).toContain("masterNode-1");
+  expect(changes.find(({ subject }) => subject.vnfc === "workerNode-3")).toMatchObject({
     action: "create",
     asked: true,
   });
@@ -179,8 +182,6 @@ it("scales in, which its own VNFCs may go for", async () => {
   expect(changes).toEqual(
     ["workerNode-2", "workerNode-3", "workerNode-4"].map((vnfc) => ({
       action: "delete",
-      vnf: VNF,
-      vnfc,
       text: `${vnfc}: its server is deleted`,
       asked: true,
       subject: { vnf: VNF, vnfc, kind: "vnfc", key: "" },

@@ -9,13 +9,6 @@ interface Workload {
   readonly status: { readonly readyReplicas?: number; readonly numberReady?: number };
 }
 
-interface Outputs {
-  readonly "vnf-a": { readonly vnfcs: Record<string, { readonly addresses: Record<string, string> }> };
-  readonly tiers: {
-    readonly endpoints: readonly { readonly name: string; readonly ports: readonly { nodePort: number }[] }[];
-  };
-}
-
 /**
  * The CNF that `npm start` shows, with objects of many kinds, a CRD and an object of it among them.
  *
@@ -41,9 +34,9 @@ export function describeTiers(
     for (const { spec, status } of workloads) expect(status.readyReplicas).toBe(spec.replicas);
     const others = ["backends.example.vnfm.io", "cronjob", "hpa", "ingress", "networkpolicy", "pdb"];
     for (const kind of others) expect(await cluster.list(kind, "-n", "tiers")).toHaveLength(1);
-    const { "vnf-a": vnfA, tiers } = await stack.output<Outputs>("vnfs");
-    const port = tiers.endpoints.find(({ name }) => name === "frontend")?.ports[0]?.nodePort;
-    const [address] = Object.values(vnfA.vnfcs["workerNode-1"]?.addresses ?? {});
+    const { endpoints } = await stack.vnf("tiers");
+    const port = endpoints.find(({ name }) => name === "frontend")?.ports[0]?.nodePort;
+    const [address] = Object.values((await stack.vnf("vnf-a")).vnfcs["workerNode-1"]?.addresses ?? {});
     const response = await fetch(`http://${address}:${port}/`, { signal: AbortSignal.timeout(10_000) });
     expect([response.status, (await response.text()).length > 0]).toEqual([200, true]);
   });

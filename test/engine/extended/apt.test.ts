@@ -45,9 +45,8 @@ function configure(workers: number, apt_repository: object): void {
 
 /** The changes that a server has made to its image's files, from outside. */
 async function changesOn(vnfc: string): Promise<string> {
-  const vnfs = await stack.output<{ "vnf-a": { vnfcs: Record<string, { serverId: string }> } }>("vnfs");
-  const server = vnfs["vnf-a"].vnfcs[vnfc]?.serverId ?? "";
-  return guestPath(server);
+  const { vnfcs } = await stack.vnf("vnf-a");
+  return guestPath(vnfcs[vnfc]?.serverId ?? "");
 }
 
 it("names the repository whose signature is of another key, also where apt was busy at first", async () => {

@@ -70,11 +70,8 @@ describeWithCorpus("packages of others", () => {
   });
 
   it("serves the web console at the node port that its manifest names", async () => {
-    const { cluster: vnf } =
-      await stack.output<Record<string, { vnfcs: Record<string, { addresses: Record<string, string> }> }>>(
-        "vnfs",
-      );
-    const [address] = Object.values(vnf?.vnfcs["workerNode-1"]?.addresses ?? {});
+    const { vnfcs } = await stack.vnf("cluster");
+    const [address] = Object.values(vnfcs["workerNode-1"]?.addresses ?? {});
     const response = await fetch(`http://${address}:30050/`, { signal: AbortSignal.timeout(10_000) });
     expect(response.status).toBe(200);
   });

@@ -4,15 +4,11 @@
  */
 import type { Cluster } from "../../support/cluster";
 import { haClusterVnf } from "../../support/configs";
-import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { declaredEverywhere } from "../../support/declared";
 import { TestStack } from "../../support/stack";
 import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(20 * 60 * 1000);
-
-interface Outputs {
-  readonly "vnf-a": { readonly apiUrl: string; readonly vnfcs: Vnfcs };
-}
 
 let stack: TestStack;
 let cluster: Cluster;
@@ -36,7 +32,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
+const vnf = () => stack.vnf("vnf-a");
 
 async function expectDeclared(masters: number): Promise<void> {
   const masterNames = Array.from({ length: masters }, (_, i) => `vnf-a-masternode-${i + 1}`);
@@ -47,7 +43,6 @@ async function expectDeclared(masters: number): Promise<void> {
     nodes: names,
     etcd: masterNames,
     haproxy: masterNames,
-    hosts: names,
   });
   expect((await stack.check()).found).toEqual([]);
   expect(await stack.changes()).toEqual([]);

@@ -94,8 +94,7 @@ it("lets masters connect to each other's etcd, and neither a worker nor a pod", 
 
 describeDrift(() => ({ stack: ha.stack, cluster: ha.cluster, expectDeclared: () => ha.expectDeclared(3) }));
 
-const apiUrl = async () =>
-  (await ha.stack.output<Record<string, { apiUrl: string }>>("vnfs"))["vnf-a"]?.apiUrl ?? "";
+const apiUrl = async () => (await ha.stack.vnf("vnf-a")).apiUrl;
 
 /** @param what it does, for the figures @returns for how many seconds it takes the API away at most */
 async function apiDuring(what: string, work: () => Promise<unknown>): Promise<number> {
@@ -132,17 +131,12 @@ describe("heal", () => {
   let heal: Readonly<Record<string, string>> = {};
 
   it.each([
-    [
-      "a worker",
-      "workerNode-1",
-      ["hosts", "join", "join-token", "labels", "member", "prepare", "ready", "server"],
-    ],
+    ["a worker", "workerNode-1", ["join", "join-token", "labels", "member", "prepare", "ready", "server"]],
     [
       "the first master",
       "masterNode-1",
       [
         "certificates",
-        "hosts",
         "join",
         "join-token",
         "labels",
@@ -203,8 +197,7 @@ describe("scale", () => {
   /** What names the masters, and the server group, whose policy is another one for five than for three. */
   const FOLLOWING = [
     "replace vnf-a-masterNode_anti_affinity",
-    ...[1, 2, 3].flatMap((i) => ["hosts", "load-balancer"].map((it) => `update vnf-a-masterNode-${i}-${it}`)),
-    "update vnf-a-workerNode-1-hosts",
+    ...[1, 2, 3].map((i) => `update vnf-a-masterNode-${i}-load-balancer`),
   ];
 
   async function changesBySubject() {
@@ -216,7 +209,7 @@ describe("scale", () => {
     return { ofNewMasters: [...new Set(operations)], ofOthers: changes.filter((it) => !isOfNew(it)) };
   }
 
-  it("of masters out: etcd, the load balancers and the hosts files follow", async () => {
+  it("of masters out: etcd and the load balancers follow", async () => {
     ha.configure(5, { heal: HEALED });
     expect(await changesBySubject()).toEqual({ ofNewMasters: ["create"], ofOthers: FOLLOWING });
     await upAllTheWhile("two masters more");
@@ -238,7 +231,7 @@ describe("scale", () => {
     await ha.expectDeclared(5);
   });
 
-  it("of masters in: etcd, the load balancers and the hosts files follow", async () => {
+  it("of masters in: etcd and the load balancers follow", async () => {
     ha.configure(3, { heal: HEALED });
     expect(await changesBySubject()).toEqual({ ofNewMasters: ["delete"], ofOthers: FOLLOWING });
     await upAllTheWhile("two masters less");

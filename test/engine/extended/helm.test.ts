@@ -68,11 +68,9 @@ it("installs a release of the package's chart with the cluster, in one run", asy
   kubernetes = await stack.cluster("vnf-a");
   expect(await page()).toBe("<h1>web-cnf</h1>");
   expect(await history("web")).toEqual(["1 deployed"]);
-  const vnfs = await stack.output<{ web: { vnfcs: object[]; endpoints: { ports: object[] }[] } }>("vnfs");
-  expect(vnfs.web.vnfcs).toEqual([
-    { vdu: "web", kind: "Deployment", namespace: "web", name: "web", replicas: 2 },
-  ]);
-  expect(vnfs.web.endpoints).toMatchObject([{ name: "web", type: "NodePort", ports: [{ port: 80 }] }]);
+  const { vnfcs, endpoints } = await stack.vnf("web");
+  expect(vnfcs).toEqual([{ vdu: "web", kind: "Deployment", namespace: "web", name: "web", replicas: 2 }]);
+  expect(endpoints).toMatchObject([{ name: "web", type: "NodePort", ports: [{ port: 80 }] }]);
 });
 
 it("has nothing left to do afterwards, and no secret in plain", async () => {
@@ -244,17 +242,14 @@ it("gives charts and manifests values that other instances of the same run have"
     "vnf-a": clusterVnf(1),
   });
   await stack.mustUp();
-  const { "vnf-a": cluster, web: its } = await stack.output<{
-    "vnf-a": { apiUrl: string };
-    web: { endpoints: [{ ports: [{ nodePort: number }] }] };
-  }>("vnfs");
-  const port = its.endpoints[0].ports[0].nodePort;
+  const { apiUrl } = await stack.vnf("vnf-a");
+  const port = (await stack.vnf("web")).endpoints[0]?.ports[0]?.nodePort;
   const [made] = await kubernetes.list<{ data: object }>(
     "configmaps",
     "--field-selector=metadata.name=links",
   );
-  expect(made?.data).toEqual({ web: `http://${new URL(cluster.apiUrl).hostname}:${port}/` });
-  await until(60, "the new page", async () => (await page()) === cluster.apiUrl);
+  expect(made?.data).toEqual({ web: `http://${new URL(apiUrl).hostname}:${port}/` });
+  await until(60, "the new page", async () => (await page()) === apiUrl);
   expect(await stack.changes()).toEqual([]);
 });
 

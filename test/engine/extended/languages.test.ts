@@ -126,7 +126,7 @@ it("has nothing left to do afterwards", async () => {
 it("adds a worker where an input says so, and changes nothing else", async () => {
   declare(stack.folder, 2);
   const others = (await stack.changes()).filter((change) => !/^create vnf-a-workerNode-2\b/.test(change));
-  expect(others.filter((change) => !/^update vnf-a-\S+-hosts$/.test(change))).toEqual([]);
+  expect(others).toEqual([]);
   await stack.mustUp();
   expect(await cluster.readyNodes()).toHaveLength(3);
 });

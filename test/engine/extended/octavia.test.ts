@@ -14,16 +14,6 @@ jest.setTimeout(15 * 60 * 1000);
 
 const NODES = [1, 2, 3].map((i) => `vnf-a-masternode-${i}`).concat("vnf-a-workernode-1");
 
-interface Outputs {
-  readonly "vnf-a": {
-    readonly apiUrl: string;
-    readonly vnfcs: Record<
-      string,
-      { readonly serverId: string; readonly addresses: Readonly<Record<string, string>> }
-    >;
-  };
-}
-
 interface Port {
   readonly device_owner: string;
   readonly fixed_ips: readonly { readonly ip_address: string }[];
@@ -67,7 +57,7 @@ async function listenerTimeouts(): Promise<readonly (readonly number[])[]> {
   return listeners.map((listener) => [listener.timeout_client_data, listener.timeout_member_data]);
 }
 
-const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
+const vnf = () => stack.vnf("vnf-a");
 
 beforeAll(async () => {
   // OVN balances what a router forwards, not what comes from a provider network

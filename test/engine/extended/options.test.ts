@@ -135,8 +135,8 @@ afterAll(async () => {
 
 /** Where a file of a server is, from outside: the lab keeps what a server writes in a folder of the host. */
 async function placeOn(vnfc: string, path: string): Promise<string> {
-  const vnfs = await stack.output<{ "vnf-a": { vnfcs: Record<string, { serverId: string }> } }>("vnfs");
-  return guestPath(vnfs["vnf-a"].vnfcs[vnfc]?.serverId ?? "", path);
+  const { vnfcs } = await stack.vnf("vnf-a");
+  return guestPath(vnfcs[vnfc]?.serverId ?? "", path);
 }
 
 async function fileOn(vnfc: string, path: string): Promise<string | undefined> {
@@ -197,9 +197,7 @@ it("answers at a node port of UDP from outside", async () => {
       ports: [{ port: 53, protocol: "UDP", nodePort: 30053 }],
     },
   };
-  const { "vnf-a": vnfA } = await stack.output<{
-    "vnf-a": { vnfcs: Record<string, { addresses: Record<string, string> }> };
-  }>("vnfs");
+  const vnfA = await stack.vnf("vnf-a");
   const resolver = new Resolver({ timeout: 2000 });
   resolver.setServers([`${vnfA.vnfcs["workerNode-1"]?.addresses["workerNode_CP2"]}:30053`]);
   try {
@@ -274,7 +272,7 @@ it("is as declared after a reboot, also where an image, or boot data, has cloud-
     const nodes = await cluster.readyNodes().catch(() => []);
     return nodes.length === 2 && (await stack.check()).found.length === 0;
   });
-  expect(await stack.check()).toEqual({ status: 0, checks: 12, found: [] });
+  expect(await stack.check()).toEqual({ status: 0, checks: 10, found: [] });
   expect(await hosts()).toEqual(before);
   expect(await stack.changes()).toEqual([]);
 });
@@ -307,9 +305,7 @@ async function secretsIn(text: string): Promise<string[]> {
 }
 
 it("shows no secret in the state, in its output, in a process list or in a server's logs", async () => {
-  const { "vnf-a": vnfA } = await stack.output<{ "vnf-a": { vnfcs: Record<string, { serverId: string }> } }>(
-    "vnfs",
-  );
+  const vnfA = await stack.vnf("vnf-a");
   const logs = Object.values(vnfA.vnfcs).map(({ serverId }) => logsOf(serverId));
   const places = { state: await stack.state(), output, commandLines, logs: (await Promise.all(logs)).join() };
   expect(commandLines).toContain("kubeadm init");

@@ -26,13 +26,6 @@ interface Vnfd {
   readonly topology_template: { readonly node_templates: Record<string, Template> };
 }
 
-interface Outputs {
-  readonly "vnf-a": {
-    readonly apiUrl: string;
-    readonly vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }>;
-  };
-}
-
 /** Boot data as a MIME archive of a script that runs early in each boot. */
 const BOOT_HOOK = `Content-Type: multipart/mixed; boundary="parts"
 MIME-Version: 1.0
@@ -105,7 +98,7 @@ const vnf = (changes: object = {}) => ({
   ...changes,
 });
 
-const outputs = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
+const outputs = () => stack.vnf("vnf-a");
 
 beforeAll(async () => {
   stack = await TestStack.create("own-network", { "vnf-a": vnf() });

@@ -4,15 +4,10 @@
  */
 import { OpenStack } from "../../support/openstack";
 import { writeServersPackage } from "../../support/servers-package";
+import type { Vnfc } from "../../support/outputs";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
-
-interface Vnfc {
-  readonly serverId: string;
-  readonly addresses: Readonly<Record<string, string>>;
-  readonly volumes?: Readonly<Record<string, string>>;
-}
 
 interface Port {
   readonly fixed_ips: readonly { readonly ip_address: string }[];
@@ -76,8 +71,7 @@ function vnf({ server = {}, port = {} }: { server?: object; port?: object } = {}
 
 /** Both of them, in the order of their numbers. */
 async function vnfcs(): Promise<Vnfc[]> {
-  const outputs = await stack.output<{ "vnf-a": { vnfcs: Record<string, Vnfc> } }>("vnfs");
-  const { "node-1": one, "node-2": other } = outputs["vnf-a"].vnfcs;
+  const { "node-1": one, "node-2": other } = (await stack.vnf("vnf-a")).vnfcs;
   if (one === undefined || other === undefined) throw new Error("there are no two servers");
   return [one, other];
 }

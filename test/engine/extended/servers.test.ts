@@ -8,14 +8,10 @@ import { mustRun, REPOSITORY } from "../../support/command";
 import { seenPath } from "../../support/lab";
 import { OpenStack } from "../../support/openstack";
 import { DEBIAN, writeServersPackage } from "../../support/servers-package";
+import type { Vnfc } from "../../support/outputs";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
-
-interface Vnfc {
-  readonly serverId: string;
-  readonly volumes?: Readonly<Record<string, string>>;
-}
 
 /** The program of this repository, where the cloud's answer never comes and nothing that is waited for keeps Node.js alive. */
 const ENDS_EARLY = `import * as vnfm from "./components";
@@ -41,7 +37,7 @@ function vnf(changes: object = {}): object {
 const up = () => stack.pulumi("up", "--yes", "--stack", stack.name);
 
 async function vnfcs(): Promise<Readonly<Record<string, Vnfc>>> {
-  return (await stack.output<{ "vnf-a": { vnfcs: Record<string, Vnfc> } }>("vnfs"))["vnf-a"].vnfcs;
+  return (await stack.vnf("vnf-a")).vnfcs;
 }
 
 async function serverIds(): Promise<string[]> {

@@ -2,10 +2,6 @@ import type { Cluster } from "../../support/cluster";
 import type { TestStack } from "../../support/stack";
 import { packageVolumes, persistentVolumes, storageServer } from "../../support/storage-server";
 
-interface Outputs {
-  readonly "vnf-a": { readonly vnfcs: Record<string, { readonly serverId: string }> };
-}
-
 /** A cluster with a storage server, of which a claim holds a volume. */
 export interface Stored {
   readonly stack: TestStack;
@@ -20,7 +16,7 @@ export interface Stored {
 /** A cluster with data is made anew as a whole. The steps build on each other. */
 export function describeWholeHealWithStorage(subject: () => Stored): void {
   const servers = async () => {
-    const { vnfcs } = (await subject().stack.output<Outputs>("vnfs"))["vnf-a"];
+    const { vnfcs } = await subject().stack.vnf("vnf-a");
     return Object.values(vnfcs).map(({ serverId }) => serverId);
   };
   const NODES = ["vnf-a-masternode-1", "vnf-a-workernode-1"];

@@ -43,10 +43,6 @@ function storedVnf(changes: object = {}, installation: object = {}): StoredVnf {
   return vnf;
 }
 
-interface Outputs {
-  readonly "vnf-a": { readonly persistentVolumes: readonly string[] };
-}
-
 let stack: TestStack;
 let cluster: Cluster;
 
@@ -79,11 +75,7 @@ describe("instantiate", () => {
     expect(await persistentVolumes(cluster)).toEqual(
       packageVolumes(await storageServer(stack), ["Available", "Available", "Available"]),
     );
-    expect((await stack.output<Outputs>("vnfs"))["vnf-a"].persistentVolumes).toEqual([
-      "nfs-pv1",
-      "nfs-pv2",
-      "nfs-pv3",
-    ]);
+    expect((await stack.vnf("vnf-a")).persistentVolumes).toEqual(["nfs-pv1", "nfs-pv2", "nfs-pv3"]);
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   });
 
@@ -116,9 +108,9 @@ describe("instantiate", () => {
   });
 });
 
-// three servers, preparation, hosts and labels of two nodes, the worker's membership, the master's certificates, the CNI,
+// three servers, preparation and labels of two nodes, the worker's membership, the master's certificates, the CNI,
 // snapshots, the storage server, three volumes, and whether they are Released
-const asDeclared = { status: 0, checks: 18, found: [] };
+const asDeclared = { status: 0, checks: 16, found: [] };
 
 describe("check", () => {
   it("finds nothing on a cluster as it was made", async () => {
@@ -132,7 +124,10 @@ describe("check", () => {
     await cluster.kubectl(["delete", "node", master]);
     expect((await stack.check()).found).toEqual([`masterNode-1: Node ${master} is missing`]);
     const { status, stdout } = await stack.vnfm("mend", "--yes");
-    expect([status, stdout]).toEqual([0, expect.stringContaining("masterNode-1: step labels runs again")]);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining("masterNode-1: gets its labels and taints again"),
+    ]);
     expect(await stack.check()).toEqual(asDeclared);
     // Kubernetes takes its own taint of a Node that is not ready away a moment after it is
     await until(30, `labels and taints ${before}`, async () => (await cluster.kubectl(made)) === before);
@@ -159,7 +154,7 @@ describe("check", () => {
     const { status, stdout } = await stack.vnfm("mend", "--yes");
     expect([status, stdout]).toEqual([
       0,
-      expect.stringContaining(`\nvnf-a: ${STORAGE}: step storage runs again\n`) as string,
+      expect.stringContaining(`\nvnf-a: ${STORAGE}: its volumes and exports are set up again\n`) as string,
     ]);
     expect(await stack.check()).toEqual(asDeclared);
     await writeNfs(await on("/volume/nfs/pv3/file"), "again\n");

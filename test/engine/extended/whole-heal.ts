@@ -3,12 +3,6 @@ import { page } from "../../support/page";
 import { running } from "../../support/running";
 import type { TestStack } from "../../support/stack";
 
-interface Outputs {
-  readonly "vnf-a": {
-    readonly vnfcs: Record<string, { readonly serverId: string; readonly addresses: object }>;
-  };
-}
-
 /** A cluster of a sole master and a worker, and the CNF `vnf-b` on it. */
 export interface Lost {
   readonly stack: TestStack;
@@ -21,7 +15,7 @@ export interface Lost {
  * and the CNF on it. The steps build on each other.
  */
 export function describeWholeHeal(subject: () => Lost): void {
-  const vnfcs = async () => (await subject().stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
+  const vnfcs = async () => (await subject().stack.vnf("vnf-a")).vnfcs;
   const servers = async () => {
     const { cloud } = subject().stack;
     const { servers: all } = await cloud.get<{ servers: { name: string }[] }>("compute", "/servers");

@@ -22,11 +22,6 @@ interface Settings {
   readonly rotate?: Readonly<Record<string, string>>;
 }
 
-interface Vnfc {
-  readonly serverId: string;
-  readonly addresses: Readonly<Record<string, string>>;
-}
-
 interface KubeNodeOfCloud extends KubeNode {
   readonly spec: { readonly providerID?: string; readonly taints?: readonly { readonly key: string }[] };
 }
@@ -73,8 +68,7 @@ const vnfs = ({ workers, ...changes }: Settings) => ({
   web,
 });
 
-const vnfcs = async () =>
-  (await stack.output<{ "vnf-a": { vnfcs: Record<string, Vnfc> } }>("vnfs"))["vnf-a"].vnfcs;
+const vnfcs = async () => (await stack.vnf("vnf-a")).vnfcs;
 
 const listed = async <T>(service: string, path: string, key: string): Promise<readonly T[]> =>
   (await stack.cloud.get<Record<string, T[]>>(service, path))[key] ?? [];

@@ -7,7 +7,7 @@ import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
 import { orphans } from "../../support/cut-off";
-import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { declaredEverywhere } from "../../support/declared";
 import { kill, KILLED, killRounds, momentsIn } from "../../support/kills";
 import { announceSeed } from "../../support/seed";
 import { TestStack } from "../../support/stack";
@@ -61,12 +61,11 @@ async function expectDeclared(): Promise<Cluster> {
   const names = [...masterNames, ...named("workernode", workers)];
   cluster?.close();
   cluster = await stack.cluster("vnf-a");
-  const vnfs = await stack.output<Record<string, { readonly vnfcs: Vnfcs }>>("vnfs");
-  expect(await declaredEverywhere(cluster, vnfs["vnf-a"]?.vnfcs ?? {})).toEqual({
+  const { vnfcs } = await stack.vnf("vnf-a");
+  expect(await declaredEverywhere(cluster, vnfcs)).toEqual({
     nodes: names,
     etcd: masterNames,
     haproxy: masterNames,
-    hosts: names,
   });
   expect(await cluster.kubectl(["rollout", "status", "-n", "web", "deployment/web"])).toContain(
     "successfully",

@@ -11,7 +11,6 @@ import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withBootScript, withSecondVolume } from "../../support/cluster-package";
 import { storageVnf } from "../../support/configs";
 import { DebianRepository } from "../../support/debian-repository";
-import type { Vnfcs } from "../../support/declared";
 import { onServer } from "../../support/guest";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { TestStack } from "../../support/stack";
@@ -110,7 +109,7 @@ const on = async (path: string) => nfsUrl((await storageServer(stack)).address, 
 
 /** The storage server's address, and its volumes with the file systems on them. */
 async function stored() {
-  const { vnfcs } = (await stack.output<{ "vnf-a": { vnfcs: Vnfcs } }>("vnfs"))["vnf-a"];
+  const { vnfcs } = await stack.vnf("vnf-a");
   const volumes = Object.entries(vnfcs[STORAGE]?.volumes ?? {});
   const server = await storageServer(stack);
   const uuids = volumes.map(async ([name, volume]) => [name, await fileSystemUuid({ ...server, volume })]);

@@ -14,10 +14,6 @@ jest.setTimeout(40 * 60_000);
 
 const NODES = "10.30.0.0/24";
 
-interface Vnfc {
-  readonly addresses: Readonly<Record<string, string>>;
-}
-
 interface Route {
   readonly destination: string;
   readonly nexthop: string;
@@ -160,8 +156,8 @@ it("has pods that reach those of other nodes, with their own addresses", async (
 });
 
 it("has pods that a server outside of the cluster reaches", async () => {
-  const outputs = await stack.output<{ "vnf-a": { vnfcs: Record<string, Vnfc> } }>("vnfs");
-  const { addresses = {} } = outputs["vnf-a"].vnfcs["storage_server-1"] ?? {};
+  const { vnfcs } = await stack.vnf("vnf-a");
+  const { addresses = {} } = vnfcs["storage_server-1"] ?? {};
   for (const pod of await pods()) {
     const ask = () =>
       onServer(stack, "storage_server-1", `curl -sS --max-time 5 http://${pod.status.podIP}/`);

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** The certificate of the API server, as whoever connects sees it. */
 async function servingCertificate(): Promise<{ readonly fingerprint256: string }> {
-  const { "vnf-a": its } = await stack.output<{ "vnf-a": { apiUrl: string } }>("vnfs");
+  const its = await stack.vnf("vnf-a");
   const { hostname, port } = new URL(its.apiUrl);
   return new Promise((done, failed) => {
     const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {

@@ -13,7 +13,7 @@ import { changedClusterPackage } from "../../support/cluster-package";
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haStorageVnf, webCnf } from "../../support/configs";
-import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { declaredEverywhere } from "../../support/declared";
 import { onServer } from "../../support/guest";
 import { probeDuring } from "../../support/probe";
 import { TestStack } from "../../support/stack";
@@ -32,10 +32,6 @@ const VIP_ADDRESS = "10.40.0.20";
 const MASTER_ZONES = ["zone-cpu3", "nova", "zone-cpu2"];
 const WORKER_ZONES = ["zone-cpu2", "zone-cpu3"];
 const WORKER_ADDRESSES = ["10.40.0.21", "10.40.0.22", "10.40.0.23", "10.40.0.24"];
-
-interface Outputs {
-  readonly "vnf-a": { readonly vnfcs: Vnfcs };
-}
 
 interface Definition {
   readonly topology_template: {
@@ -121,7 +117,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-const vnfcs = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
+const vnfcs = async () => (await stack.vnf("vnf-a")).vnfcs;
 const serverIds = async (): Promise<Record<string, string>> =>
   Object.fromEntries(Object.entries(await vnfcs()).map(([key, { serverId }]) => [key, serverId]));
 
@@ -147,8 +143,7 @@ async function expectDeclared(workers: number): Promise<void> {
   const masters = named("masternode", 3);
   const names = [...masters, ...named("workernode", workers)];
   expect(await declaredEverywhere(cluster, nodes)).toEqual({
-    ...{ nodes: names, etcd: masters },
-    ...{ haproxy: masters, hosts: names },
+    ...{ nodes: names, etcd: masters, haproxy: masters },
   });
   const ofWorkers = Object.entries(nodes).filter(([key]) => key.startsWith("workerNode"));
   expect(ofWorkers.map(([, { addresses }]) => addresses["workerNode_CP2"])).toEqual(

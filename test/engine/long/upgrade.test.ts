@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
 import { mustRun, type CommandResult } from "../../support/command";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
-import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { declaredEverywhere } from "../../support/declared";
 import { TestStack } from "../../support/stack";
 import {
   controlPlaneImages,
@@ -29,7 +29,7 @@ const UPGRADE = ["--to", TO, ...WITH_IMAGES];
 interface Report {
   readonly result: string;
   readonly message?: string;
-  readonly changes: readonly { action: string; vnfc?: string; asked: boolean }[];
+  readonly changes: readonly { action: string; subject: { vnfc?: string }; asked: boolean }[];
 }
 
 let stack: TestStack;
@@ -40,8 +40,7 @@ const configOf = (kubernetes_version: string, changes: object = {}) => ({
   "vnf-a": haClusterVnf(3, 1, { additionalParams: kubeadmCluster({ kubernetes_version }), ...changes }),
 });
 
-const vnfcs = async () =>
-  (await stack.output<Record<string, { vnfcs: Vnfcs }>>("vnfs"))["vnf-a"]?.vnfcs ?? {};
+const vnfcs = async () => (await stack.vnf("vnf-a")).vnfcs;
 
 beforeAll(async () => {
   stack = await TestStack.create("upgrade", configOf(FROM));
@@ -97,12 +96,9 @@ describe("the next minor version", () => {
     );
     expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
     expect(report.result).toBe("done");
-    expect(report.changes.filter(({ action }) => action === "replace").map(({ vnfc }) => vnfc)).toEqual([
-      "masterNode-1",
-      "masterNode-2",
-      "masterNode-3",
-      "workerNode-1",
-    ]);
+    expect(
+      report.changes.filter(({ action }) => action === "replace").map(({ subject }) => subject.vnfc),
+    ).toEqual(["masterNode-1", "masterNode-2", "masterNode-3", "workerNode-1"]);
     expect(report.changes.filter(({ asked }) => !asked)).toEqual([]);
     const runs = [
       `kubernetes_version ${TO}, masterNode ${IMAGE_OF_TO}, workerNode ${IMAGE_OF_TO}`,
@@ -131,7 +127,6 @@ describe("the next minor version", () => {
       nodes: NODES,
       etcd: MASTERS,
       haproxy: MASTERS,
-      hosts: NODES,
     });
     expect(await stack.changes()).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { changedClusterPackage } from "../../support/cluster-package";
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haStorageVnf, webCnf } from "../../support/configs";
-import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { declaredEverywhere } from "../../support/declared";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { TestStack } from "../../support/stack";
 import {
@@ -29,10 +29,6 @@ jest.setTimeout(40 * 60 * 1000);
 
 /** Of the API and of a CNF at the virtual address, whatever goes: seconds. */
 const MOST_OUTAGE = 20;
-
-interface Outputs {
-  readonly "vnf-a": { readonly vnfcs: Vnfcs };
-}
 
 let stack: TestStack;
 let cluster: Cluster;
@@ -55,7 +51,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-const vnfcs = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
+const vnfcs = async () => (await stack.vnf("vnf-a")).vnfcs;
 const fileUrl = async () => nfsUrl((await storageServer(stack)).address, "/volume/nfs/pv1/file");
 const set = (path: string, value: string) =>
   stack.must("config", "set", "--path", `vnfm:vnfs.${path}`, value, "--stack", stack.name);
@@ -76,7 +72,6 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
     nodes: names,
     etcd: masterNames,
     haproxy: masterNames,
-    hosts: names,
   });
   const server = await storageServer(stack);
   expect(await persistentVolumes(cluster)).toEqual(packageVolumes(server, [phase, "Available", "Available"]));
@@ -98,7 +93,7 @@ async function operate(...args: string[]): Promise<readonly string[]> {
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
   const { result, changes, warnings } = JSON.parse(stdout) as {
     readonly result: string;
-    readonly warnings: readonly string[];
+    readonly warnings: readonly { readonly message: string }[];
     readonly changes: readonly { readonly asked: boolean }[];
   };
   expect([result, changes.filter(({ asked }) => !asked)]).toEqual(["done", []]);
@@ -109,7 +104,7 @@ async function operate(...args: string[]): Promise<readonly string[]> {
     );
   const most = { api: api.longestOutageSeconds, cnf: cnf.longestOutageSeconds };
   expect(Object.entries(most).filter(([, seconds]) => seconds > MOST_OUTAGE)).toEqual([]);
-  return warnings;
+  return warnings.map(({ message }) => message);
 }
 
 async function serverIds(): Promise<Record<string, string>> {

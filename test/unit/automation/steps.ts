@@ -30,7 +30,6 @@ const SCRIPTS = {
   member: "membership.sh",
   join: "join-node.sh",
   ready: "node-ready.sh",
-  hosts: "hosts.sh",
   labels: "node-labels.sh",
   copy: "control-plane-copy.sh",
   restore: "control-plane-copy.sh",
@@ -69,7 +68,6 @@ export function vnfc(op: string, key: string, role?: "master" | "member"): Step[
     scriptStep(op, name, "prepare", prepared),
     child(op, type, name, CLUSTER),
     ...ends.map((end) => scriptStep(op, name, end, urn(type, name))),
-    scriptStep(op, name, "hosts", CLUSTER),
   ];
   const member =
     role === undefined

@@ -43,6 +43,8 @@ let pending: readonly PendingOperation[];
 let stack: VnfmStack;
 /** Text that the CLI writes into a file without a secrets provider. */
 let setSecretAdds: object;
+/** What of the stack was read, in its order. */
+let reads: string[];
 
 const text = () => readFileSync(file, "utf8");
 const vnfs = () => (parse(text()) as { config: Record<string, Vnfs> }).config["vnfm:vnfs"] ?? {};
@@ -57,16 +59,21 @@ beforeEach(async () => {
   onPreview = () => undefined;
   pending = [];
   setSecretAdds = {};
+  reads = [];
+  const read = <T>(what: string, value: T): Promise<T> => {
+    reads.push(what);
+    return Promise.resolve(value);
+  };
   const stand: Partial<PulumiStack> = {
     folder,
     name: "site",
     qualifiedName: "organization/vnfm/site",
     backend: `file://${folder}`,
     configFile: file,
-    settings: () => Promise.resolve(inRepository({ vnfs: vnfs() })),
+    settings: () => read("settings", inRepository({ vnfs: vnfs() })),
     preview: () => {
       onPreview();
-      return Promise.resolve({ steps, warnings: ["vnfm:vnfs.vnf-a: a warning"] });
+      return read("preview", { steps, warnings: ["vnfm:vnfs.vnf-a: a warning"] });
     },
     up: (_, run) => {
       ups.push([text(), run]);
@@ -81,8 +88,8 @@ beforeEach(async () => {
       writeFileSync(configFile, stringify({ ...data, ...setSecretAdds, config: { [key]: list } }));
       return Promise.resolve();
     },
-    state: () => Promise.resolve({ deployment: { pending_operations: pending } }),
-    plainState: () => Promise.resolve({ deployment: {} }),
+    state: () => read("encrypted state", { deployment: { pending_operations: pending } }),
+    plainState: () => read("state", { deployment: {} }),
   };
   jest.spyOn(PulumiStack, "open").mockResolvedValue(stand as PulumiStack);
   stack = await VnfmStack.open({ folder, stack: "site" });
@@ -185,7 +192,7 @@ describe("an instance", () => {
   it("is added to the stack config and made", async () => {
     const events: RunEvent[] = [];
     const outcome = await stack.instantiate("web", web, { onEvent: (event) => events.push(event) });
-    expect(outcome.changes.map(({ action, vnfc: key }) => [action, key])).toEqual([
+    expect(outcome.changes.map(({ action, subject }) => [action, subject.vnfc])).toEqual([
       ["create", "workerNode-2"],
     ]);
     expect(text().startsWith(`${BEFORE}    web:\n`)).toBe(true);
@@ -280,7 +287,7 @@ describe("what was not asked for", () => {
     await stack.update(
       "vnf-a",
       { placementPolicy: "soft" },
-      { confirm: ({ unasked }) => seen.push(...unasked.map(({ vnfc: key }) => key)) > 0 },
+      { confirm: ({ unasked }) => seen.push(...unasked.map(({ subject }) => subject.vnfc)) > 0 },
     );
     expect(seen).toEqual(["workerNode-1"]);
     expect(ups).toHaveLength(1);
@@ -452,9 +459,27 @@ it("upgrades to something, and as many workers at a time as there can be", async
   );
 });
 
+it.each<[string, () => Promise<unknown>, readonly string[]]>([
+  ["a scale of workers", () => stack.scale("vnf-a", [{ aspect: "worker_instance", by: 1 }]), ["state"]],
+  ["a scale of masters", () => stack.scale("vnf-a", [{ aspect: "master_instance", by: 1 }]), ["state"]],
+  ["a heal of a worker", () => stack.heal("vnf-a", ["workerNode-1"]), []],
+  ["a heal of masters", () => stack.heal("vnf-a", ["masterNode-1", "masterNode-2"]), ["state"]],
+  ["an upgrade of a single run", () => stack.upgrade("vnf-a", { images: { workerNode: "x" } }), ["state"]],
+])("reads what %s decides by once, and previews once", async (_, operation, others) => {
+  writeFileSync(file, BEFORE.replace(/vnf-a:.*/, `vnf-a: ${JSON.stringify(haClusterVnf(3, 3))}`));
+  await operation();
+  expect(reads).toEqual(["settings", ...others, "preview"]);
+  expect(ups).toHaveLength(1);
+});
+
 it("previews the next run and changes nothing", async () => {
   expect(await stack.preview()).toEqual({
-    changes: [expect.objectContaining({ action: "create", vnfc: "workerNode-2" })],
+    changes: [
+      expect.objectContaining({
+        action: "create",
+        subject: { vnf: "vnf-a", vnfc: "workerNode-2", kind: "vnfc", key: "" },
+      }),
+    ],
     stays: {},
     warnings: ["vnfm:vnfs.vnf-a: a warning"],
   });

@@ -62,7 +62,6 @@ describe("a cluster in the serial order", () => {
     const made = await during(begin("serial", haClusterVnf(3, 1)).done());
     expect(made).toEqual([
       "prepare-node masternode-1 on masternode-1",
-      "hosts on masternode-1",
       "load-balancer on masternode-1",
       "init-master on masternode-1",
       "install-cni on masternode-1",
@@ -70,13 +69,11 @@ describe("a cluster in the serial order", () => {
       "service-account on masternode-1",
       ...["masternode-2", "masternode-3"].flatMap((name) => [
         `prepare-node ${name} on ${name}`,
-        `hosts on ${name}`,
         `load-balancer on ${name}`,
         `create-join-token ${name} on masternode-1`,
         `join-node ${name} on ${name}`,
       ]),
       "prepare-node workernode-1 on workernode-1",
-      "hosts on workernode-1",
       "create-join-token workernode-1 on masternode-1",
       "join-node workernode-1 on workernode-1",
       ...["masternode-2", "masternode-3", "workernode-1", "masternode-1"].flatMap((name) => [
@@ -124,21 +121,18 @@ describe("the program's scripts", () => {
       const lines = text.matchAll(/^# ((?:[a-z]+_[a-z_]+|[a-z]+(?= {2}|, ))(?:, [a-z_]+)*) /gm);
       return [script, [...lines].flatMap(([, names = ""]) => names.split(", ")).sort()];
     });
-    expect(Object.keys(given)).toHaveLength(11);
+    expect(Object.keys(given)).toHaveLength(10);
     expect(Object.fromEntries(needed)).toEqual(given);
   });
 });
 
 describe("changes of a cluster", () => {
-  it("of its workers write the hosts files of all nodes", async () => {
+  it("of its workers touch no other node", async () => {
     const cluster = begin("best", haClusterVnf(3, 1));
     await during(cluster.done());
     const grown = await during(cluster.grow(vnf(haClusterVnf(3, 2))));
     expect(grown.sort()).toEqual([
       "create-join-token workernode-2 on masternode-1",
-      ...[1, 2, 3].map((i) => `hosts on masternode-${i}`),
-      "hosts on workernode-1",
-      "hosts on workernode-2",
       "join-node workernode-2 on workernode-2",
       "node-labels workernode-2 on masternode-1",
       "node-ready workernode-2 on masternode-1",
@@ -155,7 +149,6 @@ describe("changes of a cluster", () => {
       "hand-over delete on masternode-1",
       "membership delete masternode-1 on masternode-2",
       "prepare-node masternode-1 on masternode-1",
-      "hosts on masternode-1",
       "load-balancer on masternode-1",
       "create-join-token masternode-1 on masternode-2",
       "join-node masternode-1 on masternode-1",

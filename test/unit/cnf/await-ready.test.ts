@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { programArguments } from "../../../components/remote/program-command";
+import { standIn } from "../../support/stand-in";
 
 const PATH = "/apis/apps/v1/namespaces/web/deployments/web";
 const QUOTA = "exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0";
@@ -37,29 +36,25 @@ const failure = (message: string) => [
 /** In place of an answer: one without end. */
 const DRIP = {};
 
-let server: Server;
 let asked: string[];
 /** What it has printed the time before. */
 let before: string;
 let answers: Record<string, object | undefined>;
 
-beforeAll((done) => {
-  server = createServer((request, response) => {
-    const [path = "", query = ""] = (request.url ?? "").split("?");
-    asked.push(decodeURIComponent(query === "" ? path : `${path}?${query}`));
-    const answer = answers[path];
-    if (answer === DRIP) {
-      response.writeHead(200);
-      const drops = setInterval(() => response.write(" "), 50);
-      response.on("close", () => clearInterval(drops));
-      return;
-    }
-    response
-      .writeHead(answer === undefined ? 404 : 200)
-      .end(JSON.stringify(answer ?? { message: "not found" }));
-  }).listen(0, "127.0.0.1", done);
+const api = standIn((request, response) => {
+  const [path = "", query = ""] = (request.url ?? "").split("?");
+  asked.push(decodeURIComponent(query === "" ? path : `${path}?${query}`));
+  const answer = answers[path];
+  if (answer === DRIP) {
+    response.writeHead(200);
+    const drops = setInterval(() => response.write(" "), 50);
+    response.on("close", () => clearInterval(drops));
+    return;
+  }
+  response
+    .writeHead(answer === undefined ? 404 : 200)
+    .end(JSON.stringify(answer ?? { message: "not found" }));
 });
-afterAll(() => server.close());
 beforeEach(() => {
   asked = [];
   before = "";
@@ -71,8 +66,7 @@ function run(
   what: object = { path: PATH, name: "Deployment web/web" },
   ofNode: readonly string[] = [],
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { port } = server.address() as AddressInfo;
-  const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" } };
+  const access = { cluster: { server: api.url }, user: { token: "s3cret" } };
   const input = { access, ...what, uid: "d", generation: 1, until: "ready", seconds };
   return new Promise((resolve) => {
     const env = { ...process.env, PULUMI_COMMAND_STDOUT: before };
@@ -176,10 +170,9 @@ describe("the wait for an object", () => {
 
   it("does not wait without end for an API server that drips", async () => {
     answers = { [PATH]: DRIP };
-    const { port } = server.address() as AddressInfo;
     expect(await run(1, undefined, ["--require", "./test/support/hurry.cjs"])).toEqual({
       code: 1,
-      stdout: `Deployment web/web is not ready after 1 s: the Kubernetes API at 127.0.0.1:${port} cannot be reached: no whole answer in 300 s\n`,
+      stdout: `Deployment web/web is not ready after 1 s: the Kubernetes API at ${new URL(api.url).host} cannot be reached: no whole answer in 300 s\n`,
       stderr: "",
     });
   });

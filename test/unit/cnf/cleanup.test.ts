@@ -1,40 +1,36 @@
 /** What is waited for, deleted and told before a controller goes that has made something outside of its cluster. */
 import { execFile } from "node:child_process";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import { programArguments } from "../../../components/remote/program-command";
 import { Cnf } from "../../../components/deploy/objects/cnf";
 import { recordResources, settle } from "../../support/mocks";
 import { kubeconfig } from "../fixtures";
 import { planned } from "./support";
+import { freePort } from "../../support/server";
+import { standIn } from "../../support/stand-in";
 
 const DRIVER = "cinder.csi.openstack.org";
 
-let server: Server;
 let services: object[];
 let volumes: object[];
 let deleted: string[];
 /** True if the driver deletes the first volume each time that it is asked for claims. */
 let isDriven: boolean;
 
-beforeAll((done) => {
-  server = createServer(({ method, url = "" }, response) => {
-    if (method === "DELETE") {
-      deleted.push(url);
-      services = services.filter((service) => service !== shop);
-    }
-    const items =
-      url === "/api/v1/services"
-        ? services
-        : url === "/api/v1/persistentvolumes"
-          ? volumes
-          : [{ metadata: { uid: "uid-there" } }];
-    response.end(JSON.stringify({ items }));
-    if (url === "/api/v1/persistentvolumeclaims" && isDriven) volumes = volumes.slice(1);
-  }).listen(0, "127.0.0.1", done);
+const api = standIn(({ method, url = "" }, response) => {
+  if (method === "DELETE") {
+    deleted.push(url);
+    services = services.filter((service) => service !== shop);
+  }
+  const items =
+    url === "/api/v1/services"
+      ? services
+      : url === "/api/v1/persistentvolumes"
+        ? volumes
+        : [{ metadata: { uid: "uid-there" } }];
+  response.end(JSON.stringify({ items }));
+  if (url === "/api/v1/persistentvolumeclaims" && isDriven) volumes = volumes.slice(1);
 });
-afterAll(() => server.close());
 
 const shop = { metadata: { namespace: "other", name: "shop", uid: "1" }, spec: { type: "LoadBalancer" } };
 const inside = { metadata: { namespace: "other", name: "db", uid: "2" }, spec: { type: "ClusterIP" } };
@@ -62,8 +58,8 @@ beforeEach(() => {
   isDriven = false;
 });
 
-function run(data: object, port = (server.address() as AddressInfo).port, env: object = {}) {
-  const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "t" } };
+function run(data: object, server = api.url, env: object = {}) {
+  const access = { cluster: { server }, user: { token: "t" } };
   return new Promise<{ failed: boolean; stdout: string; stderr: string }>((resolve) => {
     const script = [...programArguments("deploy/objects/scripts/cleanup"), "delete"];
     const child = execFile("node", script, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
@@ -134,14 +130,9 @@ describe("volumes", () => {
 });
 
 it("waits for no cluster of which the operator says that it is gone", async () => {
-  const free = await new Promise<number>((resolve) => {
-    const other = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = other.address() as AddressInfo;
-      other.close(() => resolve(port));
-    });
-  });
-  expect((await run({ ...OF_DRIVER, seconds: 0 }, free)).stdout).toContain("cannot be reached");
-  expect((await run(OF_DRIVER, free, { PULUMI_K8S_DELETE_UNREACHABLE: "true" })).failed).toBe(false);
+  const gone = `http://127.0.0.1:${await freePort()}`;
+  expect((await run({ ...OF_DRIVER, seconds: 0 }, gone)).stdout).toContain("cannot be reached");
+  expect((await run(OF_DRIVER, gone, { PULUMI_K8S_DELETE_UNREACHABLE: "true" })).failed).toBe(false);
 });
 
 it("is there where a CNF brings a CSI driver, or load balancers to a cluster of the stack", async () => {

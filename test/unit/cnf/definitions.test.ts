@@ -11,14 +11,13 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { programArguments } from "../../../components/remote/program-command";
 import { canonical, digest } from "../../../components/kube/objects/checksum";
 import { handOver } from "../../../components/deploy/objects/handover";
 import { planned } from "./support";
+import { standIn } from "../../support/stand-in";
 
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const OWNER = ["vnfm.io/owner", "site-1/capi"] as const;
@@ -65,7 +64,6 @@ describe("which are bundled", () => {
 jest.setTimeout(30_000);
 
 describe("the script", () => {
-  let server: Server;
   let folder: string;
   let there: Map<string, Definition & { status?: object }>;
   let asked: string[];
@@ -73,47 +71,44 @@ describe("the script", () => {
   let finalizers: string[];
   let unavailable: number;
 
-  beforeAll((done) => {
-    server = createServer((request, response) => {
-      let body = "";
-      request.on("data", (part) => (body += String(part)));
-      request.on("end", () => answer(request.method ?? "", request.url ?? "", body));
-      const reply = (status: number, object: object = {}) =>
-        response.writeHead(status).end(JSON.stringify(object));
-      const answer = (method: string, url: string, text: string): void => {
-        const { pathname, searchParams } = new URL(url, "http://api");
-        const name = pathname.slice(PATH.length + 1);
-        if (method !== "GET") asked.push(`${method} ${name}`);
-        if (unavailable-- > 0) return void reply(503);
-        if (pathname === "/apis/example.com/v1")
-          return void reply(200, {
-            resources: [...there.values()].map(({ spec }) => ({ name: spec.names.plural })),
+  const api = standIn((request, response) => {
+    let body = "";
+    request.on("data", (part) => (body += String(part)));
+    request.on("end", () => answer(request.method ?? "", request.url ?? "", body));
+    const reply = (status: number, object: object = {}) =>
+      response.writeHead(status).end(JSON.stringify(object));
+    const answer = (method: string, url: string, text: string): void => {
+      const { pathname, searchParams } = new URL(url, "http://api");
+      const name = pathname.slice(PATH.length + 1);
+      if (method !== "GET") asked.push(`${method} ${name}`);
+      if (unavailable-- > 0) return void reply(503);
+      if (pathname === "/apis/example.com/v1")
+        return void reply(200, {
+          resources: [...there.values()].map(({ spec }) => ({ name: spec.names.plural })),
+        });
+      const known = there.get(name);
+      if (method === "PATCH") {
+        expect(request.headers["content-type"]).toBe("application/apply-patch+yaml");
+        expect(Object.fromEntries(searchParams)).toEqual({ fieldManager: "vnfm", force: "true" });
+        const conditions = ["Established", "NamesAccepted"].map((type) => ({ type, status: "True" }));
+        there.set(name, { ...(JSON.parse(text) as Definition), status: { conditions } });
+      } else if (known === undefined) return void reply(404);
+      if (method === "DELETE") {
+        expect(JSON.parse(text)).toMatchObject({ preconditions: { uid: known?.metadata.uid } });
+        if (finalizers.length === 0) there.delete(name);
+        else
+          there.set(name, {
+            ...(known as Definition),
+            metadata: {
+              ...known?.metadata,
+              deletionTimestamp: "2026-01-01T00:00:00Z",
+              finalizers,
+            } as never,
           });
-        const known = there.get(name);
-        if (method === "PATCH") {
-          expect(request.headers["content-type"]).toBe("application/apply-patch+yaml");
-          expect(Object.fromEntries(searchParams)).toEqual({ fieldManager: "vnfm", force: "true" });
-          const conditions = ["Established", "NamesAccepted"].map((type) => ({ type, status: "True" }));
-          there.set(name, { ...(JSON.parse(text) as Definition), status: { conditions } });
-        } else if (known === undefined) return void reply(404);
-        if (method === "DELETE") {
-          expect(JSON.parse(text)).toMatchObject({ preconditions: { uid: known?.metadata.uid } });
-          if (finalizers.length === 0) there.delete(name);
-          else
-            there.set(name, {
-              ...(known as Definition),
-              metadata: {
-                ...known?.metadata,
-                deletionTimestamp: "2026-01-01T00:00:00Z",
-                finalizers,
-              } as never,
-            });
-        }
-        reply(200, there.get(name));
-      };
-    }).listen(0, "127.0.0.1", done);
+      }
+      reply(200, there.get(name));
+    };
   });
-  afterAll(() => server.close());
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "vnfm-test-"));
     there = new Map();
@@ -128,8 +123,7 @@ describe("the script", () => {
     data: object,
     environment: object = {},
   ): Promise<{ said: string; printed: string }> => {
-    const { port } = server.address() as AddressInfo;
-    const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" } };
+    const access = { cluster: { server: api.url }, user: { token: "s3cret" } };
     const about = { access, mine: [OWNER, BUNDLED], manager: "vnfm", seconds: 1 };
     return new Promise((resolve) => {
       const env = { ...process.env, TMPDIR: folder, ...environment };

@@ -1,10 +1,9 @@
 /** Objects of others in definitions and Namespaces that go, by an API server that is a stand-in. */
 import { execFile } from "node:child_process";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { programArguments } from "../../../components/remote/program-command";
 import { foreignObjects } from "../../../components/kube/client/foreign-objects";
 import { KubeApi } from "../../../components/kube/client/kube-api";
+import { standIn } from "../../support/stand-in";
 
 const OWNER = "vnfm.io/owner";
 const MINE = "site-1-5f0c2a9e/web";
@@ -13,18 +12,14 @@ const ADVICE =
   "protectForeignObjects of web to false, run 'pulumi up', and then repeat this: see 'Objects of others' in " +
   "docs/terminate.md";
 
-let server: Server;
 let answers: Record<string, unknown>;
 let accepted: Set<string | undefined>;
 
-beforeAll((done) => {
-  server = createServer(({ url = "", headers }, response) => {
-    if (url.includes("limit=")) accepted.add(headers.accept);
-    const answer = answers[url] ?? 404;
-    response.writeHead(typeof answer === "number" ? answer : 200).end(JSON.stringify(answer));
-  }).listen(0, "127.0.0.1", done);
+const api = standIn(({ url = "", headers }, response) => {
+  if (url.includes("limit=")) accepted.add(headers.accept);
+  const answer = answers[url] ?? 404;
+  response.writeHead(typeof answer === "number" ? answer : 200).end(JSON.stringify(answer));
 });
-afterAll(() => server.close());
 
 const resource = (name: string, kind: string, verbs = ["get", "list"]) => ({
   ...{ name, kind, verbs, namespaced: true },
@@ -69,7 +64,7 @@ beforeEach(() => {
 });
 
 const own = { annotation: OWNER, owners: [MINE], releases: ["web/shop"], named: [], settingsOf: "web" };
-const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const address = () => api.url;
 const access = () => ({ cluster: { server: address() }, user: { token: "t" } });
 
 /** Finds objects of others in the definition of Widgets. */

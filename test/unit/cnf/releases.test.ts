@@ -30,6 +30,7 @@ function situation(params: AdditionalParams, counts: Record<string, number> = {}
       keepBootVolumes: false,
       additionalParams: params,
     },
+    instance: "cnf",
     flavour: flavourOf({ VDU1: "web" }, aspects),
     files,
     counts,

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { programArguments } from "../../../components/remote/program-command";
+import { standIn } from "../../support/stand-in";
 
 const OWNER = "site-1-5f0c2a9e/vnf-b";
 const PAGE = "/api/v1/namespaces/web/configmaps/page";
@@ -16,7 +15,6 @@ const ADVICE =
   `namespace or name, delete it yourself, or have it taken over by the annotation vnfm.io/owner=${OWNER}: see ` +
   "'An object that is there already' in docs/deploy-a-cnf.md\n";
 
-let server: Server;
 let answers: Record<string, object | number>;
 let asked: string[];
 /** How many questions get no answer yet. */
@@ -24,14 +22,11 @@ let unavailable: number;
 /** What it has printed the time before. */
 let before: string;
 
-beforeAll((done) => {
-  server = createServer(({ url = "" }, response) => {
-    asked.push(url);
-    const answer = unavailable-- > 0 ? 503 : (answers[url] ?? 404);
-    response.writeHead(typeof answer === "number" ? answer : 200).end(JSON.stringify(answer));
-  }).listen(0, "127.0.0.1", done);
+const api = standIn(({ url = "" }, response) => {
+  asked.push(url);
+  const answer = unavailable-- > 0 ? 503 : (answers[url] ?? 404);
+  response.writeHead(typeof answer === "number" ? answer : 200).end(JSON.stringify(answer));
 });
-afterAll(() => server.close());
 beforeEach(() => {
   asked = [];
   unavailable = 0;
@@ -58,8 +53,7 @@ const of = (owner: string) => ({
 
 /** What the script says, as the engine runs it; empty is that all of them may be made. */
 function said(objects: readonly object[], access: object = {}, more: object = {}): Promise<string> {
-  const { port } = server.address() as AddressInfo;
-  const its = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" }, ...access };
+  const its = { cluster: { server: api.url }, user: { token: "s3cret" }, ...access };
   return new Promise((resolve) => {
     const env = { ...process.env, PULUMI_COMMAND_STDOUT: before };
     const script = programArguments("deploy/objects/scripts/unclaimed");
@@ -151,8 +145,7 @@ test("those that were free the time before are the owner's, on the same cluster"
   asked = [];
   expect(await said([page, site])).toBe("");
   expect(asked).toEqual(["/apis/example.com/v1", SITE]);
-  const { port } = server.address() as AddressInfo;
-  const another = { server: `http://127.0.0.1:${port}`, "certificate-authority-data": "" };
+  const another = { server: api.url, "certificate-authority-data": "" };
   expect(await said([page, site], { cluster: another })).toContain("ConfigMap web/page is on the cluster");
 });
 

@@ -1,7 +1,6 @@
 /** The wait for an object whose time passes as fast as it sleeps. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { awaitReady } from "../../../components/kube/client/wait";
+import { standIn } from "../../support/stand-in";
 
 let passed = 0;
 jest.mock("node:timers/promises", () => ({
@@ -12,33 +11,28 @@ jest.mock("node:timers/promises", () => ({
 }));
 
 const PATH = "/api/v1/namespaces/web/pods/web";
-let server: Server;
 let waiting: object;
 let told: string[];
 
-beforeAll((done) => {
+beforeAll(() => {
   const { now } = Date;
   jest.spyOn(Date, "now").mockImplementation(() => now() + passed);
   jest.spyOn(process.stderr, "write").mockImplementation((text) => told.push(String(text)) > 0);
-  server = createServer((request, response) => {
-    const metadata = { name: "web", namespace: "web", uid: "p", creationTimestamp: new Date().toISOString() };
-    const status = { phase: "Pending", containerStatuses: [{ name: "c", state: { waiting } }] };
-    const pod = { apiVersion: "v1", kind: "Pod", metadata, spec: {}, status };
-    response.end(JSON.stringify(request.url === PATH ? pod : { items: [] }));
-  }).listen(0, "127.0.0.1", done);
 });
-afterAll(() => {
-  jest.restoreAllMocks();
-  server.close();
+const api = standIn((request, response) => {
+  const metadata = { name: "web", namespace: "web", uid: "p", creationTimestamp: new Date().toISOString() };
+  const status = { phase: "Pending", containerStatuses: [{ name: "c", state: { waiting } }] };
+  const pod = { apiVersion: "v1", kind: "Pod", metadata, spec: {}, status };
+  response.end(JSON.stringify(request.url === PATH ? pod : { items: [] }));
 });
+afterAll(() => jest.restoreAllMocks());
 beforeEach(() => {
   passed = 0;
   told = [];
 });
 
 const wait = () => {
-  const { port } = server.address() as AddressInfo;
-  const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "t" } };
+  const access = { cluster: { server: api.url }, user: { token: "t" } };
   return awaitReady({ access, path: PATH, name: "Pod web/web", until: "ready", seconds: 600 } as never);
 };
 

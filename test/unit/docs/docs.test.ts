@@ -14,6 +14,7 @@ import { REPOSITORY } from "../../support/command";
 
 const pages = [
   "README.md",
+  "CONTRIBUTING.md",
   ...readdirSync(join(REPOSITORY, "docs")).map((name) => join("docs", name)),
 ].filter((page) => page.endsWith(".md"));
 const read = (page: string) => readFileSync(join(REPOSITORY, page), "utf8");
@@ -110,12 +111,15 @@ it("test/ledger.tsv has lines of engine tests that there are, one of each", () =
   expect(tests).toEqual([...new Set(tests)].sort());
 });
 
-/** The command lines of `vnfm` in a page's blocks of code, without what a shell does with them. */
+/** The command lines of `vnfm` in a page's blocks of shell, without what a shell does with them. */
 function commandLines(page: string): string[] {
-  const lines = read(page)
-    .replaceAll(/\\\n */g, "")
-    .matchAll(/^ *npm run (?:--silent )?vnfm -- (.+)$/gm);
-  return [...lines].map(([, line = ""]) => line.replace(/ +(#|[|>]).*$/, ""));
+  const blocks = read(page).matchAll(/^ *```sh\n([^]*?)^ *```/gm);
+  return [...blocks].flatMap(([, block = ""]) => {
+    const lines = block
+      .replaceAll(/\\\n */g, "")
+      .matchAll(/^ *(?:npm run (?:--silent )?vnfm --|npx vnfm|vnfm) (.+)$/gm);
+    return [...lines].map(([, line = ""]) => line.replace(/ +(#|[|]|>).*$/, ""));
+  });
 }
 
 describe.each(pages)("%s", (page) => {

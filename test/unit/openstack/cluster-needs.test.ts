@@ -130,6 +130,46 @@ test("what is missing is told, with what is nearest", async () => {
   ]);
 });
 
+test("an image that no machine can be made of is told with the setting that is too small for it", async () => {
+  const { cloudNeeds } = plannedCluster({
+    nodeGroups: {
+      batch: { replicas: 1, rootVolume: { sizeGiB: 8 } },
+      other: { replicas: 1, image: "raw", flavor: "m1.tiny" },
+    },
+    network: { bastion: { flavor: "m1.tiny", image: "old" } },
+  }).plan;
+  const of = { min_disk: 0, min_ram: 0, size: 2 ** 30, virtual_size: null };
+  const answers = {
+    "/v2/images?name=debian-12-kube-v1.33.0": {
+      images: [
+        { ...of, id: "i", name: "debian-12-kube-v1.33.0", status: "active", min_disk: 10, min_ram: 1024 },
+      ],
+    },
+    "/v2/images?name=raw": {
+      images: [{ ...of, id: "r", name: "raw", status: "active", virtual_size: 3 * 2 ** 30 }],
+    },
+    "/v2/images?name=old": { images: [{ ...of, id: "o", name: "old", status: "deactivated" }] },
+    "/flavors/detail": {
+      flavors: [
+        { id: "1", name: "m1.tiny", vcpus: 1, ram: 512, disk: 1 },
+        { id: "2", name: "m1.small", vcpus: 1, ram: 2048, disk: 20 },
+        { id: "3", name: "m1.medium", vcpus: 2, ram: 4096, disk: 5 },
+      ],
+    },
+  };
+  expect(
+    await texts(
+      cloudNeeds.filter(({ kind }) => kind === "image"),
+      answers,
+    ),
+  ).toEqual([
+    'vnfm:vnfs.tenant.controlPlane.flavor: the flavor "m1.medium" has 5 GiB of disk, and the image "debian-12-kube-v1.33.0" needs 10 GiB',
+    'vnfm:vnfs.tenant.nodeGroups.batch.rootVolume.sizeGiB: the root volume has 8 GiB of disk, and the image "debian-12-kube-v1.33.0" needs 10 GiB',
+    'vnfm:vnfs.tenant.nodeGroups.other.flavor: the flavor "m1.tiny" has 1 GiB of disk, and the image "raw" needs 3 GiB',
+    'vnfm:vnfs.tenant.network.bastion.image: the image "old" is deactivated, and a server is made of an active one only: activate it (openstack image set --activate o) or name another',
+  ]);
+});
+
 test("several of one name, and an image of another version, are told whether or not the cluster is there", async () => {
   const answers = {
     "/v2.0/networks": {

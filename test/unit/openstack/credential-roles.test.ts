@@ -1,8 +1,7 @@
 /** Which roles the credentials of a run have, by those of the user who runs it. */
+import { planOf } from "../../support/planned";
 import * as pulumi from "@pulumi/pulumi";
 import { readCredentialRoles } from "../../../components/preflight/credential-roles";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { clusterVnf } from "../../support/configs";
 import { plannedCluster } from "../plan/planned-cluster";
@@ -24,9 +23,8 @@ const userWith = (...roles: string[]) => jest.fn(() => Promise.resolve({ roles }
 const isThere = () => true;
 
 it("are asked for only where a cluster has a credential", async () => {
-  const { settings } = parseSettings({ "vnf-a": clusterVnf(1) });
   const connect = userWith("admin");
-  const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+  const plans = planOf({ "vnf-a": clusterVnf(1) }, { loadPackage });
   expect(await readCredentialRoles(plans, isThere, connect)).toBeUndefined();
   expect([connect.mock.calls, told]).toEqual([[], []]);
 });

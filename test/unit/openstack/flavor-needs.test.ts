@@ -1,10 +1,9 @@
 /** What flavors lack of what a VNFD asks for, as previews tell it. */
+import { planOf } from "../../support/planned";
 import { Fault } from "../../../components/base/fault";
 import type { Flavor } from "../../../components/openstack/session";
-import { planStack } from "../../../components/plan/stack";
 import { flavorNeeds } from "../../../components/preflight/flavor-needs";
 import { lackOf } from "../../../components/preflight/flavors";
-import { parseSettings } from "../../../components/settings/parse";
 import type { ExtraSpec } from "../../../components/vnfd/model";
 import { flavour, vdu, vnfPackage } from "../fixtures";
 
@@ -64,8 +63,7 @@ async function warnings(flavors: object, refusal?: string) {
         },
       }),
     });
-  const { settings } = parseSettings({ "vnf-a": { package: "p", flavors } });
-  const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+  const plans = planOf({ "vnf-a": { package: "p", flavors } }, { loadPackage });
   const asked: string[] = [];
   const get = <T>(_: string, path: string) => {
     asked.push(path);

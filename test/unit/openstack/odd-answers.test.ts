@@ -1,4 +1,5 @@
 /** Readers of a cloud whose APIs answer with other types than those of OpenStack. */
+import { planOf } from "../../support/planned";
 import fc from "fast-check";
 import { readCloudOffer } from "../../../automation/init/offer";
 import { lookupOf, progress } from "../../../automation/recovery/lookups";
@@ -14,17 +15,18 @@ import { imagesOf, imageProblems } from "../../../components/preflight/image-pro
 import { shortageIn } from "../../../components/preflight/quota";
 import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
 import { serversThere } from "../../../components/preflight/server-needs";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { fuzzAsync } from "../../support/fuzz-async";
 import { flavour, vdu, vnfPackage } from "../fixtures";
 
 const ID = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
 
-const plans = planStack(parseSettings({ "vnf-a": { package: "p" } }).settings, {
-  loadPackage: () => vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) }),
-  readProjectFile: () => undefined,
-});
+const plans = planOf(
+  { "vnf-a": { package: "p" } },
+  {
+    loadPackage: () =>
+      vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) }),
+  },
+);
 
 /** Each key of an answer that is read. */
 const KEYS = [
@@ -74,7 +76,7 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
   (cloud) => serversInError(plans, cloud),
   (cloud) =>
     whyNotMade(`instance (${ID}) to become ready: unexpected state 'ERROR'`, () => Promise.resolve(cloud)),
-  (cloud) => serversThere(["vnf-a-a-1"], cloud),
+  (cloud) => serversThere(plans, ["vnf-a-a-1"], cloud),
   async (cloud) => {
     const wanted = [{ name: "hw:mem_page_size", value: "large", property: "p" }];
     return lackOf(wanted, await extraSpecsOf({ id: "f" } as Flavor, cloud));

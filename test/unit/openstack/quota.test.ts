@@ -1,11 +1,9 @@
 /** What a cloud is asked for before anything is made, and what of its answers counts. */
+import { planOf } from "../../support/planned";
 import { shortageIn } from "../../../components/preflight/quota";
 import { Fault } from "../../../components/base/fault";
 import type { Flavor } from "../../../components/openstack/session";
 import type { InstancePlan } from "../../../components/plan/model";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { haClusterVnf, storageVnf } from "../../support/configs";
 
 const PORTS = "/v2.0/ports?project_id=p&fields=name";
@@ -63,8 +61,7 @@ function cloudWith(answers: Readonly<Record<string, object | undefined>>) {
   return { asked, cloud: { projectId: "p", get, flavors } };
 }
 
-const planned = (vnf: object): InstancePlan[] =>
-  planStack(parseSettings({ "vnf-a": vnf }).settings, { loadPackage, readProjectFile: () => undefined });
+const planned = (vnf: object): InstancePlan[] => planOf({ "vnf-a": vnf });
 
 const isThere = () => false;
 const rowsOf = async (answers: Readonly<Record<string, object | undefined>>, vnf = storageVnf()) =>

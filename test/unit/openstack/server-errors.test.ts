@@ -1,7 +1,6 @@
 /** What is said of servers that are in ERROR, and of those that Nova could not make. */
+import { planOf } from "../../support/planned";
 import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { flavour, vdu, vnfPackage } from "../fixtures";
 
 const ID = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
@@ -15,10 +14,7 @@ const cloud = (answers: Readonly<Record<string, object>>) => ({
 describe("a server in ERROR", () => {
   const loadPackage = () =>
     vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
-  const plans = planStack(parseSettings({ "vnf-a": { package: "p" } }).settings, {
-    loadPackage,
-    readProjectFile: () => undefined,
-  });
+  const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage });
   const inError = (...servers: object[]) =>
     serversInError(plans, cloud({ "/servers/detail?status=ERROR": { servers } }));
 

@@ -1,9 +1,8 @@
 /** What the cloud would refuse of new servers, as it is told before anything is made. */
+import { planOf } from "../../support/planned";
 import { textOf } from "../../../components/base/findings";
 import { serverProblems, serversThere } from "../../../components/preflight/server-needs";
 import type { Flavor } from "../../../components/openstack/session";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 
 const IMAGE = { id: "i", status: "active", min_disk: 0, min_ram: 0, size: 3 * 2 ** 30, virtual_size: null };
@@ -36,17 +35,19 @@ async function problems(
         ...(volume && { volumes: { root } }),
       }),
     });
-  const { settings } = parseSettings({
-    "vnf-a": {
-      package: "p",
-      extVirtualLinks: {
-        cp: { network: "lan", fixedAddresses: addresses },
-        ...(shared !== undefined && { vip: { network: "lan", fixedAddresses: [shared] } }),
+  const plans = planOf(
+    {
+      "vnf-a": {
+        package: "p",
+        extVirtualLinks: {
+          cp: { network: "lan", fixedAddresses: addresses },
+          ...(shared !== undefined && { vip: { network: "lan", fixedAddresses: [shared] } }),
+        },
       },
+      ...others,
     },
-    ...others,
-  });
-  const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+    { loadPackage },
+  );
   const asked: string[] = [];
   const answer = (path: string): object | undefined => {
     if (path === "/v2/images?name=debian-12") return { images: [{ ...IMAGE, ...image }] };
@@ -73,12 +74,22 @@ async function problems(
 
 const BOTH = ["vnf-a-a-1", "vnf-a-a-2"];
 
-it("is not of servers that are there, which are found by their whole names", async () => {
-  const get = <T>(_: string, path: string) => {
-    const servers = path === "/servers?name=%5Evnf-a-a-2%24" ? [{ name: "vnf-a-a-2" }] : [];
-    return Promise.resolve({ servers } as T | undefined);
-  };
-  expect(await serversThere(BOTH, { get })).toEqual(["vnf-a-a-2"]);
+it("is not of servers that are there, which are found by their whole names and their key pairs", async () => {
+  const loadPackage = () =>
+    vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
+  const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage });
+  const there = (key_name: string | null) =>
+    serversThere(plans, BOTH, {
+      get: <T>(_: string, path: string) => {
+        const servers =
+          path === "/servers/detail?name=%5Evnf-a-a-2%24" ? [{ name: "vnf-a-a-2", key_name }] : [];
+        return Promise.resolve({ servers } as T | undefined);
+      },
+    });
+  expect(await there("vnf-a-1a2b3c4")).toEqual(["vnf-a-a-2"]);
+  // of another stack
+  expect(await there("another-1a2b3c4")).toEqual([]);
+  expect(await there(null)).toEqual([]);
 });
 
 it("is nothing where all is well, and each image and network is asked for once", async () => {

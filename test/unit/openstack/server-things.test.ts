@@ -49,8 +49,9 @@ const on = (ext: object, router?: unknown, others: object = {}, type?: string) =
 
 const cloudWith = (answers = CLOUD, servers: readonly string[] = []) => ({
   get: <T>(_: string, path: string) => {
-    const there = servers.find((name) => path === `/servers?name=${encodeURIComponent(`^${name}$`)}`);
-    if (there !== undefined) return Promise.resolve({ servers: [{ name: there }] } as T);
+    const there = servers.find((name) => path === `/servers/detail?name=${encodeURIComponent(`^${name}$`)}`);
+    if (there !== undefined)
+      return Promise.resolve({ servers: [{ name: there, key_name: "vnf-a-1a2b3c4" }] } as T);
     return Promise.resolve(answers[path] as T | undefined);
   },
   flavors: () => Promise.resolve([]),

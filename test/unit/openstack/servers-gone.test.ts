@@ -1,14 +1,10 @@
+import { planOf } from "../../support/planned";
 import { serversGone } from "../../../components/preflight/servers-gone";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { flavour, vdu, vnfPackage } from "../fixtures";
 
 const loadPackage = () =>
   vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
-const plans = planStack(parseSettings({ "vnf-a": { package: "p" } }).settings, {
-  loadPackage,
-  readProjectFile: () => undefined,
-});
+const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage });
 const servers = (...ids: string[]) => ({
   "vnf-a": {
     vnfcs: Object.fromEntries(ids.map((serverId, i) => [`a-${i + 1}`, { serverId, addresses: {} }])),

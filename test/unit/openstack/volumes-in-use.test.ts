@@ -1,14 +1,12 @@
 /** Persistent volumes that claims hold, and whose storage a run takes away. */
+import { Fault } from "../../../components/base/fault";
+import { planOf } from "../../support/planned";
 import { leavingStorage } from "../../../components/plan/leaving-storage";
 import type { PlannedBootVolume } from "../../../components/plan/model";
-import { planStack } from "../../../components/plan/stack";
 import { shrinking, volumesInUse } from "../../../components/preflight/volumes-in-use";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { clusterVnf, storageVnf } from "../../support/configs";
 
-const plansOf = (vnfs: object) =>
-  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => "" });
+const plansOf = (vnfs: object) => planOf(vnfs, { readProjectFile: () => "" });
 const plans = plansOf({ "vnf-a": storageVnf() });
 const without = plansOf({ "vnf-a": clusterVnf(1) });
 const open = plansOf({ "vnf-a": { ...storageVnf(), protectVolumes: false } });
@@ -88,7 +86,12 @@ describe("a smaller volume", () => {
   });
 
   it("is not known of a cloud that does not answer", async () => {
-    expect(await shrinking(open, former(), () => Promise.reject(new Error("no answer")))).toEqual([]);
+    expect(await shrinking(open, former(), () => Promise.reject(new Fault("no answer")))).toEqual([]);
+  });
+
+  it("ends with an error of the program", async () => {
+    const error = new TypeError("x is not a function");
+    await expect(shrinking(open, former(), () => Promise.reject(error))).rejects.toBe(error);
   });
 });
 

@@ -1,14 +1,14 @@
 /** Values that a CNF has of the outputs of other instances. */
+import { planOf } from "../../support/planned";
 import {
   filled,
   withMarks,
   withMarksOfTexts,
   type Attribute,
 } from "../../../components/kube/objects/attributes";
+import { outputsKnown } from "../../../components/plan/attributes";
 import { workloads } from "../../../components/plan/model";
-import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/base/settings-fault";
-import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault } from "../../../components/vnfd/model";
 import { planned } from "../cnf/support";
 import { connectionPoint, flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
@@ -42,10 +42,9 @@ const cnf = (files: readonly (keyof typeof FILES)[], get_attribute?: unknown) =>
 });
 
 const plan = (vnfs: object) =>
-  planStack(parseSettings(vnfs).settings, {
+  planOf(vnfs, {
     loadPackage: (location) =>
       vnfPackage(location, { simple: location === "gateway" ? gatewayFlavour : flavour() }, FILES),
-    readProjectFile: () => undefined,
   });
 
 function faultsOf(vnfs: object): readonly string[] {
@@ -123,6 +122,17 @@ test("instances that wait for each other are told with the way between them", ()
     "vnfm:vnfs.a.additionalParams.variables.X.get_attribute: the instances wait for each other in a circle: " +
       "a -> b -> user -> a; write one of the values itself",
   ]);
+});
+
+test("the blocks of addresses of a cluster by a template are among its outputs", () => {
+  const { plan } = plannedCluster({ network: { podCidr: "10.1.0.0/16", serviceCidr: "10.2.0.0/16" } });
+  expect(outputsKnown(plan)).toMatchObject({ podCidrs: ["10.1.0.0/16"], serviceCidrs: ["10.2.0.0/16"] });
+  const values = { cidr: { get_attribute: ["tenant", "podCidrs", 0] } };
+  const flannel = {
+    ...{ repository: "https://charts.example", version: "0.27.0", digest: "0123456789abcdef".repeat(4) },
+    values,
+  };
+  expect(() => plannedCluster({ addons: { flannel } })).not.toThrow();
 });
 
 test.each([

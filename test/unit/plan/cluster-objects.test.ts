@@ -386,15 +386,14 @@ test("an API server with OpenID Connect keeps Kubernetes' own rule for anonymous
 test("files with secrets come from a Secret, those of the control plane on its machines alone", () => {
   const { find, plan } = plannedCluster({
     apiServer: { encryptionKeys: KEYS },
-    proxy: { httpProxy: "http://user:hidden@proxy.example:3128", noProxy: "mirror.example" },
+    proxy: { httpProxy: "http://user:hidden%20@proxy.example:3128", noProxy: "mirror.example" },
   });
   const secret = only(find("Secret tenant/tenant-files-"));
   const { name } = secret?.metadata ?? {};
-  expect(fields(secret?.["stringData"])["proxy.conf"]).toBe(
+  expect(fields(secret?.["stringData"])["proxy.env"]).toBe(
     [
-      "[Service]",
-      'Environment="HTTP_PROXY=http://user:hidden@proxy.example:3128"',
-      'Environment="NO_PROXY=mirror.example,127.0.0.1,localhost,.svc,.cluster.local,10.244.0.0/16,10.96.0.0/12,10.6.0.0/24"',
+      'HTTP_PROXY="http://user:hidden%20@proxy.example:3128"',
+      'NO_PROXY="mirror.example,127.0.0.1,localhost,.svc,.cluster.local,10.244.0.0/16,10.96.0.0/12,10.6.0.0/24"',
       "",
     ].join("\n"),
   );
@@ -402,23 +401,28 @@ test("files with secrets come from a Secret, those of the control plane on its m
     /secretbox:\n {10}keys:\n {12}- name: key-[0-9a-f]{8}\n {14}secret: QUFB/,
   );
   expect(plan.cnf.objects.find(({ object }) => object === secret)?.secret).toBe(true);
-  const proxies = ["containerd", "kubelet"].map((unit) => ({
-    ...{ path: `/etc/systemd/system/${unit}.service.d/proxy.conf`, owner: "root:root", permissions: "0600" },
-    contentFrom: { secret: { name, key: "proxy.conf" } },
+  // systemd shows everybody what a unit has in Environment=
+  const units = ["containerd", "kubelet"].map((unit) => ({
+    ...{ path: `/etc/systemd/system/${unit}.service.d/proxy.conf`, owner: "root:root", permissions: "0644" },
+    content: "[Service]\nEnvironmentFile=/etc/vnfm-proxy.env\n",
   }));
+  const variables = {
+    ...{ path: "/etc/vnfm-proxy.env", owner: "root:root", permissions: "0600" },
+    contentFrom: { secret: { name, key: "proxy.env" } },
+  };
   const encryption = {
     ...{ path: "/etc/kubernetes/encryption.yaml", owner: "root:root", permissions: "0600" },
     contentFrom: { secret: { name, key: "encryption.yaml" } },
   };
   const worker = machine(only(find("KubeadmConfigTemplate")));
-  expect(items(worker["files"]).slice(1)).toEqual(proxies);
+  expect(items(worker["files"]).slice(1)).toEqual([...units, variables]);
   expect(worker["preKubeadmCommands"]).toEqual([
     CLOSE_METADATA_SERVICE,
     "systemctl daemon-reload",
     "systemctl restart containerd",
   ]);
   expect(at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec", "files")).toEqual(
-    expect.arrayContaining([encryption, ...proxies]),
+    expect.arrayContaining([...units, encryption, variables]),
   );
 });
 
@@ -515,6 +519,16 @@ test.each<[string, object, object, string[]]>([
     network: { externalNetwork: "public", dnsNameservers: ["198.19.0.1"], ...network },
   };
   expect(plannedCluster({}, template).plan.warnings).toEqual(warnings);
+});
+
+test("a field of kube-proxy that a later version may know is warned of, as of clusters on servers", () => {
+  const template = {
+    ...{ kubernetesVersion: "v1.99.0", apiServer: { floatingIp: false } },
+    kubeadm: { kubeProxyConfiguration: { later: true } },
+  };
+  expect(plannedCluster({}, template).plan.warnings).toEqual([
+    "vnfm:vnfs.tenant.kubeadm.kubeProxyConfiguration.later: kubeproxy.config.k8s.io/v1alpha1 has no such field; known are those of Kubernetes 1.31 to 1.37, and kubeadm refuses on the first machine, before the cluster begins, what it does not know",
+  ]);
 });
 
 test("a mirror of http:// gets no login without a word", () => {

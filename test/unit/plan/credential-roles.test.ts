@@ -1,7 +1,6 @@
+import { planOf } from "../../support/planned";
 import { textOf } from "../../../components/base/findings";
 import { credentialRoles, defaultRoles } from "../../../components/plan/credential-roles";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { clusterVnf } from "../../support/configs";
 import { plannedCluster } from "./planned-cluster";
@@ -30,8 +29,7 @@ const addon = { repository: "https://charts.example", version: "1.0.0", digest: 
 const kubeadm = (credential?: object) => {
   const addons = { "openstack-cloud-controller-manager": addon };
   const cloud = { cloud_provider: "openstack", addons, ...(credential && { credential }) };
-  const { settings } = parseSettings({ "vnf-a": clusterVnf(1, cloud) });
-  return planStack(settings, { loadPackage, readProjectFile: () => undefined });
+  return planOf({ "vnf-a": clusterVnf(1, cloud) }, { loadPackage });
 };
 const told = (...args: Parameters<typeof credentialRoles>) => {
   const { faults, warnings } = credentialRoles(...args);

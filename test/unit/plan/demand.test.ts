@@ -1,10 +1,8 @@
 /** What instances newly take of a quota. */
+import { planOf } from "../../support/planned";
 import { newDemand, NOTHING, type Present } from "../../../components/plan/demand";
 import type { InstancePlan } from "../../../components/plan/model";
 import { amountsOf } from "../../../components/plan/quota";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { haClusterVnf } from "../../support/configs";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 import { plannedCluster } from "./planned-cluster";
@@ -21,7 +19,7 @@ const demanded = (plan: InstancePlan, present: Present, ...instances: readonly s
 };
 
 describe("servers of an instance", () => {
-  const { settings } = parseSettings({
+  const [plan] = planOf({
     "vnf-a": haClusterVnf(3, 2, {
       extVirtualLinks: {
         masterNode_CP1: { network: "site", floatingNetwork: "public" },
@@ -29,7 +27,6 @@ describe("servers of an instance", () => {
       },
     }),
   });
-  const [plan] = planStack(settings, { loadPackage, readProjectFile: () => undefined });
   if (plan === undefined) throw new Error("nothing is planned");
 
   const server = (vduAndOrdinal: string, key: string | null = "vnf-a-1a2b3c4") => ({
@@ -84,13 +81,12 @@ test("a volume that Nova makes to boot from counts as one that the program makes
     a: vdu("a", { initialInstances: 2, image: undefined, volumes: ["disk", "data"] }),
   };
   const connectionPoints = { cp: connectionPoint("cp", "a") };
-  const { settings } = parseSettings({
-    "vnf-a": { package: "p", extVirtualLinks: { cp: { network: "site" } } },
-  });
-  const plans = planStack(settings, {
-    loadPackage: () => vnfPackage("p", { simple: flavour({ vdus, volumes, connectionPoints }) }),
-    readProjectFile: () => undefined,
-  });
+  const plans = planOf(
+    {
+      "vnf-a": { package: "p", extVirtualLinks: { cp: { network: "site" } } },
+    },
+    { loadPackage: () => vnfPackage("p", { simple: flavour({ vdus, volumes, connectionPoints }) }) },
+  );
   expect(plans.map((plan) => demanded(plan, NOTHING))).toEqual([
     { servers: 2, cores: 2, "RAM (MiB)": 4096, volumes: 4, gigabytes: 50, ports: 2 },
   ]);
@@ -149,13 +145,41 @@ describe("a cluster by a template", () => {
     });
   });
 
-  test("takes nothing more once it is in the outputs, or its control plane has its security group", () => {
+  const machines = (...names: string[]) => names.map((name) => ({ name, key_name: null }));
+
+  test("takes what it has not yet once it is in the outputs, or its control plane has its security group", () => {
     const { plan } = plannedCluster();
     const securityGroups = ["k8s-cluster-tenant-tenant-secgroup-controlplane"];
-    expect(demanded(plan, NOTHING, "tenant")).toEqual({});
-    expect(demanded(plan, { ...NOTHING, securityGroups })).toEqual({});
+    const servers = machines("tenant-x7k2p", "tenant-default-q8zvw-9hxkd");
+    expect(demanded(plan, { ...NOTHING, servers }, "tenant")).toEqual({});
+    expect(demanded(plan, { ...NOTHING, servers, securityGroups })).toEqual({});
+    // a run that was cut off before its machines
+    expect(demanded(plan, { ...NOTHING, securityGroups })).toEqual({
+      ...{ servers: 2, cores: 3, "RAM (MiB)": 6144, ports: 2 },
+    });
     expect(demanded(plan, { ...NOTHING, securityGroups: ["k8s-cluster-b-b-secgroup-controlplane"] })).toEqual(
       demanded(plan, NOTHING),
     );
+  });
+
+  test("takes the machines that a scale out adds, each with its volumes and ports", () => {
+    const batch = { replicas: 5, rootVolume: { sizeGiB: 20 }, additionalPorts: [{ network: "storage" }] };
+    const { plan } = plannedCluster({
+      controlPlane: { replicas: 3 },
+      nodeGroups: { batch, other: { replicas: 1 } },
+    });
+    const servers = machines(
+      ...["tenant-x7k2p", "tenant-control-plane-1a2b3c-4d5e6", "tenant-bastion"],
+      ...[
+        "tenant-batch-q8zvw-9hxkd",
+        "tenant-batch-q8zvw-b2c3d",
+        "tenant-other-q8zvw-9hxkd",
+        "tenants-batch-a-b",
+      ],
+    );
+    expect(demanded(plan, { ...NOTHING, servers }, "tenant")).toEqual({
+      ...{ servers: 4, cores: 5, "RAM (MiB)": 10240 },
+      ...{ volumes: 3, gigabytes: 60, ports: 7 },
+    });
   });
 });

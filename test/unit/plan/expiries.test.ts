@@ -1,8 +1,7 @@
+import { planOf } from "../../support/planned";
 import { execFileSync } from "node:child_process";
 import { textOf } from "../../../components/base/findings";
 import { expiries } from "../../../components/plan/expiries";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { ENDING_KEY, kubeconfig } from "../fixtures";
@@ -14,7 +13,7 @@ const DAY = 86_400_000;
 const told = (...args: Parameters<typeof expiries>) =>
   expiries(...args).map(({ finding, isFault }) => [isFault, textOf(finding)]);
 const planned = (vnfs: Readonly<Record<string, unknown>>) =>
-  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => "" });
+  planOf(vnfs, { loadPackage, readProjectFile: () => "" });
 
 describe("the end of a credential", () => {
   const { plans } = plannedCluster({ credential: { expiresAt: "2027-01-31T00:00:00Z" } });

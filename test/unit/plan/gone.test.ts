@@ -1,13 +1,8 @@
+import { planOf } from "../../support/planned";
 import { goneWarning } from "../../../components/plan/gone";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { clusterVnf, webCnf } from "../../support/configs";
 
-const plans = planStack(parseSettings({ "vnf-a": clusterVnf(1), web: webCnf("web") }).settings, {
-  loadPackage,
-  readProjectFile: () => undefined,
-});
+const plans = planOf({ "vnf-a": clusterVnf(1), web: webCnf("web") });
 
 it("says that an instance goes where another one is new", () => {
   expect(goneWarning(plans, { "vnf-a": {}, "vnf-b": {} })).toBe(

@@ -1,6 +1,4 @@
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
+import { planOf } from "../../support/planned";
 import { webCnf } from "../../support/configs";
 import { kubeconfig } from "../fixtures";
 
@@ -18,8 +16,5 @@ it.each([
     }),
   ],
 ])("a token for a VNFC of a CNF of %s is a fault, as it has none", (_, web) => {
-  const { settings } = parseSettings({ web });
-  expect(() => planStack(settings, { loadPackage, readProjectFile: () => undefined })).toThrow(
-    "vnfm:vnfs.web.heal.web-1: is no VNFC of the instance; one of all",
-  );
+  expect(() => planOf({ web })).toThrow("vnfm:vnfs.web.heal.web-1: is no VNFC of the instance; one of all");
 });

@@ -1,9 +1,7 @@
-import { planStack } from "../../../components/plan/stack";
+import { planOf } from "../../support/planned";
 import { clusterOf, type InstancePlan } from "../../../components/plan/model";
 import { SettingsFault } from "../../../components/base/settings-fault";
-import { parseSettings } from "../../../components/settings/parse";
 import { Secret } from "../../../components/base/secret";
-import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster } from "../../support/configs";
 
 const K = "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param";
@@ -29,9 +27,8 @@ function onMadeNetwork(
 }
 
 function plan(vnf: object): { readonly plan?: InstancePlan; readonly faults: readonly string[] } {
-  const { settings } = parseSettings({ "vnf-a": vnf });
   try {
-    const [made] = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+    const [made] = planOf({ "vnf-a": vnf });
     return { ...(made && { plan: made }), faults: [] };
   } catch (error) {
     if (!(error instanceof SettingsFault)) throw error;

@@ -132,7 +132,7 @@ it("refuses a field that the version asked for has not, and only warns where the
   expect(check(kubeadm, "v1.33.0")).toEqual([unknown, []]);
   const warnings = unknown.map(
     (text) =>
-      `${text}; known are those of Kubernetes 1.31 to 1.37, and kubeadm refuses on the first master, before the cluster begins, what it does not know`,
+      `${text}; known are those of Kubernetes 1.31 to 1.37, and kubeadm refuses on the first machine, before the cluster begins, what it does not know`,
   );
   expect(check(kubeadm)).toEqual([[], warnings]);
   expect(check(kubeadm, "v1.38.0")).toEqual([[], warnings]);

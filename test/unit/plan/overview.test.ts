@@ -146,14 +146,54 @@ test("of a cluster by a template it has the machines, as many as an autoscaler m
   const machines = (servers: number, image: string, flavor: string) => ({
     ...{ servers, flavor, images: [image], networks: [], floatingNetworks: [] },
   });
+  const controlPlane = machines(1, "debian-12-kube-v1.33.0", "m1.medium");
   expect(overviewOf(plans, {})["tenant"]).toMatchObject({
     kind: "template",
     servers: 12,
     vdus: {
-      "KubeadmControlPlane tenant/tenant": machines(1, "debian-12-kube-v1.33.0", "m1.medium"),
+      "KubeadmControlPlane tenant/tenant": { ...controlPlane, floatingNetworks: ["public"] },
       "MachineDeployment tenant/tenant-a": machines(3, "other", "m1.large"),
       "MachineDeployment tenant/tenant-b": machines(8, "debian-12-kube-v1.33.0", "m1.large"),
     },
+  });
+});
+
+test("of a cluster by a template it has the bastion and the networks, whatever patches make of them", () => {
+  const { plans } = plannedCluster(
+    {
+      network: { network: "site", bastion: { flavor: "m1.tiny", image: "debian-12" } },
+      nodeGroups: { radio: { replicas: 1, additionalPorts: [{ network: "radio" }] } },
+      apiServer: { floatingIp: false, fixedIp: "10.0.0.9" },
+    },
+    {
+      network: { externalNetwork: "public" },
+      patches: [
+        {
+          target: { kind: "OpenStackCluster" },
+          mergePatch: { spec: { externalNetwork: { filter: { name: "other" } } } },
+        },
+      ],
+    },
+  );
+  const overview = overviewOf(plans, {})["tenant"];
+  expect(overview).toMatchObject({ servers: 3, networks: {} });
+  const on = Object.entries(overview?.vdus ?? {}).map(([name, { networks, floatingNetworks }]) => [
+    ...[name, networks, floatingNetworks],
+  ]);
+  expect(on).toEqual([
+    ["KubeadmControlPlane tenant/tenant", ["site"], []],
+    ["MachineDeployment tenant/tenant-radio", ["site", "radio"], []],
+    ["OpenStackCluster tenant/tenant bastion", ["site"], ["other"]],
+  ]);
+  expect(overview?.vdus["OpenStackCluster tenant/tenant bastion"]).toMatchObject({
+    ...{ servers: 1, flavor: "m1.tiny", images: ["debian-12"] },
+  });
+});
+
+test("of a cluster by a template it has the network that is made", () => {
+  const { plans } = plannedCluster({ network: { nodeCidr: "10.9.0.0/24" } });
+  expect(overviewOf(plans, {})["tenant"]?.networks).toEqual({
+    "OpenStackCluster tenant/tenant": { cidrs: ["10.9.0.0/24"], externalNetwork: "public" },
   });
 });
 

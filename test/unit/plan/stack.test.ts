@@ -1,7 +1,6 @@
+import { planOf } from "../../support/planned";
 import { withServers } from "../../../components/plan/model";
-import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/base/settings-fault";
-import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault, type DeploymentFlavour, type VnfPackage } from "../../../components/vnfd/model";
 import {
   clusterFlavour,
@@ -83,8 +82,7 @@ function loadPackage(location: string): VnfPackage {
   });
 }
 
-const plan = (vnfs: object, cni = cniManifest) =>
-  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => cni });
+const plan = (vnfs: object, cni = cniManifest) => planOf(vnfs, { loadPackage, readProjectFile: () => cni });
 
 function faultsOf(vnfs: object): readonly string[] {
   try {

@@ -1,13 +1,11 @@
 /** Several pools of workers of a cluster VNF, each of a VDU of its own. */
+import { planOf } from "../../support/planned";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SettingsFault } from "../../../components/base/settings-fault";
 import { nodePools, poolsOf } from "../../../components/plan/kubeadm/pools";
 import type { KubeadmPlan } from "../../../components/plan/model";
-import { readProjectFile } from "../../../components/gather/project-file";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { changedPoolsPackage } from "../../support/cluster-package";
 import { GPU_POOL, POOLS_PACKAGE, poolsVnf } from "../../support/configs";
@@ -16,8 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "vnfm-pools-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function planned(vnf: object): KubeadmPlan {
-  const { settings } = parseSettings({ "vnf-a": vnf });
-  const [plan] = planStack(settings, { loadPackage, readProjectFile });
+  const [plan] = planOf({ "vnf-a": vnf }, { loadPackage });
   if (plan?.kind !== "kubeadm") throw new Error("the stack has no cluster");
   return plan;
 }

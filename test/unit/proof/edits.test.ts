@@ -4,10 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { filesOf } from "../../../components/gather/project-files";
 import { intentOf } from "../../../automation/stack/intent";
+import type { Part } from "../../../automation/changes/changes";
+import type { Kind } from "../../../automation/changes/kinds";
+import type { Subject } from "../../../automation/changes/subject";
 import type { Vnfs } from "../../../automation/stack/stack-config";
+import { CLUSTER, workersOf } from "../../proof/cluster";
+import { WEB_CNF } from "../../proof/cnf";
 import { readCounterexample, writeCounterexample } from "../../proof/counterexample";
-import { editsOf, type Edit } from "../../proof/edits";
+import { editsOf, type Edit, type Family } from "../../proof/edits";
 import { modelOf } from "../../proof/model";
+import { REPOSITORY } from "../../support/command";
+import { inRepository } from "../automation/in-repository";
 import { SERVERS, vnfcsOf, type Config } from "../../proof/servers";
 
 const { base, rules } = SERVERS;
@@ -18,10 +25,20 @@ it("depend on the seed, and not on how many are wanted", () => {
   expect(editsOf(SERVERS, 8, 5)).not.toEqual(editsOf(SERVERS, 7, 5));
 });
 
-it("have each kind among twenty, begin where the one before has ended, and leave an instance", () => {
+it.each<[string, Family<unknown>]>([
+  ["servers", SERVERS],
+  ["a cluster", CLUSTER],
+  ["a CNF", WEB_CNF],
+])("have each kind of %s among twenty", (_, family) => {
+  for (const seed of SEEDS) {
+    const kinds = new Set(editsOf(family, seed, 20).map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual(Object.keys(family.rules).sort());
+  }
+});
+
+it("begin where the one before has ended, and leave an instance", () => {
   for (const seed of SEEDS) {
     const edits = editsOf(SERVERS, seed, 20);
-    expect([...new Set(edits.map(({ kind }) => kind))].sort()).toEqual(Object.keys(rules).sort());
     edits.forEach((edit, i) => {
       expect(edit.before).toBe(edits[i - 1]?.after ?? base);
       expect(Object.keys(edit.after)).not.toEqual([]);
@@ -38,6 +55,40 @@ it("make configs that are valid", () => {
     });
     expect(servers).toEqual(Object.keys(after).map((vnf) => vnfcsOf(after[vnf])));
   }
+});
+
+it("make clusters that are valid", () => {
+  process.chdir(REPOSITORY);
+  for (const { after } of editsOf(CLUSTER, 3, 8)) {
+    const vnfs = CLUSTER.write("", after) as Vnfs;
+    const [vnf] = [...intentOf(inRepository({ vnfs })).values()];
+    expect(vnf?.vnfcs).toEqual(["masterNode-1", ...workersOf(after)]);
+  }
+});
+
+it("announce the Nodes that come and go with servers, and the groups whose rules change", () => {
+  const subject = (kind: Kind, key: string, vnfc?: string): Subject => {
+    return { vnf: "vnf-a", ...(vnfc !== undefined && { vnfc }), kind, key };
+  };
+  const parts: Part[] = [
+    { action: "replace", subject: subject("server", "", "workerNode-1") },
+    { action: "update", subject: subject("script", "labels", "workerNode-1") },
+    { action: "update", subject: subject("script", "labels", "workerNode-2") },
+    { action: "update", subject: subject("server", "", "workerNode-2") },
+    { action: "create", subject: subject("securityGroupRule", "masters-tcp-6443") },
+    { action: "delete", subject: subject("securityGroupRule", "masters-udp-1") },
+    { action: "delete", subject: subject("securityGroupRule", "tcp-22") },
+  ];
+  const [edit] = editsOf(CLUSTER, 1, 1);
+  const implied = CLUSTER.implied?.({ changes: [{ parts }] }, { ...edit!, kind: "label" }) ?? [];
+  expect(
+    implied.map(({ action, subject: { kind, key }, differs = [] }) => [action, kind, key, ...differs]),
+  ).toEqual([
+    ["replace", "object", "Node vnf-a-workernode-1"],
+    ["update", "object", "Node vnf-a-workernode-2", "metadata"],
+    ["update", "securityGroup", "masters", "rules"],
+    ["update", "securityGroup", "", "rules"],
+  ]);
 });
 
 it("say what they may touch", () => {
@@ -70,4 +121,6 @@ it("come back from the file of a counterexample", () => {
   };
   const all = { ...counterexample, before: model, after: new Map() };
   expect(readCounterexample(writeCounterexample(all))).toEqual(all);
+  const killed = { ...all, killed: { changes: 4, between: model, preview: { changes: [] } } };
+  expect(readCounterexample(writeCounterexample(killed))).toEqual(killed);
 });

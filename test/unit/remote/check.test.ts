@@ -52,58 +52,56 @@ function run(
 
 beforeAll(() => {
   for (const name of ["haproxy", "keepalived"]) mkdirSync(path(name), { recursive: true });
-  // the last line has no end
-  writeFileSync(path("hosts"), "127.0.0.1 localhost");
+  writeFileSync(path("hosts"), "127.0.0.1 localhost\n");
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("finds names that were changed in the hosts file, and no others", () => {
-  const check = () => run("hosts.sh", "check", data);
-  const data = { entries: "10.0.0.5 a\n10.0.0.6 b" };
-  const found = [`${path("hosts")} does not name exactly the cluster's nodes`];
+/** A node whose name begins as those of others do. */
+const node = { node_name: "node-1", node_address: "10.0.0.1" };
+const named = `${PROGRAMS}hostname() { echo node-1; }\n`;
+
+it("finds that the hosts file does not name the node any more, and nothing of other lines", () => {
+  const check = () => run("prepare-node.sh", "check", node).filter((line) => line.includes("hosts"));
+  const found = [`${path("hosts")} does not name node-1 at 10.0.0.1`];
   expect(check()).toEqual(found);
-  run("hosts.sh", "create", data);
+  run("prepare-node.sh", "name", node, named);
   expect(check()).toEqual([]);
   appendFileSync(path("hosts"), "10.0.0.9 by-hand\n");
   expect(check()).toEqual([]);
-  writeFileSync(path("hosts"), readFileSync(path("hosts"), "utf8").replace("10.0.0.6 b\n", ""));
-  expect(check()).toEqual(found);
-  run("hosts.sh", "create", data);
+  for (const other of ["10.0.0.10 node-1", "10.0.0.1 node-17", "127.0.1.1 node-1"]) {
+    writeFileSync(path("hosts"), `${other}\n`);
+    expect(check()).toEqual(found);
+  }
+  run("prepare-node.sh", "name", node, named);
   expect(check()).toEqual([]);
 });
 
 it("writes its lines of the hosts file whole, and leaves all others as they are", () => {
-  const others = "10.10.0.1 a\n# of somebody\n10.10.0.12 a-1 # BEGIN\n";
-  const before = readFileSync(path("hosts"), "utf8");
+  // the last line has no end
+  const others = "10.10.0.1 a\n# of somebody\n10.10.0.12 node-1-1 # BEGIN";
   writeFileSync(path("hosts"), others);
-  run("prepare-node.sh", "name_registries", { registry_names: "10.0.0.9 registry" });
-  for (const entries of ["10.0.0.5 a\n10.0.0.6 b", "10.0.0.5 a"]) run("hosts.sh", "create", { entries });
+  const both = { ...node, registry_names: "10.0.0.9 registry" };
+  for (const node_address of ["10.0.0.7", "10.0.0.1"])
+    for (const part of ["name", "name_registries"])
+      run("prepare-node.sh", part, { ...both, node_address }, named);
   const end = "# END vnfm\n";
+  const own = `# BEGIN vnfm: this node, written whole\n10.0.0.1 node-1\n${end}`;
   const registries = `# BEGIN vnfm: private registries, written whole\n10.0.0.9 registry\n${end}`;
-  const nodes = `# BEGIN vnfm: nodes of the cluster, written whole\n10.0.0.5 a\n${end}`;
-  expect(readFileSync(path("hosts"), "utf8")).toBe(others + registries + nodes);
+  expect(readFileSync(path("hosts"), "utf8")).toBe(`${others}\n${own}${registries}`);
 
-  for (const torn of [registries.replace(end, "") + nodes, registries + nodes.replace(end, "") + others]) {
+  for (const torn of [own.replace(end, "") + registries, own + registries.replace(end, "") + others]) {
     writeFileSync(path("hosts"), torn);
-    const parts = ["hosts.sh create", "prepare-node.sh name_registries"].map((part) => part.split(" "));
-    const said = parts.map(([script = "", verb = ""]) => {
+    const words = ["name", "name_registries"].map((part) => {
       try {
-        return run(script, verb, { entries: "10.0.0.5 a", registry_names: "" }, PROGRAMS).join();
+        return run("prepare-node.sh", part, both, named).join();
       } catch (error) {
         return String((error as { stderr: unknown }).stderr);
       }
     });
-    expect(said.filter((text) => text.includes("its end, '# END vnfm', is gone"))).toHaveLength(1);
+    expect(words.filter((text) => text.includes("its end, '# END vnfm', is gone"))).toHaveLength(1);
   }
-  writeFileSync(path("hosts"), before);
-});
-
-it("names a node in the hosts file once, whatever node's name begins alike", () => {
-  const programs = `${PROGRAMS}hostname() { echo node-1; }\n`;
-  writeFileSync(path("hosts"), "10.0.0.12 node-17 node-1-1\n");
-  for (let time = 0; time < 2; time++) run("prepare-node.sh", "name", { node_name: "node-1" }, programs);
-  expect(readFileSync(path("hosts"), "utf8")).toBe("10.0.0.12 node-17 node-1-1\n127.0.1.1 node-1\n");
+  writeFileSync(path("hosts"), "127.0.0.1 localhost\n");
 });
 
 it("has a kernel that forwards take routes of routers, also where the preparation runs again", () => {

@@ -81,10 +81,14 @@ async function run(verb: string, alive: readonly string[], given: Given = {}) {
       ...{ onMaster: true, tries: 3, seconds: 60 },
       ...reach,
     },
-    data: { entries: "it's" },
+    data: { cni_manifest: "it's" },
     ...more,
   });
-  const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, VNFM_SCRIPT: "hosts.sh 0123" };
+  const env = {
+    ...process.env,
+    PATH: `${folder}:${process.env["PATH"]}`,
+    VNFM_SCRIPT: "install-cni.sh 0123",
+  };
   const args = ["--require", "./test/support/no-pauses.cjs", ...programArguments(RUN_SCRIPT), verb];
   const child = isCutOff
     ? spawn(
@@ -111,8 +115,8 @@ it("runs on the first that takes connections, whichever are dead", async () => {
 it("gives it the script and its data, quoted, through standard input alone", async () => {
   await run("create", [FIRST]);
   const given = standIns.read("given");
-  expect(`${given}\n`).toBe(`entries='it'\\''s'\n${scriptText("hosts.sh")}`);
-  expect(standIns.read("command")).not.toContain("entries");
+  expect(`${given}\n`).toBe(`cni_manifest='it'\\''s'\n${scriptText("install-cni.sh")}`);
+  expect(standIns.read("command")).not.toContain("cni_manifest");
 });
 
 it("prefers the first of them, so that scripts at the same time meet there", async () => {

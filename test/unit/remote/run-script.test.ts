@@ -13,7 +13,7 @@ function step(verb: string, status: number, leaves = false) {
   const input = JSON.parse(hosts.answer("10.0.0.5", `echo result; echo note >&2; exit ${status}`)) as object;
   const { stdout, stderr } = spawnSync(process.execPath, [...programArguments(RUN_SCRIPT), verb], {
     input: JSON.stringify({ ...input, leaves }),
-    env: { ...process.env, VNFM_SCRIPT: "hosts.sh hash" },
+    env: { ...process.env, VNFM_SCRIPT: "install-cni.sh hash" },
     encoding: "utf8",
   });
   return { stdout: stdout.trim(), stderr: stderr.trim() };
@@ -102,7 +102,7 @@ exit "$STATUS"
       input: JSON.stringify({ reach: at, data: { node_name: "vm" }, receipt }),
       env: {
         ...process.env,
-        ...{ PATH: `${folder}:${process.env["PATH"]}`, TMPDIR: folder, VNFM_SCRIPT: "hosts.sh hash" },
+        ...{ PATH: `${folder}:${process.env["PATH"]}`, TMPDIR: folder, VNFM_SCRIPT: "install-cni.sh hash" },
         ...{ PRINTS: prints, STATUS: String(status) },
       },
       encoding: "utf8",

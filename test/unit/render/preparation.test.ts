@@ -4,6 +4,7 @@ import { storage } from "./storage";
 
 const nothing = {
   node_name: "vnf-a-workernode-1",
+  node_address: "10.0.0.6",
   node_role: "worker",
   apt_url: "",
   apt_suite: "",
@@ -19,10 +20,13 @@ const nothing = {
   nfs_client: "",
   http_proxy_url: "",
   https_proxy_url: "",
+  no_proxy_list: "",
 };
 
 it("what a cluster does not have is an empty text to the script", () => {
-  expect(preparation(cluster, "worker", "vnf-a-workernode-1")).toEqual(nothing);
+  expect(preparation(cluster, { name: "vnf-a-workernode-1", role: "worker", address: "10.0.0.6" })).toEqual(
+    nothing,
+  );
 });
 
 it("the script gets the repository, the package's script and whether the node is an NFS client", () => {
@@ -35,9 +39,10 @@ it("the script gets the repository, the package's script and whether the node is
     packages: ["containerd", "nftables"],
   };
   const equipped = { ...cluster, aptRepository, nodeScript: "#!/bin/sh\n", storage };
-  expect(preparation(equipped, "master", "vnf-a-masternode-1")).toEqual({
+  expect(preparation(equipped, { name: "vnf-a-masternode-1", role: "master", address: "10.0.0.5" })).toEqual({
     ...nothing,
     node_name: "vnf-a-masternode-1",
+    node_address: "10.0.0.5",
     node_role: "master",
     apt_url: "https://packages.example/debian",
     apt_suite: "./",

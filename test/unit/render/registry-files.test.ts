@@ -55,3 +55,14 @@ it("gives a file and a name a line each", () => {
     registry_names: hostsLine,
   });
 });
+
+it("asks Docker Hub at the host that serves it, and gives kubelets its login by the name that images have", () => {
+  const login = { username: "puller", password: new Secret("hidden") };
+  const [hosts, logins] = registryFiles([registry({ server: "docker.io", login })]);
+  expect(hosts).toEqual({
+    path: "/etc/containerd/certs.d/docker.io/hosts.toml",
+    permissions: "0644",
+    content: 'server = "https://registry-1.docker.io"\n\n[host."https://registry-1.docker.io"]\n',
+  });
+  expect(logins?.content).toBe(`{"auths":{"docker.io":{"auth":"${btoa("puller:hidden")}"}}}\n`);
+});

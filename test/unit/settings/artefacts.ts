@@ -120,7 +120,7 @@ function checkCluster(cluster: ClusterPlan): void {
   };
   // they stand in quotes in a unit file of systemd
   for (const value of Object.values(proxies)) expect(value).toMatch(/^[^\s"'\\]*$/);
-  const prepared = preparation(cluster, "master", "m1");
+  const prepared = preparation(cluster, { name: "m1", role: "master", address: "10.0.0.5" });
   // mode, path and content of a file on its line; one line of /etc/hosts for each registry
   expect(prepared["registry_files"]).toMatch(/^((0600|0644) \/[\w./:-]+ [\w+/=]+(\n|$))*$/);
   expect(prepared["registry_names"]).toMatch(/^([\da-f.:]+ +[\w.-]+)?$/i);

@@ -222,6 +222,36 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "names of registries that no image begins with",
+    {
+      registryMirrors: { "Registry.Example:": ["https://mirror.example"] },
+      registryLogins: { registry: { username: "a", password: "b" } },
+    },
+    {},
+    ["registryLogins.registry", 'registryMirrors["Registry.Example:"]'].map(
+      (setting) =>
+        `vnfm:vnfs.tenant.${setting}: is no registry as names of images begin with it; write its host, in small letters with a dot or a port, as in registry.example:5000`,
+    ),
+  ],
+  [
+    "arguments that would win over OpenID Connect without a word, or are refused beside it",
+    {
+      apiServer: {
+        oidc: { issuerUrl: "https://login.example", clientId: "kubernetes" },
+        extraArgs: {
+          "oidc-client-id": "other",
+          "oidc-signing-algs": "ES256",
+          "authentication-config": "/etc/kubernetes/pki/authentication.yaml",
+        },
+      },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has oidc-client-id, which is for apiServer.oidc to say; leave it out",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-config, which kube-apiserver refuses beside arguments of OpenID Connect; leave one of the two out",
+    ],
+  ],
+  [
     "a heal of the one machine that has the floating IP",
     {
       apiServer: { loadBalancer: false, floatingIp: "203.0.113.9" },

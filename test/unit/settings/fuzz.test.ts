@@ -1,16 +1,13 @@
+import { planOf } from "../../support/planned";
 import fc from "fast-check";
 import { SettingsFault } from "../../../components/base/settings-fault";
-import { readProjectFile } from "../../../components/gather/project-file";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { haStorageVnf } from "../../support/configs";
 import { fuzz } from "../../support/fuzz";
 import { some } from "../../support/runs";
 import { checkArtefacts, readBack } from "./artefacts";
 import { clusterAndCnfs, highlyAvailableClusters } from "./full-configs";
-import { configWith, INSTALLATION as K, planOf } from "./support";
+import { configWith, INSTALLATION as K } from "./support";
 import { settingsFault } from "../places";
 
 /** Texts that would do something where they are taken for code. Each has `pwned` in it. */
@@ -222,9 +219,8 @@ it("refuses or takes any few changes of a cluster template and a cluster by it",
           changedIfThere(result, key === undefined ? path : [...path, key], value),
         config,
       ) as Readonly<Record<string, unknown>>;
-      const { settings } = parseSettings(vnfs, templates);
       try {
-        planStack(settings, { loadPackage, readProjectFile });
+        planOf(vnfs, {}, templates);
       } catch (error) {
         expect(error).toBeInstanceOf(SettingsFault);
       }

@@ -1,9 +1,5 @@
-import { planStack } from "../../../components/plan/stack";
-import type { InstancePlan } from "../../../components/plan/model";
-import { readProjectFile } from "../../../components/gather/project-file";
+import { planOf } from "../../support/planned";
 import { SettingsFault } from "../../../components/base/settings-fault";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { clusterVnf, webCnf } from "../../support/configs";
 
 /** Where the parameters of the cluster of `validConfig` are. */
@@ -28,11 +24,6 @@ export function configWith(
     else place[last] = value;
   }
   return config;
-}
-
-/** What the program does with a stack config before it makes anything, with the packages of this project. */
-export function planOf(vnfs: unknown): InstancePlan[] {
-  return planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile });
 }
 
 /** The faults that the program shows, each without `vnfm:vnfs.` in front. */

@@ -104,6 +104,9 @@ const COMBINATIONS: readonly Contradiction[] = [
       [`${C}.apiServer.extraArgs`]: [
         { name: "audit-policy-file", value: "/etc/audit/policy.yaml" },
         { name: "tracing-config-file", value: "/etc/tracing.yaml" },
+        { name: "authentication-config", value: "/etc/kubernetes/pki/authentication.yaml" },
+        { name: "oidc-issuer-url", value: "https://login.example" },
+        { name: "oidc-client-id", value: "kubernetes" },
       ],
     },
     `${C}.imageRepository: "https://registry.example" is no repository of images; write registry/path without https:// and without a tag, as in registry.k8s.io`,
@@ -111,6 +114,7 @@ const COMBINATIONS: readonly Contradiction[] = [
     `${K}.kubeadm.kubelet_configuration.cpuManagerPolicy: static needs CPUs for the node itself; give reservedSystemCPUs, or cpu in kubeReserved or systemReserved`,
     `${K}.kubeadm.kube_proxy_configuration.featureGates: "Nope" is no feature gate of Kubernetes 1.31 to 1.37`,
     `${C}.apiServer.extraArgs: has tracing-config-file, which names /etc/tracing.yaml, a file that is not in the component's pod; put it into /etc/kubernetes/pki of each machine, or mount it`,
+    `${C}.apiServer.extraArgs: has authentication-config, which kube-apiserver refuses beside arguments of OpenID Connect; leave one of the two out`,
     `${C}.controllerManager.extraArgs: has pod-eviction-timeout, which is no argument of kube-controller-manager of Kubernetes 1.31 to 1.37`,
     `${C}.scheduler.extraArgs: has config, which names /etc/scheduler.yaml, a file that is not in the component's pod; put it into /etc/kubernetes/pki of each machine, or mount it`,
   ],

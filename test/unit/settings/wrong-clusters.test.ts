@@ -210,7 +210,8 @@ const withApt = () =>
   });
 
 const REGISTRY = { connection_type: "1", server: "registry.example" };
-const SERVER = String.raw`must match ^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9]\d{0,4})?$, as in registry.example:5000`;
+const SERVER =
+  "is no registry as names of images begin with it; write its host, in small letters with a dot or a port, as in registry.example:5000";
 const LINE = "is no line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example";
 const CA = "vnf-packages/kubernetes-cluster/TOSCA-Metadata/TOSCA.meta";
 
@@ -223,7 +224,12 @@ const REGISTRIES: readonly (readonly [changes: object, message: string, at?: str
   [{ server: "registry.example/app" }, `"registry.example/app" ${SERVER}`, ".server"],
   [{ server: "../../root" }, `"../../root" ${SERVER}`, ".server"],
   [{ server: "registry.example" }, "registry.example is there already; leave one of the two", ".server"],
-  [{ server: "docker.io" }, "docker.io is no private registry; give its pods imagePullSecrets", ".server"],
+  [{ server: "registry" }, `"registry" ${SERVER}`, ".server"],
+  [
+    { server: "docker.io", connection_type: "0" },
+    'docker.io is asked by HTTPS alone; set it to "1"',
+    ".connection_type",
+  ],
   [{ username: "a" }, "give both username and password, or neither"],
   [{ password: "a" }, "give both username and password, or neither"],
   [{ username: "a:b", password: "c" }, String.raw`"a:b" must match ^[^:\s]+$, as in puller`, ".username"],

@@ -1,9 +1,7 @@
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { encryptionConfiguration } from "../../../components/kube/cluster/encryption";
-import { planStack } from "../../../components/plan/stack";
 import { Secret } from "../../../components/base/secret";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript } from "../../support/script-steps";
@@ -19,8 +17,7 @@ async function make(vnf: object): Promise<void> {
     if (resource.name.endsWith("-encryption-key")) return { stdout: MADE };
     return resource.name.endsWith("-encryption") ? { stdout: "of another\n" } : clusterOutputs(resource);
   });
-  const { settings } = parseSettings({ "vnf-a": vnf });
-  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+  makeVnfs(planOf({ "vnf-a": vnf }));
   await settle();
 }
 

@@ -1,11 +1,10 @@
+import { planOf } from "../../support/planned";
 import * as pulumi from "@pulumi/pulumi";
 import { attributeValues } from "../../../components/deploy/attributes";
 import { makeVnfs, Vnf } from "../../../components/deploy/instance";
 import { vnfOutputs } from "../../../components/deploy/outputs";
 import { Fault } from "../../../components/base/fault";
 import { outputsKnown } from "../../../components/plan/attributes";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { connectionPoint, flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
@@ -57,10 +56,9 @@ const ADDRESS = { get_attribute: ["gateway", "vnfcs", "gw-1", "addresses", "cp"]
 const PORT = { get_attribute: ["back", "endpoints", "s", "ports", 0, "nodePort"] };
 
 function plan(vnfs: object) {
-  return planStack(parseSettings(vnfs).settings, {
+  return planOf(vnfs, {
     loadPackage: (location) =>
       vnfPackage(location, { simple: location === "gateway" ? gatewayFlavour : flavour() }, MANIFESTS),
-    readProjectFile: () => undefined,
   });
 }
 

@@ -1,3 +1,4 @@
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { readVims } from "../../../components/gather/other-stacks";
 import { planStack } from "../../../components/plan/stack";
@@ -62,11 +63,11 @@ describe("a cluster by a template whose management cluster is not of the stack",
       if (type.includes("applicationCredential")) return { secret: "hidden" };
       return type.startsWith("kubernetes:") ? { metadata: { uid: "u" } } : clusterOutputs(resource);
     });
-    const { settings } = parseSettings(
+    const plans = planOf(
       { tenant: templateCluster({ vim, controlPlane: { serverGroup: "anti-affinity" } }) },
+      { readProjectFile: () => "" },
       { kube: clusterTemplate() },
     );
-    const plans = planStack(settings, { loadPackage, readProjectFile: () => "" });
     const made = makeVnfs(plans, { vims: await readVims(plans) });
     await settle();
     delete process.env["OS_AUTH_URL"];

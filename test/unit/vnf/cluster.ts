@@ -1,7 +1,6 @@
+import { planOf } from "../../support/planned";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript, recordedScripts } from "../../support/script-steps";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { ARMORED_KEY, clusterFlavour, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
@@ -27,7 +26,7 @@ const vnfs = (kubernetes_version: string) => ({
 const make = async (version: string): Promise<void> => {
   recorded = recordResources((resource) => clusterOutputs(resource, { zone: "rack 1/left" }));
   makeVnfs(
-    planStack(parseSettings(vnfs(version)).settings, {
+    planOf(vnfs(version), {
       loadPackage: (location) => vnfPackage(location, { simple: clusterFlavour() }),
       readProjectFile: () => "{apiVersion: v1, kind: ConfigMap, metadata: {name: cni}, api: ${API_HOST}}",
     }),
@@ -66,7 +65,6 @@ describe("a cluster VNF of one master and two workers", () => {
       'vnf-a-masterNode-1-certificates ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-cni ["vnf-a-masternode-1"]',
       'vnf-a-masterNode-1-copy ["vnf-a-masterNode-1-server-id"]',
-      'vnf-a-masterNode-1-hosts ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-init ["vnf-a-masternode-1"]',
       'vnf-a-masterNode-1-labels ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-prepare ["vnf-a-masterNode-1-server-id"]',
@@ -74,7 +72,6 @@ describe("a cluster VNF of one master and two workers", () => {
       'vnf-a-masterNode-1-service-account ["vnf-a-masternode-1"]',
       'vnf-a-masterNode-1-snapshots ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-version ["vnf-a-masternode-1"]',
-      'vnf-a-workerNode-1-hosts ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join-token ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-labels ["vnf-a-workerNode-1-server-id"]',
@@ -82,7 +79,6 @@ describe("a cluster VNF of one master and two workers", () => {
       'vnf-a-workerNode-1-prepare ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-ready ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-store ["vnf-a-workerNode-1-server-id"]',
-      'vnf-a-workerNode-2-hosts ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-join ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-join-token ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-labels ["vnf-a-workerNode-2-server-id"]',
@@ -165,15 +161,28 @@ describe("a cluster VNF of one master and two workers", () => {
 
   it("opens SSH, the API and node ports to the management networks only", () => {
     const toAll = of("openstack:networking/secGroupRule:SecGroupRule").filter(
-      ({ inputs }) => inputs["remoteGroupId"] === undefined,
+      ({ inputs }) => inputs["remoteGroupId"] === undefined && inputs["direction"] === "ingress",
     );
-    expect(toAll.map(({ inputs }) => [inputs["protocol"], inputs["portRangeMin"]])).toEqual([
-      ["tcp", 22],
-      ["tcp", 30000],
-      ["udp", 30000],
-      ["sctp", 30000],
-      ["tcp", 6443],
+    expect(toAll.map(({ inputs }) => `${inputs["protocol"]}/${inputs["portRangeMin"]}`).sort()).toEqual([
+      "sctp/30000",
+      "tcp/22",
+      "tcp/30000",
+      "tcp/6443",
+      "udp/30000",
     ]);
+  });
+
+  it("lets all servers reach everything, whatever rules Neutron gives a new group", () => {
+    const egress = of("openstack:networking/secGroupRule:SecGroupRule")
+      .filter(({ inputs }) => inputs["direction"] === "egress")
+      .map(({ name, inputs }) => [name, inputs["securityGroupId"], inputs["ethertype"], inputs["protocol"]]);
+    expect(egress).toEqual([
+      ["vnf-a-egress-ipv4", "vnf-a-id", "IPv4", undefined],
+      ["vnf-a-egress-ipv6", "vnf-a-id", "IPv6", undefined],
+    ]);
+    const groups = of("openstack:networking/secGroup:SecGroup");
+    const open = groups.filter(({ inputs }) => inputs["deleteDefaultRules"] === true);
+    expect(open.map(({ name }) => name)).toEqual(["vnf-a"]);
   });
 
   it("opens etcd and the API on masters alone, etcd to masters alone", () => {

@@ -1,8 +1,7 @@
+import { planOf } from "../../support/planned";
 import * as pulumi from "@pulumi/pulumi";
 import { Offer } from "../../../components/deploy/openstack/offer";
 import { recordResources, settle } from "../../support/mocks";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs, Vnf } from "../../../components/deploy/instance";
 import { withGuardedPlugins } from "../../../components/kube/access/exec-plugin";
 import { flavour, kubeconfig, vnfPackage } from "../fixtures";
@@ -28,10 +27,7 @@ it("makes a CNF after the one that brings the definition of its custom resources
       },
     ]),
   );
-  const [operator, user] = planStack(parseSettings(vnfs).settings, {
-    loadPackage,
-    readProjectFile: () => undefined,
-  });
+  const [operator, user] = planOf(vnfs, { loadPackage });
   if (operator === undefined || user === undefined) throw new Error("there is no plan");
   expect([operator.name, user.name]).toEqual(["operator", "user"]);
   const before: unknown[] = [];
@@ -57,7 +53,7 @@ it("has the provider start an exec plugin of the operator's kubeconfig behind a 
   const recorded = recordResources();
   const vim = { kubeconfig: given };
   const user = { package: "user", vim, additionalParams: { "lcm-kubernetes-def-files": ["m"] } };
-  makeVnfs(planStack(parseSettings({ user }).settings, { loadPackage, readProjectFile: () => undefined }));
+  makeVnfs(planOf({ user }, { loadPackage }));
   await settle();
   const provider = recorded.find(({ type }) => type === "pulumi:providers:kubernetes");
   expect(provider?.inputs["kubeconfig"]).toMatchObject({ value: withGuardedPlugins(given) });

@@ -1,10 +1,8 @@
 /** What the plan counts for a quota is what is made of it. */
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { newDemand, NOTHING } from "../../../components/plan/demand";
 import { amountsOf, type Amounts } from "../../../components/plan/quota";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { haClusterVnf, haStorageVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { clusterOutputs } from "./outputs";
@@ -26,8 +24,7 @@ async function countedAndMade(vnf: object): Promise<{ counted: Amounts; made: Am
       return { metadata: { name: resource.name, uid: `uid of ${resource.name}` } };
     return clusterOutputs(resource);
   });
-  const { settings } = parseSettings({ "vnf-a": vnf });
-  const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+  const plans = planOf({ "vnf-a": vnf });
   makeVnfs(plans);
   await settle();
   const [plan] = plans;
@@ -47,6 +44,9 @@ function madeOf(recorded: readonly RecordedResource[]): Amounts {
   const volumes = of("blockstorage/volume:Volume");
   const balancers = count("loadbalancer/loadBalancer:LoadBalancer");
   const groups = count("networking/secGroup:SecGroup");
+  const withDefaults = of("networking/secGroup:SecGroup").filter(
+    ({ inputs }) => inputs["deleteDefaultRules"] !== true,
+  ).length;
   const all: Amounts = {
     servers: count("compute/instance:Instance"),
     "server groups": count("compute/serverGroup:ServerGroup"),
@@ -59,7 +59,8 @@ function madeOf(recorded: readonly RecordedResource[]): Amounts {
     ports: count("networking/port:Port") + count("networking/routerInterface:RouterInterface") + balancers,
     "floating IPs": count("networking/floatingIp:FloatingIp"),
     "security groups": groups,
-    "security group rules": count("networking/secGroupRule:SecGroupRule") + 2 * groups,
+    // groups without rules of their own for what goes out have Neutron's
+    "security group rules": count("networking/secGroupRule:SecGroupRule") + 2 * withDefaults,
     "load balancers": balancers,
   };
   return Object.fromEntries(Object.entries(all).filter(([, amount]) => amount > 0));

@@ -1,7 +1,6 @@
+import { planOf } from "../../support/planned";
 import * as pulumi from "@pulumi/pulumi";
 import { readOffer, type Lookup } from "../../../components/preflight/read-offer";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { flavour, vdu, vnfPackage } from "../fixtures";
@@ -33,7 +32,7 @@ function cloud(
     "invoking openstack:compute/getFlavor:getFlavor: 1 error occurred:\n\t* No Flavor found\n\n";
   return {
     flavorIdsWith: () => Promise.resolve(withSpecs),
-    serversThere: (names) => Promise.resolve(servers.filter((name) => names.includes(name))),
+    serversThere: (_, names) => Promise.resolve(servers.filter((name) => names.includes(name))),
     imageIds: (name) => Promise.resolve(images[name] ?? []),
     inactiveImage: (name) =>
       Promise.resolve(
@@ -59,14 +58,11 @@ const SEVERAL =
   "vnfm:vnfs.vnf-a.flavors.c: the VNFD asks for no flavor by name, and several have 2 vCPUs, " +
   "2048 MiB of memory and any disk: name one";
 
-const planOf = (changes: object) =>
-  planStack(parseSettings({ "vnf-a": { package: "p", ...changes } }).settings, {
-    loadPackage: () => PACKAGE,
-    readProjectFile: () => undefined,
-  });
+const plansWith = (changes: object) =>
+  planOf({ "vnf-a": { package: "p", ...changes } }, { loadPackage: () => PACKAGE });
 
 async function make(changes: object, lookup = cloud(ALL, FLAVORS)): Promise<readonly RecordedResource[]> {
-  const plans = planOf(changes);
+  const plans = plansWith(changes);
   const offer = await readOffer(plans, lookup);
   const recorded = recordResources(clusterOutputs);
   makeVnfs(plans, { offer });
@@ -133,7 +129,7 @@ describe("images and flavors", () => {
   });
 
   it("are refused where several have the name or the size, all of them before anything is made", async () => {
-    const plans = planOf({ images: { a: "twice", tools: "twice" } });
+    const plans = plansWith({ images: { a: "twice", tools: "twice" } });
     const several = cloud({ ...ALL, twice: ["i3", "i4"] }, { ...FLAVORS, 2048: "several" });
     await expect(readOffer(plans, several)).rejects.toMatchObject({
       faults: [
@@ -157,10 +153,7 @@ describe("images and flavors", () => {
         },
       }),
     });
-    const plans = planStack(parseSettings({ "vnf-a": { package: "p" } }).settings, {
-      loadPackage: () => pinned,
-      readProjectFile: () => undefined,
-    });
+    const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage: () => pinned });
     const found = readOffer(plans, cloud(ALL, { 2048: "several" }, [], withSpecs));
     if (fault !== undefined) await expect(found).rejects.toMatchObject({ faults: [fault] });
     else
@@ -185,7 +178,7 @@ describe("images and flavors", () => {
   });
 
   it("are refused where there are none and a server is still to be made of them", async () => {
-    const plans = planOf({ images: { b: "debian-13" } });
+    const plans = plansWith({ images: { b: "debian-13" } });
     const lookup = cloud(ALL, { "m1.small": "f1" }, ["vnf-a-b-1", "vnf-a-c-1"]);
     const warn = warned();
     await expect(readOffer(plans, lookup)).rejects.toMatchObject({
@@ -196,7 +189,7 @@ describe("images and flavors", () => {
 
   it("are refused with their status where they are not active", async () => {
     const lookup = cloud(ALL, FLAVORS);
-    await expect(readOffer(planOf({ images: { b: "ordered" } }), lookup)).rejects.toMatchObject({
+    await expect(readOffer(plansWith({ images: { b: "ordered" } }), lookup)).rejects.toMatchObject({
       faults: [
         'vnfm:vnfs.vnf-a.images.b: the image "ordered" is queued, and a server is made of an active one only: name another',
       ],

@@ -1,8 +1,6 @@
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
 import type { InstancePlan } from "../../../components/plan/model";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { haStorageVnf, webCnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";
 import { clusterOutputs } from "./outputs";
@@ -19,8 +17,7 @@ async function registered(plans: readonly InstancePlan[]): Promise<readonly stri
 }
 
 it("a plan is data: a copy of it by way of JSON registers the same resources", async () => {
-  const { settings } = parseSettings({ web: webCnf("web", { vim: "vnf-a" }), "vnf-a": haStorageVnf(3, 2) });
-  const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+  const plans = planOf({ web: webCnf("web", { vim: "vnf-a" }), "vnf-a": haStorageVnf(3, 2) });
   const copy = JSON.parse(JSON.stringify(plans)) as InstancePlan[];
   const resources = await registered(plans);
   expect(resources.length).toBeGreaterThan(100);

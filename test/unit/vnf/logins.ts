@@ -1,7 +1,5 @@
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../support/packages";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScripts } from "../../support/script-steps";
@@ -23,8 +21,7 @@ describe("a cluster whose masters, workers and load balancers have a login each"
       load_balancer: { username: "balancer", password: "hunter3" },
     });
     const vnf = haClusterVnf(3, 1, { flavour: "ha-external-lb", extVirtualLinks, additionalParams });
-    const { settings } = parseSettings({ "vnf-a": vnf });
-    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    makeVnfs(planOf({ "vnf-a": vnf }));
     await settle();
   });
 

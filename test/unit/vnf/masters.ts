@@ -1,7 +1,5 @@
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../support/packages";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript, recordedScripts } from "../../support/script-steps";
@@ -23,8 +21,7 @@ const record = (keysOf?: (name: string) => string) =>
 describe("a cluster of five masters", () => {
   beforeAll(async () => {
     recorded = record();
-    const { settings } = parseSettings({ "vnf-a": haClusterVnf(5, 1) });
-    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    makeVnfs(planOf({ "vnf-a": haClusterVnf(5, 1) }));
     await settle();
   });
 
@@ -43,7 +40,7 @@ describe("a cluster of five masters", () => {
     );
     const elsewhere = recordedScripts(recorded).filter(({ reach }) => !reach.onMaster);
     expect(elsewhere.map(({ name }) => name.replace(/.*-/, ""))).toEqual(
-      expect.arrayContaining(["prepare", "init", "join", "hosts", "balancer"]),
+      expect.arrayContaining(["prepare", "init", "join", "balancer"]),
     );
   });
 
@@ -76,8 +73,7 @@ describe("a cluster of five masters", () => {
 describe("a master behind a virtual IP", () => {
   it("hands over what it serves before it goes, at its own address, and Nova does not wait for its end", async () => {
     recorded = record();
-    const { settings } = parseSettings({ "vnf-a": haClusterVnf(3, 1) });
-    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    makeVnfs(planOf({ "vnf-a": haClusterVnf(3, 1) }));
     await settle();
     expect(recorded.filter(({ name }) => name.endsWith("-handover"))).toEqual([]);
     const members = recordedScripts(recorded).filter(({ script }) => script === "membership.sh");
@@ -95,8 +91,7 @@ describe("two clusters on one network", () => {
     recorded = record((name) =>
       ["new", "old"].map((age) => `ssh-ed25519 AAAA\n-----BEGIN\n${age} ${name}\n-----END\n`).join(""),
     );
-    const { settings } = parseSettings({ "vnf-a": haClusterVnf(3, 1), "vnf-b": haClusterVnf(3, 1) });
-    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    makeVnfs(planOf({ "vnf-a": haClusterVnf(3, 1), "vnf-b": haClusterVnf(3, 1) }));
     await settle();
   });
 
@@ -123,8 +118,7 @@ describe.each([
   it("is not reached by scripts at the address, which no master has", async () => {
     recorded = record();
     const extVirtualLinks = Object.fromEntries(points.map((point) => [point, { network: "public" }]));
-    const { settings } = parseSettings({ "vnf-a": haClusterVnf(3, 1, { flavour, extVirtualLinks }) });
-    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    makeVnfs(planOf({ "vnf-a": haClusterVnf(3, 1, { flavour, extVirtualLinks }) }));
     await settle();
     const { hosts } = recordedScript(recorded, "vnf-a-masterNode-1-access").reach;
     expect(hosts.map(({ host }) => host)).toEqual([1, 2, 3].map((i) => `10.0.0.${i}`));
@@ -136,8 +130,7 @@ describe("a cluster behind a load balancer of the cloud", () => {
     recorded = record();
     const additionalParams = kubeadmCluster({ load_balancer: { provider: "ovn" } });
     const vnf = haClusterVnf(3, 1, { flavour: "ha-octavia", additionalParams });
-    const { settings } = parseSettings({ "vnf-a": vnf });
-    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    makeVnfs(planOf({ "vnf-a": vnf }));
     await settle();
   });
 

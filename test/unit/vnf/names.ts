@@ -1,9 +1,7 @@
 /** Names of a VNFD, and keys of the stack config, that every object of JavaScript and of Pulumi's SDK has too. */
+import { planOf } from "../../support/planned";
 import * as pulumi from "@pulumi/pulumi";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../support/packages";
 import { vnfOutputs } from "../../../components/deploy/outputs";
 import { recordResources, settle } from "../../support/mocks";
 import { packageOf, vnfd } from "../vnfd/support";
@@ -49,17 +47,18 @@ it.each(NAMES.map((_, i) => PARTS.map((part, j) => [part, NAMES[(i + j) % NAMES.
     const vdu = of.get("VDU1") ?? "";
     const network = { network: "6d0e4f32-0000-4000-8000-000000000000" };
     const recorded = recordResources(clusterOutputs);
-    const { settings } = parseSettings({
-      constructor: {
-        package: packageOf(text),
-        extVirtualLinks: Object.fromEntries([[of.get("virtual_link_ext") ?? "", network]]),
-        images: Object.fromEntries([[vdu, "image"]]),
-        flavors: Object.fromEntries([[vdu, "flavor"]]),
-        scale: Object.fromEntries([[of.get("aspect1") ?? "", 1]]),
-        instantiationLevel: of.get("small"),
-      },
-    });
-    const made = makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    const made = makeVnfs(
+      planOf({
+        constructor: {
+          package: packageOf(text),
+          extVirtualLinks: Object.fromEntries([[of.get("virtual_link_ext") ?? "", network]]),
+          images: Object.fromEntries([[vdu, "image"]]),
+          flavors: Object.fromEntries([[vdu, "flavor"]]),
+          scale: Object.fromEntries([[of.get("aspect1") ?? "", 1]]),
+          instantiationLevel: of.get("small"),
+        },
+      }),
+    );
     pulumi.output(vnfOutputs(made));
     await settle();
     const servers = recorded.filter(({ type }) => type === "openstack:compute/instance:Instance");

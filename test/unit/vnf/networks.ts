@@ -1,6 +1,5 @@
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { recordResources, settle } from "../../support/mocks";
 import { connectionPoint, flavour, subnet, vdu, virtualLink, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
@@ -30,8 +29,7 @@ const loadPackage = (location: string) => vnfPackage(location, { simple: servers
 
 it("makes the network of an internal virtual link with all of its subnets", async () => {
   const recorded = recordResources(clusterOutputs);
-  const { settings } = parseSettings({ "vnf-a": { package: "p" } });
-  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+  makeVnfs(planOf({ "vnf-a": { package: "p" } }, { loadPackage }));
   await settle();
   const made = recorded.filter(({ type }) => /networking\/(network|subnet):/.test(type));
   expect(made.map(({ name, inputs }) => [name, inputs])).toEqual([

@@ -1,9 +1,7 @@
+import { planOf } from "../../support/planned";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { kubeconfigOf, readVims, type StackOutputs } from "../../../components/gather/other-stacks";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../support/packages";
 import { webCnf } from "../../support/configs";
 import { kubeconfig } from "../fixtures";
 import { placeOf, settingsFault } from "../places";
@@ -23,8 +21,7 @@ const OUTPUTS: StackOutputs = {
   kubeconfigs: { "vnf-a": kubeconfig("a"), "vnf-b": kubeconfig("b") },
 };
 
-const plansOf = (vnfs: object) =>
-  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => undefined });
+const plansOf = (vnfs: object) => planOf(vnfs);
 
 describe("CNFs on clusters of another stack", () => {
   const vim = (stack: string, vim_name: string) => ({ vim: { stack, vim_name } });

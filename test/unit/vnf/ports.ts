@@ -1,6 +1,5 @@
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
@@ -27,7 +26,7 @@ it("asks Neutron for the VNIC type of a connection point where it is not the ord
   const recorded = recordResources(clusterOutputs);
   const network = { network: "6d0e4f32-0000-4000-8000-000000000000" };
   const vnfs = { "vnf-a": { package: "p", extVirtualLinks: { plain: network, fast: network } } };
-  makeVnfs(planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => undefined }));
+  makeVnfs(planOf(vnfs, { loadPackage }));
   await settle();
   const ports = recorded.filter(({ type }) => type === "openstack:networking/port:Port");
   const ordinary = { networkId: network.network, adminStateUp: true };
@@ -53,10 +52,7 @@ async function inputsOf(
     ...(servers && { servers: { node: servers } }),
   };
   makeVnfs(
-    planStack(parseSettings({ "vnf-a": vnf }).settings, {
-      loadPackage: (location) => vnfPackage(location, { simple: sharing }),
-      readProjectFile: () => undefined,
-    }),
+    planOf({ "vnf-a": vnf }, { loadPackage: (location) => vnfPackage(location, { simple: sharing }) }),
   );
   await settle();
   const ofVnf = recorded.filter(({ name, type }) => name.startsWith("vnf-a-") && !type.startsWith("vnfm:"));

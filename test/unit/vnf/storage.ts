@@ -1,19 +1,14 @@
+import { planOf } from "../../support/planned";
 import { storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript } from "../../support/script-steps";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../support/packages";
 import { configWith, INSTALLATION } from "../settings/support";
 import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
 
-const plans = planStack(parseSettings({ "vnf-a": storageVnf() }).settings, {
-  loadPackage,
-  readProjectFile: () => undefined,
-});
+const plans = planOf({ "vnf-a": storageVnf() });
 
 const of = (type: string) => recorded.filter((resource) => resource.type === type);
 const dataOf = (name: string) => recordedScript(recorded, name).data;
@@ -124,7 +119,7 @@ describe("a PersistentVolume whose manifest names a server", () => {
     );
     const readProjectFile = () => `{apiVersion: v1, kind: PersistentVolume, metadata: {name: own},
       spec: {capacity: {storage: 1Gi}, nfs: {server: 192.0.2.9, path: /volume/nfs/pv1, readOnly: true}}}`;
-    makeVnfs(planStack(parseSettings(config).settings, { loadPackage, readProjectFile }));
+    makeVnfs(planOf(config, { readProjectFile }));
     await settle();
     const server = `10.0.0.${"vnf-a-storage_server-1-storage_server_CP".length}`;
     expect(of("kubernetes:core/v1:PersistentVolume").map(({ inputs }) => inputs["spec"])).toEqual([

@@ -1,8 +1,6 @@
+import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { planStack } from "../../../components/plan/stack";
 import type { Reach } from "../../../components/remote/reaching";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript } from "../../support/script-steps";
@@ -26,8 +24,7 @@ async function record(vnf: object): Promise<readonly RecordedResource[]> {
       return { vipAddress: "10.0.0.9", vipSubnetId: "subnet", vipPortId: "vip-port" };
     return clusterOutputs(resource);
   });
-  const { settings } = parseSettings({ "vnf-a": vnf });
-  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+  makeVnfs(planOf({ "vnf-a": vnf }));
   await settle();
   return recorded;
 }

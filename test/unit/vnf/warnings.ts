@@ -1,6 +1,5 @@
+import { planOf } from "../../support/planned";
 import * as pulumi from "@pulumi/pulumi";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
 import type { VnfPackage } from "../../../components/vnfd/model";
 import { recordResources, settle } from "../../support/mocks";
@@ -31,16 +30,20 @@ describe("VNFs of whose packages and settings a part is ignored", () => {
   it("tell the operator of each, at the VNF or CNF that it is in", async () => {
     const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
     recordResources(clusterOutputs);
-    const { settings } = parseSettings({
-      "vnf-a": { package: "servers", heal: { "node-2": "2026-11-21" } },
-      "vnf-b": {
-        package: "objects",
-        vim: { kubeconfig: kubeconfig("x") },
-        heal: { all: "2026-11-21" },
-        additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"] },
-      },
-    });
-    const made = makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    const made = makeVnfs(
+      planOf(
+        {
+          "vnf-a": { package: "servers", heal: { "node-2": "2026-11-21" } },
+          "vnf-b": {
+            package: "objects",
+            vim: { kubeconfig: kubeconfig("x") },
+            heal: { all: "2026-11-21" },
+            additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"] },
+          },
+        },
+        { loadPackage },
+      ),
+    );
     await settle();
     const places = new Map<unknown, string>([
       [made["vnf-a"], "vnf-a"],

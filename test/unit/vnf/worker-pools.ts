@@ -1,9 +1,6 @@
+import { planOf } from "../../support/planned";
 import { parse } from "yaml";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { readProjectFile } from "../../../components/gather/project-file";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../support/packages";
 import { POOLS_PACKAGE, poolsVnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";
 import { recordedScript, recordedScripts } from "../../support/script-steps";
@@ -14,8 +11,7 @@ describe("a cluster of two pools of workers", () => {
 
   beforeAll(async () => {
     recorded = recordResources((resource) => clusterOutputs(resource, { zone: "nova" }));
-    const { settings } = parseSettings({ "vnf-a": poolsVnf(POOLS_PACKAGE, 1, 2) });
-    makeVnfs(planStack(settings, { loadPackage, readProjectFile }));
+    makeVnfs(planOf({ "vnf-a": poolsVnf(POOLS_PACKAGE, 1, 2) }));
     await settle();
   });
 
@@ -28,7 +24,7 @@ describe("a cluster of two pools of workers", () => {
       .sort();
 
   it("joins the nodes of the second one as those of the first", () => {
-    const steps = ["hosts", "join", "join-token", "labels", "member", "prepare", "ready"];
+    const steps = ["join", "join-token", "labels", "member", "prepare", "ready"];
     expect(["workerNode-1", "gpuNode-1", "gpuNode-2"].map(stepsOf)).toEqual([steps, steps, steps]);
     expect(recordedScript(recorded, "vnf-a-gpuNode-1-member").data).toContain("node_role='worker'");
     const stores = recordedScripts(recorded).filter(({ name }) => name.endsWith("-store"));

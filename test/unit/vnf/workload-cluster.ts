@@ -1,10 +1,9 @@
+import { planOf } from "../../support/planned";
 import * as pulumi from "@pulumi/pulumi";
 import { parse, stringify } from "yaml";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { clusterOutputs as outputsOf } from "../../../components/deploy/outputs";
 import { tenantKubeconfig } from "../../../components/deploy/workload-cluster";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
 import { recordResources, settle } from "../../support/mocks";
 import { flavour, kubeconfig, vnfPackage } from "../fixtures";
 import { adminKubeconfig } from "./outputs";
@@ -23,10 +22,9 @@ const cnf = (its: string, vim: unknown) => ({
   vim,
   additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"] },
 });
-const planOf = (vnfs: object) =>
-  planStack(parseSettings(vnfs).settings, {
+const plansWith = (vnfs: object) =>
+  planOf(vnfs, {
     loadPackage: (name) => vnfPackage(name, { simple: flavour({}) }, { "m.yaml": PACKAGES[name] ?? "" }),
-    readProjectFile: () => undefined,
   });
 const management = { kubeconfig: kubeconfig("management") };
 
@@ -40,7 +38,7 @@ describe("a CNF with a Cluster of Cluster API", () => {
     const recorded = recordResources(({ name }) =>
       name === "tenant-kubeconfig" ? { data: { value } } : { metadata: { uid: "uid" } },
     );
-    const made = makeVnfs(planOf({ app: cnf("app", "tenant"), tenant: cnf("one", management) }));
+    const made = makeVnfs(plansWith({ app: cnf("app", "tenant"), tenant: cnf("one", management) }));
     const { kubeconfigs } = outputsOf(made);
     const known = new Promise((resolve) => kubeconfigs.apply(resolve));
     await settle();
@@ -69,17 +67,17 @@ describe("a CNF with a Cluster of Cluster API", () => {
   });
 
   it("with several of them is none, and says so", () => {
-    const [plan] = planOf({ tenants: cnf("two", management) });
+    const [plan] = plansWith({ tenants: cnf("two", management) });
     expect(plan?.warnings).toEqual([
       "vnfm:vnfs.tenants: Cluster a and Cluster b are made, and none is a VIM: give each a VNF of its own",
     ]);
-    expect(() => planOf({ tenants: cnf("two", management), app: cnf("app", "tenants") })).toThrow(
+    expect(() => plansWith({ tenants: cnf("two", management), app: cnf("app", "tenants") })).toThrow(
       'vnfm:vnfs.app.vim: "tenants" is no cluster',
     );
   });
 
   it("cannot be on a cluster that is on it", () => {
-    expect(() => planOf({ a: cnf("one", "b"), b: cnf("one", "a") })).toThrow(
+    expect(() => plansWith({ a: cnf("one", "b"), b: cnf("one", "a") })).toThrow(
       "vnfm:vnfs.a.vim: the clusters are on each other in a circle: a -> b -> a; the first one needs a VIM that is there without them",
     );
   });

@@ -75,6 +75,7 @@ test("a VNFD in one file gives the whole model", () => {
         },
         defaultInstantiationLevel: "small",
         virtualIps: {},
+        charts: [],
         placementGroups: [{ id: "apart", policy: "anti-affinity", scope: "nfvi_node", vdus: ["VDU1"] }],
         warnings: [],
       },

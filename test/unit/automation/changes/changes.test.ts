@@ -37,8 +37,7 @@ it("takes a server that an earlier run failed to make for one that is added", ()
   expect(changes).toEqual([
     expect.objectContaining({
       action: "create",
-      vnf: "vnf-a",
-      vnfc: "workerNode-2",
+      subject: { vnf: "vnf-a", vnfc: "workerNode-2", kind: "vnfc", key: "" },
       text: "workerNode-2 is added and joins the cluster; an earlier run failed to make its server",
     }),
   ]);
@@ -89,8 +88,8 @@ it("says which labels and taints of a Node change, and not that it joins", () =>
     "vnf-a: workerNode-1: labels change: -a=b; taints change: +a=b:NoSchedule",
   ]);
   expect(changed({}, rejoins)).toEqual([
-    "vnf-a: workerNode-1: step join runs again",
-    "vnf-a: workerNode-1: step labels runs again",
+    "vnf-a: workerNode-1: is looked at, and joins if it has left",
+    "vnf-a: workerNode-1: gets its labels and taints again",
   ]);
 });
 
@@ -150,16 +149,14 @@ it("says what changes of a VNFC whose server stays", () => {
   const worker = vnfc("same", "workerNode-1", "member");
   const changed = worker.flatMap((one) => {
     if (one.urn.endsWith("-prepare")) return [{ ...one, op: "update", differs: ["stdin"] }];
-    if (one.urn.endsWith("-hosts")) return [{ ...one, op: "update", differs: ["stdin"] }];
     if (one.urn.endsWith("-server")) return [{ ...one, op: "update", differs: ["flavorName"] }];
     if (!one.urn.endsWith("-member")) return [one];
     return ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...one, op }));
   });
   expect(said(vnf(), changed)).toEqual([
     "vnf-a: workerNode-1: server is updated (flavorName)",
-    "vnf-a: workerNode-1: step prepare runs again",
+    "vnf-a: workerNode-1: is prepared again",
     "vnf-a: workerNode-1: is drained, leaves the cluster, and joins again",
-    "vnf-a: workerNode-1: step hosts runs again",
     "nothing else changes",
   ]);
 });
@@ -169,15 +166,13 @@ it("names a port or volume that is replaced with the server, which keeps them ot
   const ports = worker.map((one) => (one.type.endsWith(":Port") ? { ...one, op: "replace" } : one));
   expect(previewOf([...vnf(), ...ports].flat()).changes).toEqual([
     expect.objectContaining({
-      vnfc: "workerNode-1",
+      subject: { vnf: "vnf-a", vnfc: "workerNode-1", kind: "vnfc", key: "" },
       text: expect.stringMatching(/^workerNode-1 is replaced/) as string,
     }),
     {
       action: "replace",
-      vnf: "vnf-a",
-      vnfc: "workerNode-1",
-      part: "port cp",
       text: "workerNode-1: port cp is replaced",
+      isLoss: true,
       subject: { vnf: "vnf-a", vnfc: "workerNode-1", kind: "port", key: "cp" },
       parts: [
         { action: "replace", subject: { vnf: "vnf-a", vnfc: "workerNode-1", kind: "port", key: "cp" } },
@@ -205,7 +200,11 @@ it("names what goes for the sake of a replacement and is no longer in the config
   const [dropped] = objectOf("delete-replaced", "Deployment web/web").slice(-1);
   const steps = ["delete-replaced", "remove-pending-replace"].map((op) => ({ ...dropped, op }) as never);
   expect(previewOf([...objectOf("same", "Deployment web/web").slice(0, 2), ...steps]).changes).toEqual([
-    expect.objectContaining({ action: "delete", vnf: "vnf-b", text: "Deployment web/web is deleted" }),
+    expect.objectContaining({
+      action: "delete",
+      subject: { vnf: "vnf-b", kind: "object", key: "Deployment web/web" },
+      text: "Deployment web/web is deleted",
+    }),
   ]);
 });
 

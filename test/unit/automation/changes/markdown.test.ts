@@ -3,7 +3,7 @@ import type { Change } from "../../../../automation/changes/changes";
 import { faultsInMarkdown, previewInMarkdown } from "../../../../automation/changes/markdown";
 
 const change = (action: Change["action"], text: string, vnf = "vnf-a"): Change => {
-  return { action, text, vnf, subject: { vnf, kind: "resource", key: "" }, parts: [] };
+  return { action, text, subject: { vnf, kind: "resource", key: "" }, parts: [] };
 };
 
 it("has a line for each change, with the colour of a diff", () => {

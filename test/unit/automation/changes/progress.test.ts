@@ -1,5 +1,5 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { Places } from "../../../../automation/changes/places";
+import { Places } from "../../../../automation/stack/places";
 import { Progress } from "../../../../automation/changes/progress";
 import type { Step } from "../../../../automation/stack/steps";
 import { objectOf, step, urn, vnf, vnfc } from "../steps";
@@ -56,7 +56,6 @@ it("tells of servers, scripts and objects as they are done, with seconds and wit
     "vnf-a: workerNode-2: join-token done (10 s)",
     "vnf-a: workerNode-2: join done (10 s)",
     "vnf-a: workerNode-2: Ready in the cluster (10 s)",
-    "vnf-a: workerNode-2: hosts done (10 s)",
     "vnf-b: Deployment web/web made (10 s)",
     "vnf-b: ConfigMap web/page updated (10 s)",
   ]);

@@ -21,7 +21,6 @@ it("is a VNFC with all resources that change with its server", () => {
   expect(change?.subject).toEqual({ vnf: "vnf-a", vnfc: "workerNode-1", kind: "vnfc", key: "" });
   expect(change?.parts.map(lineOf)).toEqual([
     "update vnf-a workerNode-1 port cp ~securityGroupIds ~tags",
-    "replace vnf-a workerNode-1 script hosts",
     "replace vnf-a workerNode-1 script join",
     "replace vnf-a workerNode-1 script join-token",
     "replace vnf-a workerNode-1 script member",

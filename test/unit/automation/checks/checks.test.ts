@@ -1,7 +1,8 @@
 import { previewOf } from "../../../../automation/changes/changes";
 import { sayCheck } from "../../../../automation/checks/check-words";
-import { checksOf, findingsOf, vnfsOf, type Script } from "../../../../automation/checks/checks";
-import type { Properties, ResourceState, State } from "../../../../automation/stack/state";
+import { findingsOf } from "../../../../automation/checks/checks";
+import { StackState, type Script } from "../../../../automation/stack/stack-state";
+import type { Properties, ResourceState } from "../../../../automation/stack/state";
 import { COMMAND, scriptInputs, urn, vnf, vnfc, VNF } from "../steps";
 
 const secret = (value: unknown) => ({
@@ -11,13 +12,13 @@ const secret = (value: unknown) => ({
 const STDIN = '{"reach":{},"data":{}}';
 
 /** A VNF instance of two nodes, and the inputs of some of its scripts by their name. */
-function state(scripts: Record<string, Properties>, changes: Partial<ResourceState> = {}): State {
+function state(scripts: Record<string, Properties>, changes: Partial<ResourceState> = {}): StackState {
   const resources = [
     ...vnf(),
     ...vnfc("same", "masterNode-1", "master"),
     ...vnfc("same", "workerNode-1", "member"),
   ];
-  return {
+  return new StackState({
     deployment: {
       resources: resources.map(({ urn: its, type, parent, custom }) => {
         const inputs = scripts[its.split("::")[3] ?? ""];
@@ -30,38 +31,36 @@ function state(scripts: Record<string, Properties>, changes: Partial<ResourceSta
         };
       }),
     },
-  };
+  });
 }
 
-const hosts = scriptInputs("hosts", secret(STDIN));
-const found = (kind: "hosts" | "member" | "pv"): Script => ({
+const prepare = scriptInputs("prepare", secret(STDIN));
+const found = (kind: "prepare" | "member" | "pv"): Script => ({
   urn: "urn",
   vnf: "vnf-a",
   ...(kind !== "pv" && { vnfc: "workerNode-1" }),
   step: kind,
-  isRepeatable: kind === "hosts",
-  script: kind === "member" ? "membership.sh" : kind === "pv" ? "persistent-volume.sh" : "hosts.sh",
+  isRepeatable: kind === "prepare",
+  script: kind === "member" ? "membership.sh" : kind === "pv" ? "persistent-volume.sh" : "prepare-node.sh",
   stdin: STDIN,
 });
 const answer = (status: number | undefined, stdout = "", stderr = "") => ({ status, stdout, stderr });
 
 describe("checks of a state", () => {
   it("are the scripts that have one, with what they need in plain text", () => {
-    const checks = checksOf(
-      state({
-        "vnf-a-masterNode-1-hosts": hosts,
-        "vnf-a-workerNode-1-member": { ...scriptInputs("member", secret(STDIN)), delete: "delete" },
-        "vnf-a-workerNode-1-join": scriptInputs("join", secret(STDIN)),
-      }),
-    );
+    const checks = state({
+      "vnf-a-masterNode-1-prepare": prepare,
+      "vnf-a-workerNode-1-member": { ...scriptInputs("member", secret(STDIN)), delete: "delete" },
+      "vnf-a-workerNode-1-join": scriptInputs("join", secret(STDIN)),
+    }).scripts(undefined, "check");
     expect(checks).toEqual([
       {
-        urn: urn(COMMAND, "vnf-a-masterNode-1-hosts"),
+        urn: urn(COMMAND, "vnf-a-masterNode-1-prepare"),
         vnf: "vnf-a",
         vnfc: "masterNode-1",
-        step: "hosts",
+        step: "prepare",
         isRepeatable: true,
-        script: "hosts.sh",
+        script: "prepare-node.sh",
         stdin: STDIN,
       },
       expect.objectContaining({ vnfc: "workerNode-1", script: "membership.sh", isRepeatable: false }),
@@ -69,16 +68,16 @@ describe("checks of a state", () => {
   });
 
   it("are those of one instance where one is named", () => {
-    const all = state({ "vnf-a-masterNode-1-hosts": hosts });
-    expect(vnfsOf(all)).toEqual(["vnf-a"]);
-    expect(checksOf(all, "vnf-a")).toHaveLength(1);
-    expect(checksOf(all, "vnf-b")).toEqual([]);
+    const all = state({ "vnf-a-masterNode-1-prepare": prepare });
+    expect(all.vnfs).toEqual(["vnf-a"]);
+    expect(all.scripts("vnf-a", "check")).toHaveLength(1);
+    expect(all.scripts("vnf-b", "check")).toEqual([]);
   });
 
   it("are not those of what is about to be deleted, but those of a script that failed as it ran again", () => {
-    const scripts = { "vnf-a-masterNode-1-hosts": hosts };
-    expect(checksOf(state(scripts, { delete: true }))).toEqual([]);
-    expect(checksOf(state(scripts, { pendingReplacement: true }))).toHaveLength(1);
+    const scripts = { "vnf-a-masterNode-1-prepare": prepare };
+    expect(state(scripts, { delete: true }).scripts()).toEqual([]);
+    expect(state(scripts, { pendingReplacement: true }).scripts()).toHaveLength(1);
   });
 });
 
@@ -87,8 +86,8 @@ describe("findings", () => {
     findingsOf(...args).map(({ kind, wayOut, text }) => [kind, wayOut, text]);
 
   it("are the lines of a script that ended well, none where all is as declared", () => {
-    expect(texts(found("hosts"), answer(0, "", "a note\n"))).toEqual([]);
-    expect(texts(found("hosts"), answer(0, "a\n\nb\n"))).toEqual([
+    expect(texts(found("prepare"), answer(0, "", "a note\n"))).toEqual([]);
+    expect(texts(found("prepare"), answer(0, "a\n\nb\n"))).toEqual([
       ["differs", "mend", "a"],
       ["differs", "mend", "b"],
     ]);
@@ -111,12 +110,12 @@ describe("findings", () => {
     [answer(137), "it does not answer"],
     [answer(undefined), "it does not answer"],
   ])("say why there is no answer: %j", (end, why) => {
-    const text = expect.stringContaining(`step hosts cannot be checked: ${why}`) as string;
-    expect(texts(found("hosts"), end)).toEqual([["unchecked", undefined, text]]);
+    const text = expect.stringContaining(`step prepare cannot be checked: ${why}`) as string;
+    expect(texts(found("prepare"), end)).toEqual([["unchecked", undefined, text]]);
   });
 
   it("are a finding for each line of a node's answer", () => {
-    expect(texts(found("hosts"), answer(0, "a\r\n\n b \rc\n"))).toEqual([
+    expect(texts(found("prepare"), answer(0, "a\r\n\n b \rc\n"))).toEqual([
       ["differs", "mend", "a"],
       ["differs", "mend", "b"],
       ["differs", "mend", "c"],
@@ -125,7 +124,7 @@ describe("findings", () => {
 });
 
 it("says what is to be done", () => {
-  const [differs] = findingsOf(found("hosts"), answer(0, "keepalived does not run"));
+  const [differs] = findingsOf(found("prepare"), answer(0, "keepalived does not run"));
   const [gone] = findingsOf(found("member"), answer(0, "Node w is missing"));
   const [volume] = findingsOf(found("pv"), answer(0, "PersistentVolume v is missing"));
   expect(sayCheck({ checks: 3, findings: [differs!, gone!, volume!] })).toEqual([
@@ -141,13 +140,14 @@ it("says what is to be done", () => {
 });
 
 it("has a script that runs again not for a replacement, but a server beside it", () => {
-  const name = "vnf-a-workerNode-1-hosts";
+  const name = "vnf-a-workerNode-1-prepare";
   const steps = [...vnf(), ...vnfc("same", "workerNode-1", "member")].flatMap((one) =>
     one.urn === urn(COMMAND, name)
       ? ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...one, op }))
       : [one],
   );
-  const change = { vnf: "vnf-a", vnfc: "workerNode-1", text: "workerNode-1: step hosts runs again" };
+  const subject = { vnf: "vnf-a", vnfc: "workerNode-1", kind: "script", key: "prepare" };
+  const change = { subject, text: "workerNode-1: is prepared again" };
   expect(previewOf(steps, [urn(COMMAND, name)]).changes).toMatchObject([{ ...change, action: "update" }]);
   expect(previewOf(steps, [VNF]).changes).toMatchObject([{ ...change, action: "replace" }]);
 });

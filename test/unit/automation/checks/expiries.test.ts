@@ -1,12 +1,12 @@
 import {
   aptKeyFindings,
   certificateFindings,
-  certificateScripts,
   credentialFindings,
   endingCredentials,
   kubeconfigFindings,
 } from "../../../../automation/checks/expiries";
-import type { State } from "../../../../automation/stack/state";
+import { StackState } from "../../../../automation/stack/stack-state";
+import type { Properties, State } from "../../../../automation/stack/state";
 import { ENDING_KEY, kubeconfig } from "../../fixtures";
 import { COMMAND, scriptInputs, urn, vnf, vnfc } from "../steps";
 
@@ -28,7 +28,7 @@ const state: State = {
 };
 
 it("a credential is found before it ends, by the time that it was made with", () => {
-  const found = endingCredentials(state, undefined);
+  const found = endingCredentials(new StackState(state), undefined);
   expect(found).toEqual([{ urn: credential.urn, vnf: "vnf-a", expiresAt: "2027-01-31T00:00:00Z" }]);
   expect(credentialFindings(found, Date.parse("2026-12-01T00:00:00Z"))).toEqual([]);
   expect(credentialFindings(found, Date.parse("2027-02-01T00:00:00Z"))).toEqual([
@@ -40,26 +40,34 @@ it("a credential is found before it ends, by the time that it was made with", ()
 });
 
 it("is of its instance alone", () => {
-  expect(endingCredentials(state, "vnf-b")).toEqual([]);
+  expect(endingCredentials(new StackState(state), "vnf-b")).toEqual([]);
 });
 
 /** The scripts of a master of vnf-a, with what they run with. */
-function withMaster(inputs: Readonly<Record<string, object>>): State {
+function withMaster(inputs: Readonly<Record<string, object>>): StackState {
   const resources = [...vnf(), ...vnfc("same", "masterNode-1", "master")].map(
     ({ urn: its, type, parent: above, custom }) => ({ urn: its, type, parent: above, custom }),
   );
-  return {
+  return new StackState({
     deployment: {
-      resources: resources.map((one) => ({ ...one, inputs: inputs[one.urn.split("::")[3] ?? ""] ?? {} })),
+      resources: resources.map((one) => ({
+        ...one,
+        inputs: (inputs[one.urn.split("::")[3] ?? ""] ?? {}) as Properties,
+      })),
     },
-  } as State;
+  });
 }
 
 describe("certificates of a master", () => {
-  const script = withMaster({ "vnf-a-masterNode-1-hosts": scriptInputs("certificates") });
-  const [one, ...others] = certificateScripts(script, "vnf-a");
+  const script = withMaster({ "vnf-a-masterNode-1-prepare": scriptInputs("certificates") });
+  const [one, ...others] = script.scripts("vnf-a", "expiry");
   const about = {
-    ...{ urn: urn(COMMAND, "vnf-a-masterNode-1-hosts"), vnf: "vnf-a", vnfc: "masterNode-1", step: "hosts" },
+    ...{
+      urn: urn(COMMAND, "vnf-a-masterNode-1-prepare"),
+      vnf: "vnf-a",
+      vnfc: "masterNode-1",
+      step: "prepare",
+    },
   };
   const found = (status: number, stdout: string, now: string, stderr = "") =>
     certificateFindings(one!, { status, stdout, stderr }, Date.parse(now));
@@ -67,7 +75,7 @@ describe("certificates of a master", () => {
 
   it("are asked of the script that has made them", () => {
     expect([one?.script, others]).toEqual(["certificates.sh", []]);
-    expect(certificateScripts(script, "vnf-b")).toEqual([]);
+    expect(script.scripts("vnf-b", "expiry")).toEqual([]);
   });
 
   it("are found 30 days before they end", () => {
@@ -83,14 +91,14 @@ describe("certificates of a master", () => {
 
   it("cannot be checked where the master does not answer, or answers something else", () => {
     expect(found(255, "", "2026-01-01T00:00:00Z", "no route to host\n")).toEqual([
-      { ...about, kind: "unchecked", text: "step hosts cannot be checked: no route to host" },
+      { ...about, kind: "unchecked", text: "step prepare cannot be checked: no route to host" },
     ]);
     for (const odd of ["", "null", "[]", '{"expiresAt":1}', ends.replace("2027-01-31T", "2027-13-31T")])
       expect(found(0, odd, "2026-01-01T00:00:00Z")).toEqual([
         {
           ...about,
           kind: "unchecked",
-          text: "step hosts cannot be checked: what the script says of the certificates is not what it is asked for",
+          text: "step prepare cannot be checked: what the script says of the certificates is not what it is asked for",
         },
       ]);
   });

@@ -1,10 +1,9 @@
 /**
  * True if the objects of CNFs that the last run has waited for are ready now: which these are, and what their API says.
  */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { awaitedObjects, objectFindings } from "../../../../automation/checks/objects";
-import type { State } from "../../../../automation/stack/state";
+import { StackState } from "../../../../automation/stack/stack-state";
+import { standIn } from "../../../support/stand-in";
 
 const LOCAL = "command:local:Command";
 const VNF = "urn:pulumi:s::p::vnfm:index:Vnf::tenant";
@@ -12,22 +11,17 @@ const CNF = "urn:pulumi:s::p::vnfm:index:Vnf$vnfm:cnf:Cnf::tenant";
 const CLUSTER = "/apis/cluster.x-k8s.io/v1beta2/namespaces/tenant/clusters/tenant";
 const DEPLOYMENT = "/apis/apps/v1/namespaces/web/deployments/web";
 
-let server: Server;
 let answers: Record<string, object>;
 
-beforeAll((done) => {
-  server = createServer(({ url = "" }, response) => {
-    const answer = answers[url];
-    response.writeHead(answer === undefined ? 404 : 200).end(JSON.stringify(answer ?? { message: "no" }));
-  }).listen(0, "127.0.0.1", done);
+const api = standIn(({ url = "" }, response) => {
+  const answer = answers[url];
+  response.writeHead(answer === undefined ? 404 : 200).end(JSON.stringify(answer ?? { message: "no" }));
 });
-afterAll(() => server.close());
 
 /** A state with a step of each of these data, the first with number 0. */
-function state(...data: readonly unknown[]): State {
-  const { port } = server.address() as AddressInfo;
-  const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" } };
-  return {
+function state(...data: readonly unknown[]): StackState {
+  const access = { cluster: { server: api.url }, user: { token: "s3cret" } };
+  return new StackState({
     deployment: {
       resources: [
         { urn: VNF, type: "vnfm:index:Vnf", custom: false },
@@ -39,7 +33,7 @@ function state(...data: readonly unknown[]): State {
         })),
       ],
     },
-  };
+  });
 }
 
 const cluster = { name: "Cluster tenant/tenant", path: CLUSTER, until: "available" };

@@ -1,12 +1,13 @@
 import { sayFinding } from "../../../../automation/checks/check-words";
 import { lostServers, madeServers } from "../../../../automation/checks/servers";
+import { StackState } from "../../../../automation/stack/stack-state";
 import type { State } from "../../../../automation/stack/state";
 import { SERVER } from "../../../../automation/stack/steps";
 import { Fault } from "../../../../components/base/fault";
 import { urn, vnf, vnfc } from "../steps";
 
 /** A cluster of a master and two workers; the last one's server is of a provider of the program. */
-const state: State = {
+const STATE: State = {
   deployment: {
     resources: [
       ...vnf(),
@@ -32,15 +33,17 @@ const WORKER = "id of vnf-a-workerNode-1-server";
 const said = async (...servers: object[]) => {
   const get = <T>(_: string, path: string) =>
     Promise.resolve((path === "/servers/detail" ? { servers } : undefined) as T | undefined);
-  return (await lostServers(madeServers(state), () => Promise.resolve({ get }))).map(sayFinding);
+  return (await lostServers(madeServers(new StackState(STATE)), () => Promise.resolve({ get }))).map(
+    sayFinding,
+  );
 };
 
 it("are those of the stack's cloud, with the VNFC that each is", () => {
-  expect(madeServers(state)).toEqual([
+  expect(madeServers(new StackState(STATE))).toEqual([
     { urn: urn(SERVER, "vnf-a-masterNode-1-server"), vnf: "vnf-a", vnfc: "masterNode-1", id: MASTER },
     { urn: urn(SERVER, "vnf-a-workerNode-1-server"), vnf: "vnf-a", vnfc: "workerNode-1", id: WORKER },
   ]);
-  expect(madeServers(state, "vnf-b")).toEqual([]);
+  expect(madeServers(new StackState(STATE), "vnf-b")).toEqual([]);
 });
 
 it("are told of where Nova does not have them, or they do not run", async () => {
@@ -56,7 +59,7 @@ it("are told of where Nova does not have them, or they do not run", async () => 
 
 it("are not told of where the cloud does not answer, and it is not asked for none", async () => {
   const away = jest.fn(() => Promise.reject(new Fault("away")));
-  expect(await lostServers(madeServers(state), away)).toEqual([]);
+  expect(await lostServers(madeServers(new StackState(STATE)), away)).toEqual([]);
   expect(await lostServers([], away)).toEqual([]);
   expect(away).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,4 @@
-import type { Script } from "../../../../automation/checks/checks";
+import type { Script } from "../../../../automation/stack/stack-state";
 import { holderFindings } from "../../../../automation/checks/virtual-addresses";
 
 const balancer = (vnf: string, vnfc: string): Script => ({

@@ -143,7 +143,9 @@ it.each([
   ["--stack dev recover", { command: "recover", stack: "dev", wait: 0, yes: false }],
   ["recover --stack dev", { command: "recover", stack: "dev", wait: 0, yes: false }],
   ["schema", { command: "schema" }],
-  ["convert magnum a.json b.json", { command: "convert", files: ["a.json", "b.json"] }],
+    ["schema preview", { command: "schema", document: "preview" }],
+  ["convert magnum a.json b.json", { command: "convert", from: "magnum", files: ["a.json", "b.json"] }],
+  ["convert capi-helm values.yaml", { command: "convert", from: "capi-helm", files: ["values.yaml"] }],
 ])("reads %s", (line, invocation) => {
   expect(read(line)).toEqual(invocation);
 });
@@ -155,8 +157,8 @@ it.each([
   ["constructor", 'there is no command "constructor"'],
   ["status a b", '"b" is one word too many'],
   ["convert magnum", "FILE is missing"],
-  ["convert heat a.json", '"heat" is not magnum'],
-  ["schema dev", '"dev" is one word too many'],
+  ["convert heat a.json", '"heat" is not magnum, capo, capi-helm'],
+  ["schema dev", '"dev" is not preview'],
   ["mend a b", '"b" is one word too many'],
   ["check --yes", "--yes is not for this command"],
   ["status --yes", "--yes is not for this command"],

@@ -1,4 +1,5 @@
 import { connectionTo } from "../../../../automation/command-line/login";
+import { StackState } from "../../../../automation/stack/stack-state";
 import type { State } from "../../../../automation/stack/state";
 import { vnf, vnfc } from "../steps";
 
@@ -30,8 +31,8 @@ const state: State = {
 };
 
 it("goes to the VNFC's own server", () => {
-  expect(connectionTo(state, "vnf-a", "workerNode-1")).toEqual(to("10.0.0.6"));
-  expect(connectionTo(state, "vnf-a", "masterNode-1")).toEqual(to("10.0.0.5"));
+  expect(connectionTo(new StackState(state), "vnf-a", "workerNode-1")).toEqual(to("10.0.0.6"));
+  expect(connectionTo(new StackState(state), "vnf-a", "masterNode-1")).toEqual(to("10.0.0.5"));
 });
 
 it.each([
@@ -39,5 +40,5 @@ it.each([
   ["vnf-a", "workerNode-2", 'vnf-a has no VNFC "workerNode-2"'],
   ["plain", "masterNode-1", "plain is no cluster"],
 ])("says that %s %s has no login", (name, key, message) => {
-  expect(() => connectionTo(state, name, key)).toThrow(message);
+  expect(() => connectionTo(new StackState(state), name, key)).toThrow(message);
 });

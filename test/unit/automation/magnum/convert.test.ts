@@ -3,7 +3,7 @@ import Ajv from "ajv";
 import { parse } from "yaml";
 import { convert } from "../../../../automation/magnum/convert";
 import { readRecords } from "../../../../automation/magnum/records";
-import { toYaml } from "../../../../automation/magnum/yaml";
+import { toYaml } from "../../../../automation/conversion/yaml";
 import { parseSettings } from "../../../../components/settings/parse";
 import { stackConfigSchema } from "../../../../components/settings/stack-config-schema";
 import { BOBCAT, clusterShown, groupShown, templateShown } from "./shown";

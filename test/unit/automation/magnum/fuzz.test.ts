@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { Fault } from "../../../../automation/fault";
 import { convert } from "../../../../automation/magnum/convert";
 import { readRecords } from "../../../../automation/magnum/records";
-import { toYaml } from "../../../../automation/magnum/yaml";
+import { toYaml } from "../../../../automation/conversion/yaml";
 import { fuzz } from "../../../support/fuzz";
 import { clusterShown, groupShown, templateShown } from "./shown";
 

@@ -1,7 +1,16 @@
 import { previewOf } from "../../../../automation/changes/changes";
-import { AS_DECLARED, assertStackStays, NOTHING, unasked } from "../../../../automation/operations/guard";
+import type { Subject } from "../../../../automation/changes/subject";
+import {
+  AS_DECLARED,
+  assertStackStays,
+  NOTHING,
+  ofKinds,
+  ofVnfcs,
+  unasked,
+} from "../../../../automation/operations/guard";
 import { planHeal } from "../../../../automation/operations/heal";
 import { planTerminate, planTerminateAll } from "../../../../automation/operations/instances";
+import { notAgreed } from "../../../../automation/operations/roll";
 import { planRotate } from "../../../../automation/operations/rotate";
 import { planScale, type LevelChange } from "../../../../automation/operations/scale";
 import type { Step } from "../../../../automation/stack/steps";
@@ -197,6 +206,41 @@ describe("rotate", () => {
     ]);
     expect(texts(steps, rotate("vnf-a", "certificates"))).toContain("key pair is replaced");
   });
+});
+
+describe("an allowance", () => {
+  const changed = (subject: Subject, isLoss?: true) => ({ subject, ...(isLoss && { isLoss }) });
+  const server: Subject = { vnf: "vnf-a", vnfc: "workerNode-1", kind: "vnfc", key: "" };
+
+  it("of VNFCs is of what goes with their servers, and not of what outlives these", () => {
+    const mayGo = ofVnfcs((vnfc) => vnfc === "workerNode-1");
+    const port: Subject = { ...server, kind: "port", key: "cp" };
+    expect([server, port].map((one) => mayGo(changed(one)))).toEqual([true, true]);
+    expect(mayGo(changed(port, true))).toBe(false);
+    // a name that another thing has too
+    expect(mayGo(changed({ vnf: "vnf-a", kind: "network", key: "workerNode-1" }))).toBe(false);
+  });
+
+  it("of kinds is of what belongs to the instance as a whole", () => {
+    const mayGo = ofKinds("keyPair");
+    expect(mayGo(changed({ vnf: "vnf-a", kind: "keyPair", key: "" }))).toBe(true);
+    expect(mayGo(changed({ vnf: "vnf-a", kind: "command", key: "key pair" }))).toBe(false);
+    expect(mayGo(changed({ ...server, kind: "keyPair" }))).toBe(false);
+  });
+});
+
+it("does not take an agreement to a step of a VNFC for one to its server", () => {
+  const again = vnfc("same", "workerNode-1", "member").flatMap((one) =>
+    one.urn.endsWith("-ready") ? ["replace", "create-replacement"].map((op) => ({ ...one, op })) : [one],
+  );
+  const changesOf = (...steps: Step[][]) => previewOf([...vnf(), ...steps.flat()]).changes;
+  const agreed = changesOf(again);
+  expect(agreed.map(({ action, text }) => [action, text])).toEqual([
+    ["replace", "workerNode-1: is waited for again"],
+  ]);
+  expect(notAgreed(agreed, agreed)).toEqual([]);
+  const replaced = changesOf(vnfc("replace", "workerNode-1", "member"));
+  expect(notAgreed(replaced, agreed)).toEqual(replaced);
 });
 
 describe("a run that deletes a whole stack", () => {

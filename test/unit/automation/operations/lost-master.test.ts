@@ -6,6 +6,7 @@ import { outOfSnapshot, sayLoss, type Lost } from "../../../../automation/operat
 import type { IntendedVnf } from "../../../../automation/stack/intent";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import type { Run } from "../../../../automation/run";
+import { StackState } from "../../../../automation/stack/stack-state";
 import type { State } from "../../../../automation/stack/state";
 import { dropReceipt, receiptOf } from "../../../../components/remote/receipt";
 import { AnsweringHosts } from "../answering-hosts";
@@ -92,7 +93,7 @@ describe("a heal of a sole master from a snapshot", () => {
         JSON.stringify({ ...(JSON.parse(master) as object), receipt }),
       ),
       "vnf-a-workerNode-1-store": {
-        ...scriptInputs("hosts", worker),
+        ...scriptInputs("prepare", worker),
         environment: { VNFM_SCRIPT: "control-plane-store.sh 0123456789ab" },
       },
     };
@@ -117,9 +118,10 @@ describe("a heal of a sole master from a snapshot", () => {
     const state = { deployment: { resources } } as State;
     const stack = {
       ...{ folder, backend: `file://${folder}`, name: "lost", qualifiedName: "organization/vnfm/lost" },
-      ...{ plainState: () => Promise.resolve(state), state: () => Promise.resolve(state) },
+      state: () => Promise.resolve(state),
     } as unknown as PulumiStack;
-    return outOfSnapshot(stack, intended, ["masterNode-1"]);
+    const now = { state: () => Promise.resolve(new StackState(state)) };
+    return outOfSnapshot(stack, now, intended, ["masterNode-1"]);
   };
 
   it("has the next server refuse what is older than the time that the operator agreed to", async () => {

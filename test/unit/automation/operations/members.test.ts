@@ -1,4 +1,5 @@
 import { membersOf } from "../../../../automation/operations/members";
+import { StackState } from "../../../../automation/stack/stack-state";
 
 const urnOf = (type: string, name: string) => `urn:pulumi:s::p::${type}::${name}`;
 
@@ -38,7 +39,7 @@ it("counts as members what is in the cluster now", () => {
     ...[...ready("v", "workerNode-5", again), ...membership("workerNode-5", { inputs: { triggers: ["a"] } })],
     ...[...ready("v", "workerNode-6", again), ...membership("workerNode-6", { inputs: { triggers: ["b"] } })],
   ];
-  expect(membersOf({ deployment: { resources } }, "v")).toEqual(
+  expect(membersOf(new StackState({ deployment: { resources } }), "v")).toEqual(
     new Set(["workerNode-1", "masterNode-2", "workerNode-5"]),
   );
 });

@@ -1,12 +1,12 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sayFinding } from "../../../../automation/checks/check-words";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import { release } from "../../../../automation/operations/release";
 import { volumeFindings } from "../../../../automation/checks/released-volumes";
 import { vimsOf, type StackVim } from "../../../../automation/checks/vims";
+import { StackState } from "../../../../automation/stack/stack-state";
 import { urn, vnf, VNF } from "../steps";
 import { RefusedFault } from "../../../../automation/operations/operation";
+import { standIn } from "../../../support/stand-in";
 
 const PROVIDER = "pulumi:providers:kubernetes";
 const VOLUME = "kubernetes:core/v1:PersistentVolume";
@@ -30,27 +30,23 @@ function volume(name: string, phase: string, annotations?: Record<string, string
   };
 }
 
-let server: Server;
 let volumes: Map<string, Volume>;
 let patches: [string, unknown][];
 
 /** A cluster that knows volumes, and does as its controller once a patch has let go of one. */
-beforeAll((done) => {
-  server = createServer((request, response) => {
-    const name = (request.url ?? "").slice(PATH.length);
-    let body = "";
-    request.on("data", (part: Buffer) => (body += part.toString()));
-    request.on("end", () => {
-      const found = volumes.get(name);
-      if (found !== undefined && request.method === "PATCH") {
-        patches.push([`${name} ${request.headers["content-type"]}`, JSON.parse(body)]);
-        found.status.phase = "Available";
-      }
-      response.writeHead(found === undefined ? 404 : 200).end(JSON.stringify(found ?? {}));
-    });
-  }).listen(0, "127.0.0.1", done);
+const api = standIn((request, response) => {
+  const name = (request.url ?? "").slice(PATH.length);
+  let body = "";
+  request.on("data", (part: Buffer) => (body += part.toString()));
+  request.on("end", () => {
+    const found = volumes.get(name);
+    if (found !== undefined && request.method === "PATCH") {
+      patches.push([`${name} ${request.headers["content-type"]}`, JSON.parse(body)]);
+      found.status.phase = "Available";
+    }
+    response.writeHead(found === undefined ? 404 : 200).end(JSON.stringify(found ?? {}));
+  });
 });
-afterAll(() => server.close());
 beforeEach(() => {
   patches = [];
   const all = [
@@ -65,9 +61,7 @@ function state() {
   const kubeconfig = JSON.stringify({
     "current-context": "c",
     contexts: [{ name: "c", context: { cluster: "k", user: "u" } }],
-    clusters: [
-      { name: "k", cluster: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } },
-    ],
+    clusters: [{ name: "k", cluster: { server: api.url } }],
     users: [{ name: "u", user: { token: "t" } }],
   });
   const cnf = urn("vnfm:cnf:Cnf", "vnf-b");
@@ -88,7 +82,7 @@ function state() {
   return { deployment: { resources: [...components, ...custom] } };
 }
 
-const vim = (): StackVim => vimsOf(state())[0] as StackVim;
+const vim = (): StackVim => vimsOf(new StackState(state()))[0] as StackVim;
 const stack = {
   backend: "https://elsewhere.example",
   qualifiedName: "organization/vnfm/t",

@@ -1,26 +1,21 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import { replicasByHand } from "../../../../automation/operations/replicas-by-hand";
+import { StackState } from "../../../../automation/stack/stack-state";
 import type { Step } from "../../../../automation/stack/steps";
 import { step, urn, vnf } from "../steps";
+import { standIn } from "../../../support/stand-in";
 
 const CNF = "vnfm:cnf:Cnf";
 const PATH = "/apis/apps/v1/namespaces/web/deployments/web";
 const parent = urn(CNF, "vnf-b");
 
-let server: Server;
 let replicas: number | undefined;
 
-beforeAll((done) => {
-  server = createServer((request, response) => {
-    const isThere = request.url === PATH && replicas !== undefined;
-    response
-      .writeHead(isThere ? 200 : 404)
-      .end(JSON.stringify(isThere ? { metadata: {}, spec: { replicas } } : { message: "not found" }));
-  }).listen(0, "127.0.0.1", done);
+const api = standIn((request, response) => {
+  const isThere = request.url === PATH && replicas !== undefined;
+  response
+    .writeHead(isThere ? 200 : 404)
+    .end(JSON.stringify(isThere ? { metadata: {}, spec: { replicas } } : { message: "not found" }));
 });
-afterAll(() => server.close());
 
 const provider = step("same", "pulumi:providers:kubernetes", "vnf-a", {
   parent: urn("vnfm:index:Vnf", "vnf-a"),
@@ -32,17 +27,17 @@ const steps = (op: string, ...numbers: [number, number] | []): Step[] => [
   {
     ...step(op, "kubernetes:apps/v1:Deployment", "vnf-b-deployment-web/web", { parent }),
     object: "Deployment web/web",
+    reference: { apiVersion: "apps/v1", kind: "Deployment", namespace: "web", name: "web" },
     ...(numbers.length === 2 && { replicas: numbers }),
   },
 ];
 
-/** The stack, and its cluster. */
-function stack(): PulumiStack {
-  const { port } = server.address() as AddressInfo;
+/** The state of the stack, and of its cluster. */
+function state(): Promise<StackState> {
   const kubeconfig = JSON.stringify({
     "current-context": "x",
     contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
-    clusters: [{ name: "c", cluster: { server: `http://127.0.0.1:${port}` } }],
+    clusters: [{ name: "c", cluster: { server: api.url } }],
     users: [{ name: "u", user: { token: "t" } }],
   });
   const resources = [
@@ -50,12 +45,14 @@ function stack(): PulumiStack {
     { ...provider, inputs: { kubeconfig } },
     ...steps("same").map((one) => ({ ...one, ...(one.object && { provider: `${provider.urn}::id` }) })),
   ];
-  return { plainState: () => Promise.resolve({ deployment: { resources } }) } as unknown as PulumiStack;
+  return Promise.resolve(new StackState({ deployment: { resources } }));
 }
+
+const unread = () => Promise.reject<StackState>(new Error("the state is read"));
 
 test("tells of replicas that somebody else has set, and which number comes back", async () => {
   replicas = 5;
-  expect(await replicasByHand(stack(), steps("update", 3, 3))).toEqual([
+  expect(await replicasByHand(steps("update", 3, 3), state)).toEqual([
     "vnf-b: Deployment web/web has 5 replicas, which this stack has not set; it gets 3",
   ]);
 });
@@ -65,19 +62,19 @@ test.each([
   ["it is what this run wants", 4, [3, 4]],
 ] as const)("tells nothing where %s", async (_, its, [from, to]) => {
   replicas = its;
-  expect(await replicasByHand(stack(), steps("update", from, to))).toEqual([]);
+  expect(await replicasByHand(steps("update", from, to), state)).toEqual([]);
 });
 
 test.each([
   ["is not changed", steps("same", 3, 3)],
   ["declares no number", steps("update")],
 ])("asks no cluster where a workload %s", async (_, its) => {
-  expect(await replicasByHand({} as PulumiStack, its)).toEqual([]);
+  expect(await replicasByHand(its, unread)).toEqual([]);
 });
 
 test("tells what cannot be asked", async () => {
   replicas = undefined;
-  expect(await replicasByHand(stack(), steps("update", 3, 3))).toEqual([
+  expect(await replicasByHand(steps("update", 3, 3), state)).toEqual([
     "vnf-b: the present replicas of Deployment web/web cannot be asked for: the Kubernetes API refuses it with 404: not found",
   ]);
 });

@@ -1,4 +1,5 @@
 /** The operations of `vnfm` on clusters by a template: the edits of the stack config, and what may go for them. */
+import type { Subject } from "../../../../automation/changes/subject";
 import { planHeal } from "../../../../automation/operations/heal";
 import { planRotate } from "../../../../automation/operations/rotate";
 import { planScale } from "../../../../automation/operations/scale";
@@ -8,6 +9,7 @@ import { REPOSITORY } from "../../../support/command";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { clusterVnf } from "../../../support/configs";
 import { inRepository } from "../in-repository";
+import { objectSubject } from "../subjects";
 
 beforeAll(() => process.chdir(REPOSITORY));
 
@@ -29,13 +31,15 @@ const settings = (cluster: object = {}): StackSettings =>
 test("upgrade names another template; templates of machines go for it, and an addon that it has not", () => {
   const { edits, allowance } = planTemplate(settings(), "tenant", "next");
   expect(edits).toEqual([{ vnf: "tenant", path: ["clusterTemplate"], value: "next" }]);
-  const parts = [
-    "OpenStackMachineTemplate tenant/tenant-default-0123abcd",
-    "KubeadmConfigTemplate tenant/tenant-default-0123abcd",
-    "MachineDeployment tenant/tenant-default",
-    "Cluster tenant/tenant",
+  const name = "tenant-default-0123abcd";
+  const subjects = [
+    objectSubject("infrastructure.cluster.x-k8s.io/v1beta1", "OpenStackMachineTemplate", name),
+    objectSubject("bootstrap.cluster.x-k8s.io/v1beta2", "KubeadmConfigTemplate", name),
+    objectSubject("other.example/v1", "KubeadmConfigTemplate", name),
+    objectSubject("cluster.x-k8s.io/v1beta2", "MachineDeployment", "tenant-default"),
+    objectSubject("cluster.x-k8s.io/v1beta2", "Cluster", "tenant"),
   ];
-  expect(parts.filter(allowance.mayGo)).toEqual(parts.slice(0, 2));
+  expect(subjects.filter((subject) => allowance.mayGo({ subject }))).toEqual(subjects.slice(0, 2));
   expect(allowance.whole).toEqual(["tenant-other"]);
 });
 
@@ -65,7 +69,8 @@ test("heal gives a node group, or the control plane, the present time", () => {
     { vnf: "tenant", path: ["heal", "default"], value: TOKEN },
     { vnf: "tenant", path: ["heal", "controlPlane"], value: TOKEN },
   ]);
-  expect(allowance.mayGo("MachineDeployment tenant/tenant-default")).toBe(false);
+  const subject = objectSubject("cluster.x-k8s.io/v1beta2", "MachineDeployment", "tenant-default");
+  expect(allowance.mayGo({ subject })).toBe(false);
   expect(() => planHeal(settings(), "tenant", ["defualt"], TOKEN)).toThrow(
     'tenant has no VNFC "defualt"; one of all, controlPlane, default; did you mean "default"?',
   );
@@ -74,13 +79,14 @@ test("heal gives a node group, or the control plane, the present time", () => {
 test("rotate makes another credential, and nothing else", () => {
   const { edits, allowance } = planRotate(settings(), "tenant", ["credential"], TOKEN);
   expect(edits).toEqual([{ vnf: "tenant", path: ["credential", "rotate"], value: TOKEN }]);
-  const parts = [
-    "application credential",
-    "application credential 1a2b3c4d",
-    "key pair",
-    "application credentials",
+  const subjects: readonly Subject[] = [
+    { vnf: "tenant", kind: "applicationCredential", key: "" },
+    { vnf: "tenant", kind: "applicationCredential", key: "1a2b3c4d" },
+    { vnf: "tenant", kind: "keyPair", key: "" },
+    { vnf: "tenant", kind: "resource", key: "ApplicationCredentials" },
+    { vnf: "tenant", kind: "command", key: "application credential" },
   ];
-  expect(parts.filter(allowance.mayGo)).toEqual(parts.slice(0, 2));
+  expect(subjects.filter((subject) => allowance.mayGo({ subject }))).toEqual(subjects.slice(0, 2));
   expect(() => planRotate(settings(), "tenant", ["ssh_key"], TOKEN)).toThrow(
     '"ssh_key" is not one of credential',
   );

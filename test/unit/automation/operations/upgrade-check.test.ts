@@ -4,6 +4,9 @@ import { REPOSITORY } from "../../../support/command";
 import { webCnf } from "../../../support/configs";
 import { ARMORED_KEY } from "../../fixtures";
 import { IMAGES, MASTERS, plan, PRESENT, runs, TO, vnfs, WORKERS } from "./upgrades";
+import { StackState } from "../../../../automation/stack/stack-state";
+import type { ResourceState } from "../../../../automation/stack/state";
+import { urn } from "../steps";
 import { inRepository } from "../in-repository";
 
 beforeAll(() => process.chdir(REPOSITORY));
@@ -60,23 +63,23 @@ describe("an upgrade is refused before anything is changed", () => {
   });
 
   describe("where the nodes would get the image that they have", () => {
-    const instance = (key: string, imageName: string, rest: object = {}) => ({
-      urn: `urn:pulumi:s::p::openstack:compute/instance:Instance::v-${key}-server`,
-      type: "openstack:compute/instance:Instance",
-      custom: true,
-      inputs: { imageName },
-      ...rest,
-    });
+    const root = { urn: urn("vnfm:index:Vnf", "v"), type: "vnfm:index:Vnf", custom: false };
+    const instance = (key: string, inputs: object, rest: object = {}) => {
+      const [node, server] = ["vnfm:openstack:Node", "openstack:compute/instance:Instance"] as const;
+      const parent = urn(node, `v-${key}`);
+      return [
+        { urn: parent, type: node, parent: root.urn, custom: false },
+        { urn: urn(server, `v-${key}-server`), type: server, parent, custom: true, inputs, ...rest },
+      ];
+    };
+    const stateOf = (...resources: object[]) =>
+      new StackState({ deployment: { resources: [root, ...resources] as ResourceState[] } });
     const presentImage = "debian-12-kube-v1.33.0";
     const present = imagesOf(
-      {
-        deployment: {
-          resources: [
-            ...[...MASTERS, ...WORKERS].map((key) => instance(key, presentImage)),
-            instance("masterNode-1", "before", { delete: true }),
-          ],
-        },
-      },
+      stateOf(
+        ...[...MASTERS, ...WORKERS].flatMap((key) => instance(key, { imageName: presentImage })),
+        ...instance("masterNode-1", { imageName: "before" }, { delete: true }),
+      ),
       "v",
     );
     const upgradeOf = (from: Vnfs, images: NodeUpgrade["images"], to = TO) => {
@@ -86,9 +89,8 @@ describe("an upgrade is refused before anything is changed", () => {
     };
 
     it("which the state has by its name, or by the id that was asked for", () => {
-      const { urn, type, custom } = instance("workerNode-9", "");
-      const resources = [{ urn, type, custom, inputs: { imageId: "5f0c" } }];
-      expect(imagesOf({ deployment: { resources } }, "v")).toEqual(new Map([["workerNode-9", "5f0c"]]));
+      const state = stateOf(...instance("workerNode-9", { imageId: "5f0c" }));
+      expect(imagesOf(state, "v")).toEqual(new Map([["workerNode-9", "5f0c"]]));
     });
 
     it("and nothing else brings Kubernetes of another minor version", () => {

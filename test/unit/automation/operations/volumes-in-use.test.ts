@@ -1,5 +1,5 @@
 import type { ScriptName } from "../../../../components/remote/scripts";
-import type { PulumiStack } from "../../../../automation/stack/pulumi";
+import { StackState } from "../../../../automation/stack/stack-state";
 import type { Step } from "../../../../automation/stack/steps";
 import { volumesInUse } from "../../../../automation/operations/volumes-in-use";
 import { AnsweringHosts } from "../answering-hosts";
@@ -31,9 +31,9 @@ const steps = (storage: string, ofVolumes: string): Step[] => [
     .map((name) => step(ofVolumes, COMMAND, name, { parent: urn(VOLUMES, "vnf-a-pv") })),
 ];
 
-const stack = {
-  plainState: () =>
-    Promise.resolve({
+const state = () =>
+  Promise.resolve(
+    new StackState({
       deployment: {
         resources: steps("same", "same").map((one) => {
           const name = one.urn.split("::")[3] ?? "";
@@ -44,7 +44,7 @@ const stack = {
         }),
       },
     }),
-} as unknown as PulumiStack;
+  );
 
 const TOLD = [
   "vnf-a: PersistentVolume one is in use by the claim default/data",
@@ -56,9 +56,10 @@ it.each([
   ["it is deleted", "delete", "delete"],
   ["volumes are deleted", "same", "delete"],
 ])("tells which PersistentVolumes claims hold where %s", async (_, storage, ofVolumes) => {
-  expect(await volumesInUse(stack, steps(storage, ofVolumes))).toEqual(TOLD);
+  expect(await volumesInUse(steps(storage, ofVolumes), state)).toEqual(TOLD);
 });
 
 it("asks no cluster whose storage stays", async () => {
-  expect(await volumesInUse({} as PulumiStack, steps("update", "same"))).toEqual([]);
+  const unread = () => Promise.reject<StackState>(new Error("the state is read"));
+  expect(await volumesInUse(steps("update", "same"), unread)).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { drawText } from "../../../../automation/topology/text";
 import { changedPoolsPackage } from "../../../support/cluster-package";
 import { POOLS_PACKAGE, poolsVnf } from "../../../support/configs";
 import { inRepository } from "../in-repository";
+import { vnfcsToGo } from "../subjects";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-pools-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,7 +30,7 @@ test("a scale of the second pool lets its nodes go, and no others", () => {
   expect(edits).toEqual([{ vnf: "v", path: ["scale", "gpu_instance"], value: 0 }]);
   expect(allowance.actions).toEqual(["delete"]);
   const all = ["masterNode-1", "workerNode-1", "workerNode-2", "gpuNode-1", "gpuNode-2"];
-  expect(all.filter(allowance.mayGo)).toEqual(["gpuNode-2"]);
+  expect(vnfcsToGo(allowance, all)).toEqual(["gpuNode-2"]);
 });
 
 test("heal tokens go with the nodes that a scale takes away, and only these", () => {
@@ -52,7 +53,7 @@ test("heal tokens go with the nodes that a scale takes away, and only these", ()
 test("a node of the second pool is healed as any", () => {
   const { edits, allowance } = planHeal(inRepository({ vnfs: vnfs(1, 1) }), "v", ["gpuNode-1"], "today");
   expect(edits).toEqual([{ vnf: "v", path: ["heal", "gpuNode-1"], value: "today" }]);
-  expect(["workerNode-1", "gpuNode-1"].filter(allowance.mayGo)).toEqual(["gpuNode-1"]);
+  expect(vnfcsToGo(allowance, ["workerNode-1", "gpuNode-1"])).toEqual(["gpuNode-1"]);
 });
 
 describe("an upgrade", () => {
@@ -83,9 +84,7 @@ describe("an upgrade", () => {
     const surge = (request: Partial<UpgradeRequest>) => {
       const steps = plan({ surge: 1, ...request });
       const [begin, end] = [steps.find(({ what }) => what === "a surge of 1"), steps.at(-1)];
-      const went = ["workerNode-2", "workerNode-3", "gpuNode-3", "gpuNode-4"].filter(
-        end?.allowance.mayGo ?? Boolean,
-      );
+      const went = vnfcsToGo(end?.allowance, ["workerNode-2", "workerNode-3", "gpuNode-3", "gpuNode-4"]);
       return [begin?.edits.map(({ path }) => path.join(".")), end?.edits.map(({ value }) => value), went];
     };
     const gone = ["workerNode-3", "gpuNode-4"];

@@ -3,7 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { stringify } from "yaml";
 import { freeReleases, isRelease } from "../../../../automation/recovery/pending-releases";
-import type { ResourceState, State } from "../../../../automation/stack/state";
+import { StackState } from "../../../../automation/stack/stack-state";
+import type { ResourceState } from "../../../../automation/stack/state";
 
 let server: Server;
 let asked: string[];
@@ -21,7 +22,7 @@ afterEach((done) => void server.close(done));
 
 const PROVIDER = "urn:pulumi:s::vnfm::pulumi:providers:kubernetes::vnf-a-cluster";
 
-function stateOf(): { state: State; release: ResourceState } {
+function stateOf(): { state: StackState; release: ResourceState } {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const kubeconfig = stringify({
     "current-context": "x",
@@ -42,13 +43,14 @@ function stateOf(): { state: State; release: ResourceState } {
     provider: `${PROVIDER}::id`,
     inputs: { name: "web", namespace: "site" },
   };
-  const state = { deployment: { resources: [provider, release] } } as unknown as State;
+  const resources = [provider, release] as unknown as ResourceState[];
+  const state = new StackState({ deployment: { resources } });
   return { state, release: release };
 }
 
 it("the revision that was cut off is taken out of the history, and no other", async () => {
   const { state, release } = stateOf();
-  expect(await freeReleases(state, (state.deployment.resources ?? []).filter(isRelease))).toEqual([
+  expect(await freeReleases(state, state.resources.filter(isRelease))).toEqual([
     "web-helm-site/web: Helm's revision 5 was cut off; it is taken out of the history",
   ]);
   expect(isRelease(release)).toBe(true);

@@ -16,10 +16,10 @@ const VNFS = {
 };
 const change = (action: Change["action"], vnfc: string, text: string): Change => {
   const subject = { vnf: "vnf-a", vnfc, kind: "vnfc", key: "" } as const;
-  return { action, vnf: "vnf-a", vnfc, text, subject, parts: [] };
+  return { action, text, subject, parts: [] };
 };
 const CHANGES: readonly Change[] = [
-  change("update", "masterNode-1", "step hosts runs again"),
+  change("update", "masterNode-1", "is prepared again"),
   change("create", "workerNode-3", "workerNode-3 is added"),
 ];
 

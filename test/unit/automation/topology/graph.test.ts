@@ -1,5 +1,6 @@
 /** The boxes of a stack, as a terminal shows them: what stands on what, and what a run changes. */
 import type { Change } from "../../../../automation/changes/changes";
+import { subjectOfVnfc, type Subject } from "../../../../automation/changes/subject";
 import { intentOf } from "../../../../automation/stack/intent";
 import type { StackSettings, Vnfs } from "../../../../automation/stack/stack-config";
 import { topologyOf } from "../../../../automation/topology/graph";
@@ -22,13 +23,11 @@ const drawn = (vnfs: object, changes: readonly Change[] = [], others: Partial<St
     ),
   );
 };
-const change = (
-  action: Change["action"],
-  about: Pick<Change, "vnf" | "vnfc" | "object" | "part">,
-): Change => {
-  const subject = { kind: "resource", key: "" } as const;
-  return { action, text: "as the preview says", subject, parts: [], ...about };
+const change = (action: Change["action"], subject: Subject): Change => {
+  return { action, text: "as the preview says", subject, parts: [] };
 };
+const vnfc = (vnf: string, key: string): Subject => subjectOfVnfc(vnf, key);
+const object = (vnf: string, key: string): Subject => ({ vnf, kind: "object", key });
 
 it("draws a cluster with its groups of nodes, one line each, and the CNF on it", () => {
   expect(drawn({ "vnf-a": clusterVnf(20), web: webCnf("web") })).toEqual([
@@ -43,21 +42,19 @@ it("draws a cluster with its groups of nodes, one line each, and the CNF on it",
 });
 
 it("marks what changes where it changes, each once", () => {
-  const created = Array.from({ length: 5 }, (_, i) =>
-    change("create", { vnf: "vnf-a", vnfc: `workerNode-${i + 2}` }),
-  );
+  const created = Array.from({ length: 5 }, (_, i) => change("create", vnfc("vnf-a", `workerNode-${i + 2}`)));
   const changes = [
-    change("update", { vnf: "vnf-a", vnfc: "masterNode-1" }),
-    change("update", { vnf: "vnf-a", vnfc: "masterNode-1" }),
-    change("replace", { vnf: "vnf-a", vnfc: "workerNode-1" }),
+    change("update", vnfc("vnf-a", "masterNode-1")),
+    change("update", vnfc("vnf-a", "masterNode-1")),
+    change("replace", vnfc("vnf-a", "workerNode-1")),
     ...created,
-    change("update", { vnf: "vnf-a", part: "security group workers" }),
-    change("create", { vnf: "web", part: "deployment-ready" }),
-    change("create", { vnf: "web", object: "ConfigMap web/page" }),
-    change("update", { vnf: "web", object: "Deployment web/web" }),
-    change("delete", { vnf: "old", object: "Deployment old/old" }),
-    change("discard", { vnf: "old", object: "Service old/old" }),
-    change("update", { part: "key of all" }),
+    change("update", { vnf: "vnf-a", kind: "securityGroup", key: "workers" }),
+    change("create", { vnf: "web", kind: "command", key: "deployment-ready" }),
+    change("create", object("web", "ConfigMap web/page")),
+    change("update", object("web", "Deployment web/web")),
+    change("delete", object("old", "Deployment old/old")),
+    change("discard", object("old", "Service old/old")),
+    change("update", { kind: "resource", key: "key of all" }),
   ];
   expect(drawn({ "vnf-a": clusterVnf(6), web: webCnf("web") }, changes)).toEqual([
     "cloud lab: OpenStack",
@@ -80,7 +77,7 @@ it("marks what changes where it changes, each once", () => {
 });
 
 it("keeps a group of which the last server goes", () => {
-  const gone = [change("delete", { vnf: "vnf-a", vnfc: "balancer-1" })];
+  const gone = [change("delete", vnfc("vnf-a", "balancer-1"))];
   expect(drawn({ "vnf-a": clusterVnf(1) }, gone)).toEqual(
     expect.arrayContaining(["   └─ balancer × 0", "         deleted: balancer-1"]),
   );
@@ -95,7 +92,7 @@ it("says where the API is, which group is the storage server, and what a network
     }),
     stored: storageVnf(),
   };
-  const changes = [change("create", { vnf: "ha", part: "network nodes" })];
+  const changes = [change("create", { vnf: "ha", kind: "network", key: "nodes" })];
   expect(drawn(vnfs, changes)).toEqual([
     "cloud lab: OpenStack",
     "├─ network public: there already",

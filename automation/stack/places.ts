@@ -1,5 +1,5 @@
 import { CONTROL_PLANE, NODE, stepKindOf, VNF, type StepKind } from "../../components/deploy/steps";
-import { COMMAND, nameOfUrn, type Step } from "../stack/steps";
+import { COMMAND, nameOfUrn, type Step } from "./steps";
 
 /** Where a resource stands in the stack. */
 export interface Place {
@@ -86,4 +86,16 @@ function named(vnf: string, step: Step, known: ReadonlySet<string>): string | un
   const key = keyIn(vnf, step);
   const all = [...known].filter((vnfc) => key.startsWith(`${vnfc}-`));
   return all.sort((a, b) => b.length - a.length)[0];
+}
+
+/** A resource's name without that of the VNFC that it belongs to, or else of its VNF instance. */
+export function nameInPlace({ urn, vnf, vnfc }: Pick<Step & Place, "urn" | "vnf" | "vnfc">): string {
+  return nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
+}
+
+/** A resource's name without that of what it belongs to. */
+export function nameWithin(name: string, owner: string | undefined): string {
+  if (owner === undefined) return name;
+  if (name === owner) return "";
+  return name.startsWith(`${owner}-`) ? name.slice(owner.length + 1) : name;
 }

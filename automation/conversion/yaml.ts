@@ -1,5 +1,5 @@
 import { Document, isMap, isScalar, type Pair } from "../../components/base/yaml/yaml";
-import type { Conversion, Converted } from "./convert";
+import type { Conversion, Converted } from "./conversion";
 
 const VIM = " instance name of the cluster that Cluster API runs on";
 

@@ -1,0 +1,56 @@
+import { at, fields, items, text, type Fields } from "../../components/kube/objects/object";
+import { furtherPorts, rootVolume as volume } from "../conversion/readers";
+import type { Reader } from "../conversion/taken";
+
+/** Readers of values that the chart has in a form of its own. */
+
+/** The chart takes the name for a template. */
+export const machineImage: Reader = (value) =>
+  String(value).includes("{{")
+    ? { why: "is a template of Helm: write the name that it gives" }
+    : { value: String(value) };
+
+export const rootVolume: Reader = (value) =>
+  at(value, "diskSize") === undefined || at(value, "diskSize") === null ? undefined : volume(value);
+
+/** A volume of Cinder, as the chart has disks. */
+function deviceOf(value: unknown): Fields | undefined {
+  const { size, type = "Volume", volumeType } = fields(value);
+  if (type !== "Volume" || size === undefined) return undefined;
+  return { sizeGiB: Number(size), ...(text(volumeType) !== undefined && { type: volumeType }) };
+}
+
+export const blockDevice: Reader = (value) => {
+  const device = deviceOf(value);
+  return device === undefined ? { why: "is on the host's disk, which is no setting" } : { value: device };
+};
+
+export const blockDevices: Reader = (value) => {
+  const all = Object.entries(fields(value)).map(([name, device]) => ({ name, device: deviceOf(device) }));
+  const lost = all.filter(({ device }) => device === undefined).map(({ name }) => name);
+  return {
+    value: all.flatMap(({ name, device }) => (device === undefined ? [] : [{ name, ...device }])),
+    ...(lost.length > 0 && { remark: `${lost.join(", ")}: on the host's disk, which is no setting` }),
+  };
+};
+
+/** A network of a port may be in one of its fixed IPs' place, as the chart has had it. */
+export const ports: Reader = (value) => (items(value).length === 0 ? undefined : furtherPorts(value));
+
+/** Mirrors by registry: URLs, or maps with these. */
+export const mirrors: Reader = (value) => ({
+  value: Object.fromEntries(
+    Object.entries(fields(value)).flatMap(([registry, its]) => {
+      const all = Array.isArray(its) ? its : items(at(its, "mirrors"));
+      const urls = all.map((one) => text(one) ?? String(at(one, "url")));
+      return urls.length === 0 ? [] : [[registry, urls]];
+    }),
+  ),
+});
+
+export const certificates: Reader = (value) => ({ value: Object.values(fields(value)) });
+
+/** Configurations of admission plugins by their names. */
+export const admission: Reader = (value) => ({
+  value: { plugins: Object.entries(fields(value)).map(([name, configuration]) => ({ name, configuration })) },
+});

@@ -1,0 +1,289 @@
+import {
+  at,
+  fields,
+  shown,
+  text,
+  without,
+  merge,
+  type Fields,
+  type KubeObject,
+} from "../../components/kube/objects/object";
+import {
+  assertConverted,
+  doubles,
+  LONGEST,
+  settingName,
+  type Conversion,
+  type Converted,
+  type Settings,
+} from "../conversion/conversion";
+import { difference, leaves } from "../conversion/difference";
+import { taken, type Row } from "../conversion/taken";
+import {
+  CLUSTER,
+  CONTROL_PLANE,
+  DEPLOYMENT,
+  HEALTH_CHECK,
+  KUBEADM,
+  MACHINE,
+  OF_OBJECTS,
+  OPENSTACK_CLUSTER,
+} from "./table";
+
+const PATCHES = "has no setting; `patches` may change it";
+
+/**
+ * The clusters in manifests for Cluster API's provider for OpenStack, each as a template with all that its machines have
+ * in common, and a cluster with its node groups.
+ *
+ * @throws Fault with all that is missing in the manifests
+ */
+export function convert(objects: readonly KubeObject[]): Conversion {
+  const faults: string[] = [];
+  const known = new Set<KubeObject>();
+  const clusters = objects.filter(({ kind, apiVersion }) => kind === "Cluster" && isOfClusterApi(apiVersion));
+  if (clusters.length === 0) faults.push("there is no Cluster of cluster.x-k8s.io in the files");
+  const found = clusters.map((cluster) => {
+    known.add(cluster);
+    return new ClusterObjects(cluster, objects, known, faults).converted();
+  });
+  const others = objects.filter((object) => !known.has(object)).map(unknownObject);
+  const [first, ...more] = found;
+  if (first !== undefined) found[0] = { ...first, template: withRemarks(first.template, others) };
+  const names = found.map(({ cluster }) => cluster);
+  faults.push(
+    ...doubles(names).map((name) => `cluster: two of them are ${name} here; convert one of them alone`),
+  );
+  assertConverted(faults);
+  const all = first === undefined ? [] : [found[0] ?? first, ...more];
+  return { templates: all.map(({ template }) => template), clusters: all.map(({ cluster }) => cluster) };
+}
+
+function isOfClusterApi(apiVersion: string): boolean {
+  return apiVersion.startsWith("cluster.x-k8s.io/");
+}
+
+function withRemarks(converted: Converted, remarks: readonly string[]): Converted {
+  return { ...converted, remarks: [...converted.remarks, ...remarks] };
+}
+
+function unknownObject(object: KubeObject): string {
+  const why =
+    object.kind === "Secret"
+      ? "Secrets are not read: the cluster gets a credential and certificates of its own"
+      : "is no part of a cluster that settings make: what runs on it goes under `addons`, or is a CNF";
+  return `${shown(object)}: ${why}`;
+}
+
+/** The objects of a cluster. */
+class ClusterObjects {
+  constructor(
+    private readonly cluster: KubeObject,
+    private readonly objects: readonly KubeObject[],
+    private readonly known: Set<KubeObject>,
+    private readonly faults: string[],
+  ) {}
+
+  converted(): { readonly template: Converted; readonly cluster: Converted } {
+    const { cluster } = this;
+    const its = cluster.metadata.name ?? "";
+    const name = settingName(its, LONGEST.instance);
+    if (at(cluster, "spec", "topology") !== undefined) {
+      this.faults.push(
+        `${shown(cluster)} is of a ClusterClass, and its machines are in no file; give the objects that it becomes, as ` +
+          "`kubectl get cluster,openstackcluster,kubeadmcontrolplane,machinedeployment,openstackmachinetemplate," +
+          "kubeadmconfigtemplate,machinehealthcheck -o yaml` prints them",
+      );
+      return { template: { name, settings: {}, remarks: [] }, cluster: { name, settings: {}, remarks: [] } };
+    }
+    const common = this.read(cluster, CLUSTER);
+    const infrastructure = this.referred(cluster, "spec", "infrastructureRef");
+    const ofCloud = infrastructure && this.read(infrastructure, OPENSTACK_CLUSTER);
+    const controlPlane = this.controlPlane();
+    const base = combined([common, ofCloud, controlPlane.ofCluster]);
+    const settings = balanced(merge(base.settings, { controlPlane: controlPlane.machines }), infrastructure);
+    const groups = this.deployments().map((deployment) => this.group(deployment, its, settings));
+    this.faults.push(
+      ...doubles(groups).map(
+        (group) => `${shown(cluster)}: two of its node groups are ${group} here; convert one of them alone`,
+      ),
+    );
+    return {
+      template: {
+        name,
+        settings,
+        remarks: [...base.remarks, ...groups.flatMap(({ remarks }) => remarks)],
+      },
+      cluster: {
+        name,
+        settings: {
+          clusterTemplate: name,
+          vim: "vnf-a",
+          nodeGroups: Object.fromEntries(groups.map((group) => [group.name, group.settings])),
+        },
+        remarks: name === its ? [] : [`its name in the manifests is ${JSON.stringify(its)}`],
+      },
+    };
+  }
+
+  /** Settings of the machines of the control plane, and those that a cluster has for all of its machines. */
+  private controlPlane(): { readonly machines: Fields; readonly ofCluster: Settings } {
+    const object = this.referred(this.cluster, "spec", "controlPlaneRef");
+    if (object === undefined) return { machines: {}, ofCluster: { settings: {}, remarks: [] } };
+    if (object.kind !== "KubeadmControlPlane")
+      this.faults.push(
+        `${shown(object)}: control planes are made by kubeadm, and so are KubeadmControlPlanes`,
+      );
+    const machine = this.machine(object, [
+      ["spec", "machineTemplate", "spec", "infrastructureRef"],
+      ["spec", "machineTemplate", "infrastructureRef"],
+      ["spec", "infrastructureTemplate"],
+    ]);
+    const { settings, remarks } = combined([this.read(object, CONTROL_PLANE), machine]);
+    const { kubernetesVersion, image, sshKeyName, kubeadm, apiServer, labels, ...machines } = settings;
+    const health = this.healthCheck((labelled) => "cluster.x-k8s.io/control-plane" in labelled);
+    return {
+      machines: { ...machines, ...health.settings },
+      ofCluster: {
+        settings: defined({ kubernetesVersion, image, sshKeyName, kubeadm, apiServer }),
+        remarks: [
+          ...remarks,
+          ...(labels === undefined ? [] : [`${shown(object)}: labels of its nodes are no setting`]),
+          ...health.remarks,
+        ],
+      },
+    };
+  }
+
+  private deployments(): readonly KubeObject[] {
+    const { name, namespace } = this.cluster.metadata;
+    return this.objects.filter(
+      ({ kind, metadata, ...object }) =>
+        kind === "MachineDeployment" &&
+        metadata.namespace === namespace &&
+        at(object, "spec", "clusterName") === name,
+    );
+  }
+
+  private group(deployment: KubeObject, cluster: string, ofCluster: Fields): Converted {
+    this.known.add(deployment);
+    const its = deployment.metadata.name ?? "";
+    const name = settingName(
+      its.startsWith(`${cluster}-`) ? its.slice(cluster.length + 1) : its,
+      LONGEST.nodeGroup,
+    );
+    const config = this.referred(deployment, "spec", "template", "spec", "bootstrap", "configRef");
+    const rows = KUBEADM.map((row) => ({ ...row, at: `spec.template.spec.${row.at}` }));
+    const { settings, remarks } = combined([
+      this.machine(deployment, [["spec", "template", "spec", "infrastructureRef"]]),
+      config && this.read(config, rows),
+      this.read(deployment, DEPLOYMENT),
+    ]);
+    const { kubeadm, autoscaling, replicas, ...others } = settings;
+    const { sshKeyName, image, kubernetesVersion, etcdVolume, ...machines } = others;
+    const differing = difference(defined({ image, kubernetesVersion }), ofCluster);
+    const unlike = [
+      ...leaves(difference(fields(kubeadm), fields(ofCluster["kubeadm"]))),
+      ...Object.keys(fields(ofCluster["kubeadm"])).filter(
+        (key) => !(key in fields(kubeadm)) && key !== "skipPhases",
+      ),
+    ];
+    const health = this.healthCheck((labelled) => labelled["cluster.x-k8s.io/deployment-name"] === its);
+    return {
+      name,
+      settings: {
+        ...(autoscaling === undefined ? { replicas: replicas ?? 1 } : { autoscaling }),
+        ...differing,
+        ...machines,
+        ...health.settings,
+      },
+      remarks: [
+        ...(name === its || `${cluster}-${name}` === its
+          ? []
+          : [`nodeGroups.${name}: its name in the manifests is ${JSON.stringify(its)}`]),
+        ...remarks,
+        ...health.remarks,
+        ...(sshKeyName === ofCluster["sshKeyName"] || sshKeyName === undefined
+          ? []
+          : [`nodeGroups.${name}: its key pair is another than that of the control plane, and all have one`]),
+        ...(etcdVolume === undefined ? [] : [`nodeGroups.${name}: its volume etcd is left out`]),
+        ...[...new Set(unlike.map((path) => path.split(".")[0]))].map(
+          (key) =>
+            `nodeGroups.${name}: kubeadm.${key} is not that of the control plane, and is for all machines here; ` +
+            "they get the latter",
+        ),
+      ],
+    };
+  }
+
+  /** Settings of the machines of an OpenStackMachineTemplate that an object names. */
+  private machine(owner: KubeObject, paths: readonly (readonly string[])[]): Settings | undefined {
+    const path = paths.find((one) => at(owner, ...one) !== undefined) ?? paths[0] ?? [];
+    const template = this.referred(owner, ...path);
+    const rows = MACHINE.map((row) => ({ ...row, at: `spec.template.spec.${row.at}` }));
+    return template && this.read(template, rows);
+  }
+
+  private healthCheck(isOf: (labels: Fields) => boolean): Settings {
+    const { name, namespace } = this.cluster.metadata;
+    const check = this.objects.find(
+      ({ kind, metadata, ...object }) =>
+        kind === "MachineHealthCheck" &&
+        metadata.namespace === namespace &&
+        at(object, "spec", "clusterName") === name &&
+        isOf(fields(at(object, "spec", "selector", "matchLabels"))),
+    );
+    if (check === undefined) return { settings: {}, remarks: [] };
+    const { settings, remarks } = this.read(check, HEALTH_CHECK);
+    return { settings: { healthCheck: settings }, remarks };
+  }
+
+  private read(object: KubeObject, rows: readonly Row[]): Settings {
+    this.known.add(object);
+    return taken(object, [...OF_OBJECTS, ...rows], shown(object), PATCHES);
+  }
+
+  /** The object that another one names. */
+  private referred(owner: KubeObject, ...path: readonly string[]): KubeObject | undefined {
+    const reference = at(owner, ...path);
+    const [kind, name] = [text(at(reference, "kind")), text(at(reference, "name"))];
+    if (kind === undefined || name === undefined) {
+      this.faults.push(`${shown(owner)}: ${path.join(".")} names no object`);
+      return undefined;
+    }
+    const { namespace } = owner.metadata;
+    const found = this.objects.find(
+      (object) =>
+        object.kind === kind && object.metadata.name === name && object.metadata.namespace === namespace,
+    );
+    if (found === undefined)
+      this.faults.push(
+        `${shown(owner)}: its ${kind} ${name} is in none of the files; give the file that it is in`,
+      );
+    return found;
+  }
+}
+
+/** Balancers are there by default here, and with CAPO where an OpenStackCluster asks for one. */
+function balanced(settings: Fields, infrastructure: KubeObject | undefined): Fields {
+  const paths = [
+    ["apiServerLoadBalancer"],
+    ["managedAPIServerLoadBalancer"],
+    ["apiServer", "managedLoadBalancer"],
+  ];
+  const isAsked = paths.some((path) => at(infrastructure, "spec", ...path) !== undefined);
+  if (infrastructure === undefined || isAsked) return settings;
+  return merge(settings, { apiServer: { loadBalancer: false } });
+}
+
+function combined(all: readonly (Settings | undefined)[]): Settings {
+  const found = all.filter((one) => one !== undefined);
+  return {
+    settings: found.reduce<Fields>((merged, { settings }) => merge(merged, settings), {}),
+    remarks: found.flatMap(({ remarks }) => remarks),
+  };
+}
+
+function defined(map: Fields): Fields {
+  return without(map, ...Object.keys(map).filter((key) => map[key] === undefined));
+}

@@ -1,0 +1,90 @@
+import { isFields, merge, type Fields } from "../../components/kube/objects/object";
+import { hasLogin, type Settings } from "./conversion";
+import { hasVariable } from "./variables";
+
+/** The value of a field as the value of a setting. */
+export type Reading =
+  | { readonly value: unknown; readonly remark?: string }
+  /** It has no place among the settings. */
+  | { readonly why: string };
+
+/** Reads a field. Undefined: it adds nothing to what is so without it. */
+export type Reader = (value: unknown) => Reading | undefined;
+
+/** A field of an object or of values. */
+export type Row = { readonly at: string } & (
+  | { readonly to: string; readonly read: Reader; readonly readsVariables?: true }
+  | {
+      readonly why: string;
+      /** Values with which nothing is lost. */
+      readonly usual?: readonly unknown[];
+    }
+  /** It is so without a setting, or is of no use elsewhere. */
+  | { readonly isNeedless: true }
+);
+
+/** Rows of a part that other objects have elsewhere. */
+export function below(path: string, rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => ({ ...row, at: `${path}.${row.at}` }));
+}
+
+/**
+ * The fields of an object as settings, and a remark for each that no row knows.
+ *
+ * @param name of the object, in front of remarks
+ * @param otherwise says what to do with a field that no row knows
+ */
+export function taken(value: unknown, rows: readonly Row[], name: string, otherwise: string): Settings {
+  const found = walk(value, "", rows, otherwise);
+  return {
+    settings: found.reduce<Fields>((merged, { settings }) => merge(merged, settings), {}),
+    remarks: found.flatMap(({ remarks }) =>
+      remarks.map((remark) => [name, remark].filter(Boolean).join(" ")),
+    ),
+  };
+}
+
+function walk(value: unknown, path: string, rows: readonly Row[], otherwise: string): readonly Settings[] {
+  if (isNothing(value)) return [];
+  const goesOn = path === "" || rows.some(({ at }) => at.startsWith(`${path}.`));
+  if (goesOn && (isFields(value) || Array.isArray(value)))
+    return Object.entries(value).flatMap(([key, inner]) =>
+      walk(inner, path === "" ? key : `${path}.${key}`, rows, otherwise),
+    );
+  const own = rows.filter(({ at }) => at === path);
+  if (own.length > 0) return own.map((row) => placed(row, value, path));
+  return [{ settings: {}, remarks: [`${shown(path, value)}: ${otherwise}`] }];
+}
+
+function placed(row: Row, value: unknown, path: string): Settings {
+  const left = (why: string): Settings => ({ settings: {}, remarks: [`${shown(path, value)}: ${why}`] });
+  if ("isNeedless" in row) return { settings: {}, remarks: [] };
+  if ("why" in row)
+    return row.usual?.some((one) => JSON.stringify(one) === JSON.stringify(value))
+      ? { settings: {}, remarks: [] }
+      : left(row.why);
+  if (row.readsVariables === undefined && hasVariable(value))
+    return left(`is a variable without a value: give it in the environment, or write \`${row.to}\``);
+  const reading = row.read(value);
+  if (reading === undefined) return { settings: {}, remarks: [] };
+  if ("why" in reading) return left(reading.why);
+  return {
+    settings: atPath(row.to.split("."), reading.value),
+    remarks: reading.remark === undefined ? [] : [`${path}: ${reading.remark}`],
+  };
+}
+
+function atPath([key = "", ...rest]: readonly string[], value: unknown): Fields {
+  return { [key]: rest.length === 0 ? value : atPath(rest, value) };
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/** A field and, where it is one short value without a login, that value. */
+function shown(path: string, value: unknown): string {
+  const text = typeof value === "object" ? "" : JSON.stringify(value);
+  return text === "" || text.length > 60 || hasLogin(text) ? path : `${path} ${text}`;
+}

@@ -1,0 +1,34 @@
+import { Variables } from "../../components/kube/manifests/variables";
+
+/** A variable in a form that needs a value. */
+const NEEDED = /(?<!\$)\$\{\s*(\w+)\s*\}/g;
+
+/**
+ * The variables of texts as clusterctl resolves them, by the environment. One that has neither a value nor a default
+ * stays, and is found by hasVariable.
+ */
+export function variablesOf(texts: readonly string[], environment: NodeJS.ProcessEnv): Variables {
+  const needed = texts.flatMap((text) => [...text.matchAll(NEEDED)].map(([, name = ""]) => name));
+  const named = texts.flatMap((text) => [...text.matchAll(/\$\{\s*#?(\w+)/g)].map(([, name = ""]) => name));
+  const values = [...new Set(named)].flatMap((name) => {
+    const value = environment[name] ?? (needed.includes(name) ? unresolved(name) : undefined);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return new Variables(Object.fromEntries(values));
+}
+
+const UNRESOLVED = /\$\{\w+:\?\}/;
+
+/** Stands for a variable without a value; a `${X}` of a shell, which templates write with `$$`, is another text. */
+const unresolved = (name: string): string => `\${${name}:?}`;
+
+/** Returns true if a variable stands in a value, in a text of it at any depth. */
+export function hasVariable(value: unknown): boolean {
+  if (typeof value === "string") return UNRESOLVED.test(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasVariable);
+}
+
+/** A text with variables as they are written. */
+export function asWritten(text: string): string {
+  return text.replaceAll(/\$\{(\w+):\?\}/g, "${$1}");
+}

@@ -1,0 +1,102 @@
+import { didYouMean, oneOf } from "../../components/base/nearest";
+import { VNF, type StepKind } from "../../components/deploy/steps";
+import { questionsTo, type Question, type ScriptName } from "../../components/remote/scripts";
+import { UsageFault } from "../fault";
+import { nameInPlace, Places, type Place } from "./places";
+import { reveal, type ResourceState, type State } from "./state";
+import { nameOfUrn, scriptOf, SERVER, type Step } from "./steps";
+
+/** A resource in use, and where it stands in the stack. */
+export interface OwnedResource extends ResourceState, Place, Pick<Step, "script"> {}
+
+/** A script of the last run. */
+export interface Script {
+  readonly urn: string;
+  readonly vnf: string;
+  readonly vnfc?: string;
+  /** Its name in the stack, such as `load-balancer`. */
+  readonly step: string;
+  /** True if the script can run again with nothing undone before. */
+  readonly isRepeatable: boolean;
+  readonly script: ScriptName;
+  /** What it does, where it is a step that is told of in words of its own. */
+  readonly kind?: StepKind | undefined;
+  /** Standard input of run-script.ts: where it runs, and its data. */
+  readonly stdin: string;
+}
+
+/**
+ * The resources of a stack that are in use, and those that a run which failed was to make anew: their scripts have not
+ * ended well. Secrets are in plain text: for memory only.
+ */
+export class StackState {
+  readonly resources: readonly OwnedResource[];
+  #scripts: readonly Script[] | undefined;
+
+  /** @param state with its secrets in plain text */
+  constructor({ deployment }: State) {
+    const inUse = (deployment.resources ?? []).filter((resource) => resource.delete !== true);
+    const steps = inUse.map(stepOf);
+    const places = new Places(steps);
+    this.resources = inUse.map((resource, i) => {
+      const step = steps[i] as Step;
+      return { ...resource, ...places.of(step), ...(step.script !== undefined && { script: step.script }) };
+    });
+  }
+
+  /** The VNF instances. */
+  get vnfs(): readonly string[] {
+    return this.resources.filter(({ type }) => type === VNF).map(({ urn }) => nameOfUrn(urn));
+  }
+
+  /** @throws UsageFault if the stack has made no such VNF instance */
+  assertMade(vnf: string): void {
+    const known = this.vnfs;
+    if (!known.includes(vnf))
+      throw new UsageFault(`the stack has made no VNF "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`);
+  }
+
+  /** Resources of one VNF instance, or of all; what belongs to none is left out. */
+  of(vnf?: string): readonly (OwnedResource & { readonly vnf: string })[] {
+    return this.resources.flatMap((one) => {
+      const { vnf: owner } = one;
+      return owner === undefined || (vnf !== undefined && owner !== vnf) ? [] : [{ ...one, vnf: owner }];
+    });
+  }
+
+  /** Servers of a VNF instance, by VNFC. */
+  servers(vnf: string): ReadonlyMap<string, OwnedResource> {
+    const servers = this.of(vnf).filter(({ type }) => type === SERVER);
+    return new Map(servers.flatMap((one) => (one.vnfc === undefined ? [] : [[one.vnfc, one] as const])));
+  }
+
+  /** Scripts of one VNF instance, or of all. @param question those that can be asked it */
+  scripts(vnf?: string, question?: Question): readonly Script[] {
+    this.#scripts ??= this.of().flatMap(scriptIn);
+    return this.#scripts.filter(
+      (one) =>
+        (vnf === undefined || one.vnf === vnf) &&
+        (question === undefined || questionsTo(one.script).includes(question)),
+    );
+  }
+}
+
+/** A resource of a state as a step that leaves it as it is. */
+function stepOf({ urn, type, parent = "", custom, inputs }: ResourceState): Step {
+  return { urn, type, parent, custom, op: "same", differs: [], ...scriptOf(type, inputs) };
+}
+
+function scriptIn(resource: OwnedResource & { readonly vnf: string }): readonly Script[] {
+  const { urn, vnf, vnfc, script, kind, inputs } = resource;
+  if (script === undefined) return [];
+  return [
+    {
+      ...{ urn, vnf, script },
+      ...(vnfc !== undefined && { vnfc }),
+      step: nameInPlace(resource),
+      isRepeatable: inputs?.["delete"] === undefined,
+      ...(kind !== undefined && { kind }),
+      stdin: reveal(inputs?.["stdin"]) as string,
+    },
+  ];
+}

@@ -1,0 +1,14 @@
+import type { local } from "@pulumi/command";
+import type * as pulumi from "@pulumi/pulumi";
+import { scriptStep, type ScriptStepArgs } from "../../remote/script-step";
+import { scriptOf, type Phase } from "../phases";
+
+/** Runs the script of a phase. @param owner name of the server that it is for */
+export function phaseStep(
+  owner: string,
+  phase: Phase,
+  args: Omit<ScriptStepArgs, "script">,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  return scriptStep(`${owner}-${phase}`, { ...args, script: scriptOf(phase) }, opts);
+}

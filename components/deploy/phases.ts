@@ -1,0 +1,96 @@
+/**
+ * The phases in the life of a cluster's servers: the scripts that run for them, in their order. The components name steps
+ * by this table and take the scripts from it; previews take their words from it.
+ */
+import type { ScriptName } from "../remote/scripts";
+
+/** A phase in the table, where its key is the end of the name of its step. */
+interface Row {
+  readonly script: ScriptName;
+  /** Words of previews for it, after the name of the server. */
+  readonly words: string;
+  /** The same where the script runs for a server that it has run for. @default the words, and "again" */
+  readonly again?: string;
+}
+
+const PHASES = {
+  prepare: { script: "prepare-node.sh", words: "is prepared" },
+  handover: {
+    ...{ script: "hand-over.sh", words: "how it hands over is noted" },
+    again: "how it hands over is noted",
+  },
+  "load-balancer": { script: "load-balancer.sh", words: "HAProxy and keepalived are set up" },
+  store: { script: "control-plane-store.sh", words: "what keeps the master's etcd here is set up" },
+
+  init: {
+    ...{ script: "init-master.sh", words: "the cluster begins" },
+    again: "the beginning of the cluster is looked at",
+  },
+  copy: {
+    ...{ script: "control-plane-copy.sh", words: "how a worker gets etcd and certificates is noted" },
+    again: "how a worker gets etcd and certificates is noted",
+  },
+  restore: {
+    ...{ script: "control-plane-copy.sh", words: "gets its control plane" },
+    again: "has its control plane looked at",
+  },
+  snapshots: { script: "control-plane-snapshots.sh", words: "snapshots of etcd are set up" },
+  cni: { script: "install-cni.sh", words: "the CNI is applied" },
+  access: { script: "read-access.sh", words: "the cluster's CA is read" },
+  "service-account": { script: "service-account.sh", words: "the manager's service account is set up" },
+  version: { script: "kubernetes-version.sh", words: "the version that nodes join with is declared" },
+  addons: { script: "kubernetes-version.sh", words: "kube-proxy and CoreDNS are brought to the version" },
+
+  "join-token": {
+    ...{ script: "create-join-token.sh", words: "gets a bootstrap token" },
+    again: "gets another bootstrap token",
+  },
+  encryption: { script: "read-encryption.sh", words: "the keys of the encryption are read" },
+  member: {
+    ...{ script: "membership.sh", words: "how it leaves the cluster is noted" },
+    again: "how it leaves the cluster is noted",
+  },
+  join: {
+    ...{ script: "join-node.sh", words: "joins the cluster" },
+    again: "is looked at, and joins if it has left",
+  },
+  ready: { script: "node-ready.sh", words: "is waited for" },
+  labels: { script: "node-labels.sh", words: "gets its labels and taints" },
+  "pod-cidr": { script: "node-pod-cidr.sh", words: "gets its block of addresses for pods" },
+
+  "api-server-know": { script: "api-server.sh", words: "its API server reads its files" },
+  "api-server-use": { script: "api-server.sh", words: "its API server encrypts with the first key" },
+  "api-server-forget": { script: "api-server.sh", words: "its API server forgets former keys" },
+  certificates: {
+    ...{ script: "certificates.sh", words: "its certificates are read" },
+    again: "its certificates are read, and renewed if a rotation asks for it",
+  },
+  "former-keys": { script: "authorized-keys.sh", words: "former login keys are taken out" },
+
+  "exports-in-use": { script: "exports-in-use.sh", words: "exports in use are looked for" },
+  release: {
+    ...{ script: "release-volumes.sh", words: "how it lets go of its volumes is noted" },
+    again: "how it lets go of its volumes is noted",
+  },
+  storage: { script: "storage-server.sh", words: "its volumes and exports are set up" },
+} as const satisfies Record<string, Row>;
+
+/** End of the name of a phase's step. */
+export type Phase = keyof typeof PHASES;
+
+export function scriptOf(phase: Phase): ScriptName {
+  return PHASES[phase].script;
+}
+
+/** Returns the phase of a step that runs a script; undefined for a script that runs for no server of a cluster. */
+export function phaseOf(name: string, script: ScriptName): Phase | undefined {
+  return (Object.keys(PHASES) as Phase[]).find(
+    (phase) => PHASES[phase].script === script && name.endsWith(`-${phase}`),
+  );
+}
+
+/** Returns the words of previews for a phase. @param isAgain true for a server that it has run for */
+export function wordsOf(phase: Phase, isAgain: boolean): string {
+  const { words, again = `${words} again` }: Row = PHASES[phase];
+  return isAgain ? again : words;
+}

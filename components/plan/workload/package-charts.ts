@@ -1,0 +1,48 @@
+import type { HelmInstallParam, VnfSettings } from "../../settings/model";
+import type { DeploymentFlavour } from "../../vnfd/model";
+
+/**
+ * The settings of an instance with the Helm releases that its package asks for: those of its Mciops, where the settings say
+ * neither what objects it is of nor that it is a cluster.
+ */
+export function withPackageCharts(
+  instance: string,
+  settings: VnfSettings,
+  { charts = [] }: DeploymentFlavour,
+): VnfSettings {
+  const params = settings.additionalParams ?? {};
+  const isSaid = [
+    params["lcm-kubernetes-def-files"],
+    params.using_helm_install_param,
+    params.k8s_cluster_installation_param,
+  ].some((param) => param !== undefined);
+  if (isSaid || charts.length === 0) return settings;
+  const releases = charts.map(({ id, path }): HelmInstallParam => ({
+    helmreleasename: releaseName(instance, id, charts.length),
+    helmchartfile_path: path,
+    helmparameter: [],
+  }));
+  return { ...settings, additionalParams: { ...params, using_helm_install_param: releases } };
+}
+
+/** Names of the releases by the VDUs that their charts make. */
+export function releasesByVdu(
+  instance: string,
+  { charts = [] }: DeploymentFlavour,
+): ReadonlyMap<string, string> {
+  return new Map(
+    charts.flatMap(({ id, vdus }) =>
+      vdus.map((vdu) => [vdu, releaseName(instance, id, charts.length)] as const),
+    ),
+  );
+}
+
+/** An instance of one chart has its name for the release, and one of several adds that of the Mciop. */
+function releaseName(instance: string, mciop: string, charts: number): string {
+  if (charts === 1) return instance;
+  const label = mciop.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  return `${instance}-${label}`.slice(0, MOST_LETTERS).replace(/-+$/, "");
+}
+
+/** Helm's limit of a release's name. */
+const MOST_LETTERS = 53;

@@ -1,0 +1,5 @@
+/** The proof of previews of extended/preview-proof-cluster, of more edits. */
+import { CLUSTER } from "../../proof/cluster";
+import { describeProof } from "../../proof/describe-proof";
+
+describeProof(CLUSTER, 25);

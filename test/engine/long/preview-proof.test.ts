@@ -1,0 +1,5 @@
+/** The proof of previews of extended/preview-proof, of twice as many edits. */
+import { describeProof } from "../../proof/describe-proof";
+import { SERVERS } from "../../proof/servers";
+
+describeProof(SERVERS, 40);

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { differences, type Difference, type ProvenPreview } from "./differences";
+import { textOf, type Model } from "./model";
+
+/** A run that was killed and recovered, and the next one, which ended what it had begun. */
+export interface Killed {
+  /** After how many changes of the state. */
+  readonly changes: number;
+  /** What there was after `vnfm recover`. */
+  readonly between: Model;
+  /** Of what was half done. */
+  readonly preview: ProvenPreview;
+}
+
+/** Each so many edits one is killed. */
+const EVERY = 5;
+
+/**
+ * The number of changes of the state after which the run of an edit is killed: an engine that makes or deletes something
+ * writes the state before and after it. @returns undefined for an edit that is not killed
+ */
+export function changesBeforeKill(
+  seed: number,
+  number: number,
+  { changes }: ProvenPreview,
+): number | undefined {
+  const most = 2 * changes.flatMap(({ parts }) => parts).length;
+  if (number % EVERY !== 0 || most === 0) return undefined;
+  const [drawn] = fc.sample(fc.integer({ min: 1, max: most }), { seed: seed + number, numRuns: 1 });
+  return drawn;
+}
+
+/** What a script has begun on a node goes on after a kill: a Node may join between two looks at the cluster. */
+const ofScripts = ({ subject }: Difference): boolean => subject.startsWith("object Node ");
+
+/** Holds both previews of a run that was killed against the cloud: in the middle, from there on, and over both. */
+export function differencesOfKilled(
+  first: ProvenPreview,
+  { preview: second, between }: Killed,
+  before: Model,
+  after: Model,
+): readonly Difference[] {
+  const known = new Set(first.changes.flatMap(({ parts }) => parts.map(({ subject }) => textOf(subject))));
+  const both = { changes: [...first.changes, ...second.changes] };
+  return [
+    ...differences({ changes: [] }, before, between).filter(({ subject }) => !known.has(subject)),
+    ...differences(second, between, after).filter((one) => !ofScripts(one)),
+    ...differences(both, before, after),
+  ];
+}

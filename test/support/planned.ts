@@ -1,0 +1,24 @@
+import { readProjectFile } from "../../components/gather/project-file";
+import type { InstancePlan } from "../../components/plan/model";
+import { planStack } from "../../components/plan/stack";
+import { parseSettings } from "../../components/settings/parse";
+import { loadPackage } from "./packages";
+
+type Sources = Parameters<typeof planStack>[1];
+
+/**
+ * The plans that the program makes of a stack config.
+ *
+ * @param vnfs value of `vnfm:vnfs`
+ * @param sources packages and files by another way. @default those of this repository
+ * @param templates value of `vnfm:clusterTemplates`
+ * @throws SettingsFault
+ */
+export function planOf(
+  vnfs: unknown,
+  sources: Partial<Sources> = {},
+  templates: unknown = {},
+): InstancePlan[] {
+  const { settings } = parseSettings(vnfs, templates);
+  return planStack(settings, { loadPackage, readProjectFile, ...sources });
+}

@@ -1,0 +1,22 @@
+import Ajv from "ajv";
+import schema from "../../automation/changes/preview.schema.json";
+
+/** A schema that refuses keys which it does not name. */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== "object" || part === null) return part;
+  const inner = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  return "properties" in part ? { additionalProperties: false, ...inner } : inner;
+}
+
+const validate = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(
+  closed(schema) as object,
+);
+
+/** Why a document is not as vnfm.preview/1 is described: none where it is. */
+export function previewFaults(document: unknown): readonly string[] {
+  if (validate(document)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    return `${instancePath}: ${message} ${JSON.stringify(params)}`;
+  });
+}

@@ -1,0 +1,42 @@
+/** Errors of the program itself, which no check takes for a cloud that does not answer. */
+import { Fault } from "../../../components/base/fault";
+import { lookupBy, readOffer, type Lookup } from "../../../components/preflight/read-offer";
+import { checkQuota } from "../../../components/preflight/quota";
+import { tellServersInError } from "../../../components/preflight/server-errors";
+import { checkServerNeeds } from "../../../components/preflight/server-needs";
+import { storageVnf } from "../../support/configs";
+import { planOf } from "../../support/planned";
+
+const SIZE = { kind: "size", vcpus: 1, ramMiB: 1, diskGiB: 1 } as const;
+
+const plans = planOf({ "vnf-a": storageVnf() });
+
+type Connect = () => Promise<never>;
+
+const CHECKS: readonly (readonly [string, (connect: Connect) => Promise<unknown>])[] = [
+  ["servers in ERROR", (connect) => tellServersInError(plans, connect)],
+  ["needs of servers", (connect) => checkServerNeeds(plans, connect)],
+  ["the quota", (connect) => checkQuota(plans, () => false, connect)],
+  ["an image that is not active", (connect) => lookupBy(connect).inactiveImage("debian-12")],
+  ["flavors of a size", (connect) => lookupBy(connect).flavorIdsWith(SIZE)],
+  ["servers that are there", (connect) => lookupBy(connect).serversThere(plans, ["a"])],
+];
+
+it.each(CHECKS)("ends with an error of the program: %s", async (_, check) => {
+  const error = new TypeError("x is not a function");
+  await expect(check(() => Promise.reject(error))).rejects.toBe(error);
+});
+
+it.each(CHECKS)("goes on without a cloud that does not answer: %s", async (_, check) => {
+  await expect(check(() => Promise.reject(new Fault("away")))).resolves.not.toThrow();
+});
+
+it("ends with an error of the program in a lookup by the plugin", async () => {
+  const error = new TypeError("x is not a function");
+  const lookup: Lookup = {
+    ...lookupBy(() => Promise.reject(new Fault("away"))),
+    imageIds: () => Promise.reject(error),
+    flavorId: () => Promise.resolve("f"),
+  };
+  await expect(readOffer(plans, lookup)).rejects.toBe(error);
+});
