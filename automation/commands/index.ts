@@ -4,6 +4,7 @@ import { checkCommand } from "./check";
 import { completionCommand } from "./completion";
 import { convertCommand } from "./convert";
 import { healCommand } from "./heal";
+import { imagesCommand } from "./images";
 import { initCommand } from "./init";
 import { kubeconfigCommand } from "./kubeconfig";
 import { mendCommand } from "./mend";
@@ -39,6 +40,7 @@ const VERBS: readonly Command[] = [
   releaseCommand,
   sshCommand,
   kubeconfigCommand,
+  imagesCommand,
   adoptCommand,
   recoverCommand,
   packageCommand,

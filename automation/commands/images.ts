@@ -1,0 +1,26 @@
+import { command } from "../command-line/command";
+import { EXIT } from "../command-line/exit-status";
+import { READING } from "../command-line/options";
+import { openPulumiStack } from "../command-line/stack";
+import { show, writeJson } from "../command-line/terminal";
+import { fetchedBy, type Fetched } from "../stack/images";
+
+export const imagesCommand = command({
+  name: "images",
+  summary: "lists images, charts and repositories that the stack config asks for, for mirrors and air gaps",
+  details: `not in it: images that charts name ('helm template' shows them), and what kubeadm pulls
+('kubeadm config images list --kubernetes-version VERSION')`,
+  examples: ["images", "images --json"],
+  operands: {},
+  options: READING,
+  run: async ({ stack, json }) => {
+    const images = fetchedBy(await (await openPulumiStack(stack)).settings());
+    if (json) writeJson(images);
+    else show(images.map(sayFetched));
+    return EXIT.done;
+  },
+});
+
+function sayFetched({ kind, name, digest, vnfs }: Fetched): string {
+  return `${kind.padEnd(10)} ${name}${digest === undefined ? "" : ` ${digest}`} (${vnfs.join(", ")})`;
+}
