@@ -143,7 +143,7 @@ it.each([
   ["--stack dev recover", { command: "recover", stack: "dev", wait: 0, yes: false }],
   ["recover --stack dev", { command: "recover", stack: "dev", wait: 0, yes: false }],
   ["schema", { command: "schema" }],
-    ["schema preview", { command: "schema", document: "preview" }],
+  ["schema preview", { command: "schema", document: "preview" }],
   ["convert magnum a.json b.json", { command: "convert", from: "magnum", files: ["a.json", "b.json"] }],
   ["convert capi-helm values.yaml", { command: "convert", from: "capi-helm", files: ["values.yaml"] }],
 ])("reads %s", (line, invocation) => {
