@@ -127,6 +127,7 @@ describe.each([
 });
 
 describe("on a node of a cluster VNF", () => {
+  const NODE = { node_name: "vnf-a-workernode-1", node_address: "10.0.0.2" };
   const program = () => standIns.read(`etc/kubernetes/metadata-service.sh`);
 
   /** Runs a part of prepare-node.sh, and of the program its copy in the folder. */
@@ -138,7 +139,7 @@ describe("on a node of a cluster VNF", () => {
     return standIns.run(
       "prepare-node.sh",
       part,
-      {},
+      NODE,
       {
         '"$1" </dev/null\n': `"$1" </dev/null >${printed}\n`,
         exclusively: ":",
@@ -155,6 +156,7 @@ describe("on a node of a cluster VNF", () => {
     expect(onNode("close_metadata_service")).toBeUndefined();
     expect(program()).toContain("iifname != ");
     expect(standIns.read("rules")).toContain(`iptables ${RULES[1]}\n`);
+    writeFileSync(standIns.at("etc/hosts"), `${NODE.node_address} ${NODE.node_name}\n`);
     expect(onNode("check")).toBeUndefined();
     expect(standIns.read("printed")).toBe("");
     rmSync(standIns.at("rules"));

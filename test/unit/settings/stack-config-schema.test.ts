@@ -164,8 +164,8 @@ describe("the examples of the documentation", () => {
       .replaceAll("{ ... }", "{}")
       .replaceAll("<64 digits>", "0".repeat(64));
 
-  /** What has YAML of pipelines and of Pulumi programs. */
-  const OTHERS = ["pipelines.md", "other-languages.md"];
+  /** Pages with YAML of pipelines and of Pulumi programs. */
+  const OTHERS = ["pipelines.md", "other-languages.md", "_index.md"];
   const examples = readdirSync(join(REPOSITORY, "docs"))
     .filter((page) => page.endsWith(".md") && !OTHERS.includes(page))
     .flatMap((page) => {
@@ -177,7 +177,7 @@ describe("the examples of the documentation", () => {
       }));
     })
     // an object of Kubernetes, or metadata of one
-    .filter(({ block }) => !/^(apiVersion:|metadata:\n  (annotations|labels):)/.test(block));
+    .filter(({ block }) => !/^(# fragment\n)?(apiVersion:|metadata:\n  (annotations|labels):)/.test(block));
 
   it.each(examples.map(({ at, value }) => [at, value] as const))("%s", (_, value) => {
     const place = placeOf(value) ?? ["belongs nowhere"];
