@@ -136,15 +136,10 @@ describe("on a node of a cluster VNF", () => {
     standIns.program("nft", "cat >/dev/null; exit 1");
     standIns.program("systemctl", "");
     const printed = standIns.at("printed");
-    return standIns.run(
-      "prepare-node.sh",
-      part,
-      NODE,
-      {
-        '"$1" </dev/null\n': `"$1" </dev/null >${printed}\n`,
-        exclusively: ":",
-      },
-    );
+    return standIns.run("prepare-node.sh", part, NODE, {
+      '"$1" </dev/null\n': `"$1" </dev/null >${printed}\n`,
+      exclusively: ":",
+    });
   };
 
   it("is the same text as on machines of Cluster API", () => {
