@@ -1,4 +1,4 @@
-import { CLUSTER, KUBEADM } from "../capo/table";
+import { CLUSTER, CREDENTIAL, KUBEADM, RULES } from "../capo/table";
 import {
   boolean,
   duration,
@@ -14,7 +14,7 @@ import {
   whenFalse,
   word,
 } from "../conversion/readers";
-import { below, type Row } from "../conversion/taken";
+import { below, needless, type Row } from "../conversion/taken";
 import {
   admission,
   blockDevice,
@@ -32,12 +32,8 @@ import {
  * @see https://github.com/azimuth-cloud/capi-helm-charts, charts/openstack-cluster/values.yaml
  */
 
-const needless = (at: string): Row => ({ at, isNeedless: true });
-
-const CREDENTIAL = "the cluster gets an application credential of its own: see `credential`";
 const ADDON = "charts on the cluster go under `addons`, each with its version and values";
 const GROUP = "a server group is made by its policy, as in `serverGroup: soft-anti-affinity`";
-const RULES = "rules are for all machines: write them as `network.ingressRules`";
 const OF_PROGRAM = "is of the chart alone";
 
 /** Values of the control plane and of each node group. */

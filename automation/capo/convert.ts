@@ -18,7 +18,7 @@ import {
   type Settings,
 } from "../conversion/conversion";
 import { difference, leaves } from "../conversion/difference";
-import { taken, type Row } from "../conversion/taken";
+import { below, combined, taken, type Row } from "../conversion/taken";
 import {
   CLUSTER,
   CONTROL_PLANE,
@@ -48,15 +48,13 @@ export function convert(objects: readonly KubeObject[]): Conversion {
     return new ClusterObjects(cluster, objects, known, faults).converted();
   });
   const others = objects.filter((object) => !known.has(object)).map(unknownObject);
-  const [first, ...more] = found;
-  if (first !== undefined) found[0] = { ...first, template: withRemarks(first.template, others) };
   const names = found.map(({ cluster }) => cluster);
   faults.push(
     ...doubles(names).map((name) => `cluster: two of them are ${name} here; convert one of them alone`),
   );
   assertConverted(faults);
-  const all = first === undefined ? [] : [found[0] ?? first, ...more];
-  return { templates: all.map(({ template }) => template), clusters: all.map(({ cluster }) => cluster) };
+  const [first, ...more] = found.map(({ template }) => template);
+  return { templates: first === undefined ? [] : [withRemarks(first, others), ...more], clusters: names };
 }
 
 function isOfClusterApi(apiVersion: string): boolean {
@@ -173,10 +171,9 @@ class ClusterObjects {
       LONGEST.nodeGroup,
     );
     const config = this.referred(deployment, "spec", "template", "spec", "bootstrap", "configRef");
-    const rows = KUBEADM.map((row) => ({ ...row, at: `spec.template.spec.${row.at}` }));
     const { settings, remarks } = combined([
       this.machine(deployment, [["spec", "template", "spec", "infrastructureRef"]]),
-      config && this.read(config, rows),
+      config && this.read(config, below("spec.template.spec", KUBEADM)),
       this.read(deployment, DEPLOYMENT),
     ]);
     const { kubeadm, autoscaling, replicas, ...others } = settings;
@@ -220,8 +217,7 @@ class ClusterObjects {
   private machine(owner: KubeObject, paths: readonly (readonly string[])[]): Settings | undefined {
     const path = paths.find((one) => at(owner, ...one) !== undefined) ?? paths[0] ?? [];
     const template = this.referred(owner, ...path);
-    const rows = MACHINE.map((row) => ({ ...row, at: `spec.template.spec.${row.at}` }));
-    return template && this.read(template, rows);
+    return template && this.read(template, below("spec.template.spec", MACHINE));
   }
 
   private healthCheck(isOf: (labels: Fields) => boolean): Settings {
@@ -274,14 +270,6 @@ function balanced(settings: Fields, infrastructure: KubeObject | undefined): Fie
   const isAsked = paths.some((path) => at(infrastructure, "spec", ...path) !== undefined);
   if (infrastructure === undefined || isAsked) return settings;
   return merge(settings, { apiServer: { loadBalancer: false } });
-}
-
-function combined(all: readonly (Settings | undefined)[]): Settings {
-  const found = all.filter((one) => one !== undefined);
-  return {
-    settings: found.reduce<Fields>((merged, { settings }) => merge(merged, settings), {}),
-    remarks: found.flatMap(({ remarks }) => remarks),
-  };
 }
 
 function defined(map: Fields): Fields {

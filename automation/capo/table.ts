@@ -1,4 +1,4 @@
-import { below, type Row } from "../conversion/taken";
+import { below, needless, type Row } from "../conversion/taken";
 import {
   boolean,
   duration,
@@ -35,11 +35,9 @@ import {
  * @see https://cluster-api-openstack.sigs.k8s.io/api/v1beta1/api
  */
 
-/** Field of each object that is of no use in another cluster. */
-const needless = (at: string): Row => ({ at, isNeedless: true });
-
-const CREDENTIAL = "the cluster gets an application credential of its own: see `credential`";
-const RULES = "rules are for all machines: write them as `network.ingressRules`";
+/** Reasons why fields are no settings, of CAPO's objects and of values of charts for it. */
+export const CREDENTIAL = "the cluster gets an application credential of its own: see `credential`";
+export const RULES = "rules are for all machines: write them as `network.ingressRules`";
 
 /** Rows of each object. */
 export const OF_OBJECTS: readonly Row[] = [
@@ -144,7 +142,7 @@ export const OPENSTACK_CLUSTER: readonly Row[] = [
   ...["spec.identityRef", "spec.cloudName", "spec.cloudsSecret"].map((at) => ({ at, why: CREDENTIAL })),
 ];
 
-/** What machines of a KubeadmControlPlane or a MachineDeployment wait for when they go. */
+/** Limits of the time that a machine of a KubeadmControlPlane or a MachineDeployment may take to go. */
 const deletionRows = (at: string): readonly Row[] =>
   ["nodeDrainTimeout", "nodeVolumeDetachTimeout", "nodeDeletionTimeout"].flatMap((key): Row[] => [
     { at: `${at}.${key}`, to: key, read: duration },

@@ -21,7 +21,7 @@ export interface Change {
   readonly text: string;
   /** Present where addresses or data of a VNFC go though the VNFC stays: no new server asks for that. */
   readonly isLoss?: true;
-  /** Of a Kubernetes object that is scaled, before and after. */
+  /** Numbers of replicas before and after, of a Kubernetes object that is scaled. */
   readonly replicas?: readonly [number, number];
   /** Resources that change: one, or all of a VNFC, or a security group with its rules, or a release with its objects. */
   readonly parts: readonly Part[];

@@ -19,7 +19,7 @@ export function failureDocument(fault: Fault): object {
   return { ...HEAD, result: "failed", message: fault.message, findings: findingsOf(fault) };
 }
 
-/** What is wrong in the stack config as data; undefined where a fault is of something else. */
+/** Faults of the stack config as data; undefined for a fault that is about something else. */
 export function findingsOf(fault: Fault): readonly Finding[] | undefined {
   return fault instanceof SettingsFault ? fault.findings : undefined;
 }

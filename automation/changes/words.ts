@@ -189,7 +189,7 @@ export function sayResource(resource: Resource): string {
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
 }
 
-/** What a thing is within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`, `Deployment web/frontend`. */
+/** Name of a thing within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`, `Deployment web/frontend`. */
 export function sayWhat({ kind, key }: Subject): string {
   if (kind === "command") return own(MADE_HERE, key) ?? key;
   return [wordOf(kind), key].filter((part) => part !== "").join(" ");

@@ -1,5 +1,5 @@
 /**
- * What a shell runs to complete the words of `vnfm`. Each asks `vnfm completion words`, and takes every line of the answer
+ * Scripts with which shells complete the words of `vnfm`. Each asks `vnfm completion words`, and takes every line of the answer
  * as a word, without what a shell makes of its characters: names come from files.
  */
 const SCRIPTS = {

@@ -8,7 +8,7 @@ export interface Names {
   /** VNFCs and scaling aspects of an instance. */
   readonly vnfcs: (vnf: string) => readonly string[];
   readonly aspects: (vnf: string) => readonly string[];
-  /** Of `vnfm rotate`. */
+  /** Secrets that `vnfm rotate` takes. */
   readonly secrets: readonly string[];
   readonly shells: readonly string[];
 }

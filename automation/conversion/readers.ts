@@ -183,15 +183,13 @@ function namesOf(all: readonly unknown[]): string {
 
 /** Keys of a port that are settings. */
 const PORT = [
-  ...[
-    "network",
-    "fixedIPs",
-    "vnicType",
-    "trunk",
-    "disablePortSecurity",
-    "portSecurity",
-    "allowedAddressPairs",
-  ],
+  "network",
+  "fixedIPs",
+  "vnicType",
+  "trunk",
+  "disablePortSecurity",
+  "portSecurity",
+  "allowedAddressPairs",
 ];
 
 /** Ports of machines beside that on the cluster's network, which is the first one. */
@@ -203,11 +201,11 @@ export const furtherPorts: Reader = (value) => {
     ...(isOfCluster ? Object.keys(fields(first)) : []),
     ...further.flatMap((port) => Object.keys(fields(port)).filter((key) => !PORT.includes(key))),
   ];
-  const first_ = isOfCluster
+  const noneOfCluster = isOfCluster
     ? ""
     : "no port is that on the cluster's network, which each machine has here: leave out the one that is; ";
   const remark = [
-    first_,
+    noneOfCluster,
     lost.length > 0 ? `${[...new Set(lost)].join(", ")} of ports are no settings` : "",
   ].join("");
   if (further.length === 0) return lost.length === 0 ? undefined : { why: remark };

@@ -23,6 +23,9 @@ export type Row = { readonly at: string } & (
   | { readonly isNeedless: true }
 );
 
+/** The row of a field that is of no use elsewhere. */
+export const needless = (at: string): Row => ({ at, isNeedless: true });
+
 /** Rows of a part that other objects have elsewhere. */
 export function below(path: string, rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => ({ ...row, at: `${path}.${row.at}` }));
@@ -35,12 +38,16 @@ export function below(path: string, rows: readonly Row[]): readonly Row[] {
  * @param otherwise says what to do with a field that no row knows
  */
 export function taken(value: unknown, rows: readonly Row[], name: string, otherwise: string): Settings {
-  const found = walk(value, "", rows, otherwise);
+  const { settings, remarks } = combined(walk(value, "", rows, otherwise));
+  return { settings, remarks: remarks.map((remark) => [name, remark].filter(Boolean).join(" ")) };
+}
+
+/** The settings of several parts as one; where two say the same setting, the later one counts. */
+export function combined(parts: readonly (Settings | undefined)[]): Settings {
+  const found = parts.filter((part) => part !== undefined);
   return {
     settings: found.reduce<Fields>((merged, { settings }) => merge(merged, settings), {}),
-    remarks: found.flatMap(({ remarks }) =>
-      remarks.map((remark) => [name, remark].filter(Boolean).join(" ")),
-    ),
+    remarks: found.flatMap(({ remarks }) => remarks),
   };
 }
 
