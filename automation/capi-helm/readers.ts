@@ -1,5 +1,5 @@
 import { at, fields, items, text, type Fields } from "../../components/kube/objects/object";
-import { furtherPorts, rootVolume as volume } from "../conversion/readers";
+import { furtherPorts, rootVolume as volume } from "../conversion/machine-readers";
 import type { Reader } from "../conversion/taken";
 
 /** Readers of values that the chart has in a form of its own. */

@@ -1,11 +1,11 @@
 import { CLUSTER, CREDENTIAL, KUBEADM, RULES } from "../capo/table";
+import { metadata } from "../conversion/machine-readers";
 import {
   boolean,
   duration,
   ingressRules,
   kubernetesVersion,
   loadBalancerProvider,
-  metadata,
   number,
   ofCloud,
   same,

@@ -9,9 +9,7 @@ import {
   type Fields,
 } from "../../components/kube/objects/object";
 import { isKeptByClusterApi, readNodeLabels } from "../../components/kube/cluster/node-labels";
-import { hasLogin } from "./conversion";
 import type { Reader, Reading } from "./taken";
-import { hasVariable } from "./variables";
 
 /** Readers of fields of Cluster API and of its provider for OpenStack, in the versions of their APIs up to now. */
 
@@ -132,118 +130,15 @@ export const labelsOfMachines: Reader = (value) =>
     ),
   );
 
-function some(map: Fields): Reading | undefined {
+/** A map as a reading; one without entries adds nothing. */
+export function some(map: Fields): Reading | undefined {
   return Object.keys(map).length === 0 ? undefined : { value: map };
 }
 
-export const rootVolume: Reader = (value) => {
-  const its = fields(value);
-  const size = number(its["sizeGiB"] ?? its["diskSize"]);
-  const type = text(its["type"]) ?? text(its["volumeType"]);
-  const zone = text(its["availabilityZone"]) ?? text(at(its, "availabilityZone", "name"));
-  if (size === undefined || "why" in size) return { why: "has no size" };
-  return {
-    value: {
-      sizeGiB: size.value,
-      ...(type !== undefined && { type }),
-      ...(zone !== undefined && { availabilityZone: zone }),
-    },
-  };
-};
-
-/** Tag of the volume that etcd is on, here as in most templates. */
-const ETCD = "etcd";
-
-/** Volumes of machines beside those for etcd. */
-export const volumes: Reader = (value) => {
-  const all = items(value).filter((one) => at(one, "name") !== ETCD);
-  const [cinders, others] = [all.filter(isOfCinder), all.filter((one) => !isOfCinder(one))];
-  const remark =
-    others.length === 0 ? {} : { remark: `${namesOf(others)}: on the host's disk, which is no setting` };
-  return all.length === 0 ? undefined : { value: cinders.map(volumeOf), ...remark };
-};
-
-export const etcdVolume: Reader = (value) => {
-  const volume = items(value).find((one) => at(one, "name") === ETCD && isOfCinder(one));
-  return volume === undefined ? undefined : { value: without(volumeOf(volume), "name") };
-};
-
-function isOfCinder(device: unknown): boolean {
-  return at(device, "storage", "type") !== "Local";
-}
-
-function volumeOf(device: unknown): Fields {
-  const type = text(at(device, "storage", "volume", "type"));
-  return { name: at(device, "name"), sizeGiB: at(device, "sizeGiB"), ...(type !== undefined && { type }) };
-}
-
-function namesOf(all: readonly unknown[]): string {
+/** Names of objects, as remarks list them. */
+export function namesOf(all: readonly unknown[]): string {
   return all.map((one) => String(at(one, "name"))).join(", ");
 }
-
-/** Keys of a port that are settings. */
-const PORT = [
-  "network",
-  "fixedIPs",
-  "vnicType",
-  "trunk",
-  "disablePortSecurity",
-  "portSecurity",
-  "allowedAddressPairs",
-];
-
-/** Ports of machines beside that on the cluster's network, which is the first one. */
-export const furtherPorts: Reader = (value) => {
-  const [first, ...others] = items(value);
-  const isOfCluster = at(first, "network") === undefined;
-  const further = isOfCluster ? others : [first, ...others];
-  const lost = [
-    ...(isOfCluster ? Object.keys(fields(first)) : []),
-    ...further.flatMap((port) => Object.keys(fields(port)).filter((key) => !PORT.includes(key))),
-  ];
-  const noneOfCluster = isOfCluster
-    ? ""
-    : "no port is that on the cluster's network, which each machine has here: leave out the one that is; ";
-  const remark = [
-    noneOfCluster,
-    lost.length > 0 ? `${[...new Set(lost)].join(", ")} of ports are no settings` : "",
-  ].join("");
-  if (further.length === 0) return lost.length === 0 ? undefined : { why: remark };
-  return { value: further.map(portOf), ...(remark !== "" && { remark: remark.replace(/; $/, "") }) };
-};
-
-function portOf(port: unknown): Fields {
-  const [address] = items(at(port, "fixedIPs"));
-  const network = ofCloud(at(port, "network"));
-  const subnet = at(address, "subnet");
-  const ofSubnet = subnet === undefined ? undefined : ofCloud(subnet);
-  const vnicType = text(at(port, "vnicType"));
-  const allowed = items(at(port, "allowedAddressPairs")).map((pair) =>
-    blockOf(String(at(pair, "ipAddress"))),
-  );
-  return {
-    ...(network && "value" in network && { network: network.value }),
-    ...(ofSubnet && "value" in ofSubnet && { subnet: ofSubnet.value }),
-    ...(vnicType !== undefined && { vnicType }),
-    ...(at(port, "trunk") === true && { trunk: true }),
-    ...(at(port, "disablePortSecurity") === true && { portSecurity: false }),
-    ...(allowed.length > 0 && { allowedAddresses: allowed }),
-  };
-}
-
-/** A block of addresses, of which one address is the smallest. */
-function blockOf(address: string): string {
-  if (address.includes("/")) return address;
-  return `${address}/${address.includes(":") ? 128 : 32}`;
-}
-
-/** Nova's metadata: a map, or a list of keys and values. */
-export const metadata: Reader = (value) => {
-  const pairs = Array.isArray(value)
-    ? value.map((one) => [String(at(one, "key")), at(one, "value")] as const)
-    : Object.entries(fields(value));
-  return some(Object.fromEntries(pairs.map(([key, its]) => [key, String(its)])));
-};
 
 /** Rules of a security group that let in ports from blocks of addresses. */
 export const ingressRules: Reader = (value) => {
@@ -297,38 +192,3 @@ export const unhealthyTimeout: Reader = (value) => {
     ...(lost.length > 0 && { remark: `${lost.join(", ")}: there is one time for the condition Ready` }),
   };
 };
-
-/** Files with the configuration of a cloud, which controllers get from their addons. */
-const FILES_OF_CLOUD = ["/etc/kubernetes/cloud.conf", "/etc/certs/cacert"];
-
-/** Files of machines, as far as their texts are in the manifest and have no login. */
-export const files: Reader = (value) => {
-  const all = items(value).map(fields);
-  const read = all.map((file) => ({ path: String(file["path"]), file: fileOf(file) }));
-  const kept = read.flatMap(({ file }) => (typeof file === "string" ? [] : [file]));
-  const remarks = read.flatMap(({ path, file }) => (typeof file === "string" ? [`${path} ${file}`] : []));
-  if (kept.length === 0) return remarks.length === 0 ? undefined : { why: remarks.join("; ") };
-  return { value: kept, ...(remarks.length > 0 && { remark: remarks.join("; ") }) };
-};
-
-/** A file as a setting, or why it is none. */
-function fileOf(file: Fields): Fields | string {
-  const { path, content, encoding, permissions } = file;
-  if (FILES_OF_CLOUD.includes(String(path))) return "is of the cloud's controllers, which are addons";
-  if (file["contentFrom"] !== undefined)
-    return "has its text in a Secret: write it as `content`, encrypted by `pulumi config set --secret --path`";
-  if (hasVariable(content)) return "is a variable without a value: give it in the environment";
-  if (file["append"] === true) return "is added to a file: do so by a command of preKubeadmCommands";
-  if (encoding !== undefined && encoding !== "base64") return `is encoded as ${textOf(encoding)}`;
-  const text =
-    encoding === "base64" ? Buffer.from(String(content), "base64").toString() : textOf(content ?? "");
-  if (hasLogin(text) || /PRIVATE KEY-----/.test(text))
-    return "may have a secret in it: write it as `content`, encrypted by `pulumi config set --secret --path`";
-  return { path, content: text, ...(permissions !== undefined && { permissions: modeOf(permissions) }) };
-}
-
-function modeOf(permissions: unknown): string {
-  return typeof permissions === "number"
-    ? `0${permissions.toString(8)}`
-    : String(permissions).replace(/^(?=[0-7]{3}$)/, "0");
-}
