@@ -8,7 +8,7 @@ import { renderKubeconfig, type ClusterAccess } from "./access";
 import { renderJoinConfig, type JoinConfig } from "./kubeadm-config";
 import type { NodeData } from "./preparation";
 
-/** The cluster as a node finds it that joins. */
+/** Facts about the cluster that a node needs to join it, known only during the run. */
 export interface Joined extends Pick<JoinConfig, "apiAddress" | "token" | "nodeIpv6" | "providerId"> {
   readonly access: ClusterAccess;
   /** Key of the control plane's certificates, for a master; empty for a worker. */

@@ -29,9 +29,10 @@ export function machineNetworks(objects: readonly KubeObject[]): MachineNetworks
         named(at(spec, key)),
       );
       const externalNetwork = external ?? text(at(spec, "externalNetworkId"));
+      const nodeCidr = text(at(spec, "nodeCidr"));
       const cidrs = [
         ...items(at(spec, "managedSubnets")).flatMap((subnet) => text(at(subnet, "cidr")) ?? []),
-        ...(text(at(spec, "nodeCidr")) === undefined ? [] : [String(at(spec, "nodeCidr"))]),
+        ...(nodeCidr === undefined ? [] : [nodeCidr]),
       ];
       const bastion = at(spec, "bastion", "spec") ?? at(spec, "bastion", "instance");
       return {
