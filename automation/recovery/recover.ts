@@ -11,6 +11,7 @@ import { StackState } from "../stack/stack-state";
 import {
   adopt,
   back,
+  halfUpdated,
   leaving,
   nameOf,
   reread,
@@ -73,17 +74,21 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   const gone = undone(state);
   const left = retained(state);
   if (pending.length === 0 && gone.length === 0 && left.length === 0) report("nothing was cut off");
+  const updating = halfUpdated(state);
   const asked = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
   for (const resource of asked) report(`${nameOf(resource)}: was cut off; looking what became of it`);
   for (const { type, resource } of pending) {
-    if (type !== "creating" && !asked.some(({ urn }) => urn === resource.urn))
-      noteOf(resource, `${type} was cut off; the next update does it again`);
+    if (type === "creating" || asked.some(({ urn }) => urn === resource.urn)) continue;
+    const next = updating.some(({ urn }) => urn === resource.urn)
+      ? "reads it, and does what is left"
+      : "does it again";
+    noteOf(resource, `${type} was cut off; the next update ${next}`);
   }
   for (const resource of gone) noteOf(resource, "has gone to be replaced; the next update makes it anew");
   const releases = pending.map(({ resource }) => resource).filter(isRelease);
   if (releases.length > 0)
     for (const line of await freeReleases(new StackState(await stack.plainState()), releases)) note(line);
-  if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return { findings };
+  if ([creating, deleting, updating, gone, left].every(({ length }) => length === 0)) return { findings };
   const cloud = OpenStack.whenNeeded(() => stack.cloud());
   const [found, ends, leftEnds] = await Promise.all([
     findAll(cloud, { state, creating, since }),
@@ -96,7 +101,7 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
   if (JSON.stringify(await stack.state()) !== JSON.stringify(state))
     throw new Fault(`stack ${stack.qualifiedName} was changed meanwhile: run it again`);
-  await stack.importState(adopt(without(back(reread(state, deleted), there), gone), made));
+  await stack.importState(adopt(without(back(reread(state, [...deleted, ...updating]), there), gone), made));
   for (const { resource, outcome } of found) {
     // components come and go with their children
     if (resource.custom) noteOf(resource, outcome);

@@ -147,6 +147,19 @@ export function leaving({ deployment }: State): readonly ResourceState[] {
   );
 }
 
+/**
+ * The OpenStack resources whose update was cut off, as the state has them. The cloud may have the new values already, and
+ * not every update can be done twice: Cinder refuses to extend a volume to the size that it has. What is applied to a
+ * cluster, and the script of a command, can be.
+ */
+export function halfUpdated({ deployment }: State): readonly ResourceState[] {
+  const { resources = [], pending_operations: pending = [] } = deployment;
+  const urns = pending.filter(({ type }) => type === "updating").map(({ resource }) => resource.urn);
+  return resources.filter(
+    ({ urn, type, delete: leaves }) => !leaves && type.startsWith("openstack:") && urns.includes(urn),
+  );
+}
+
 /** The state with these resources marked to be read by the next operation: one that is gone is made anew, if it shall be. */
 export function reread(state: State, some: readonly ResourceState[]): State {
   return marked(state, some, { refreshBeforeUpdate: true });

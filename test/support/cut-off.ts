@@ -19,8 +19,12 @@ export function reached(stack: TestStack, resource: string): boolean {
   return stateOnDisk(stack).includes(`::${resource}"`);
 }
 
-/** Returns true if the engine has begun, and not ended, to make or delete the resource. */
-export function isPending(stack: TestStack, operation: "creating" | "deleting", resource: string): boolean {
+/** Returns true if the engine has begun, and not ended, to make, update or delete the resource. */
+export function isPending(
+  stack: TestStack,
+  operation: "creating" | "updating" | "deleting",
+  resource: string,
+): boolean {
   const pending = deploymentOnDisk(stack)?.pending_operations ?? [];
   return pending.some(({ type, resource: { urn } }) => type === operation && nameOfUrn(urn) === resource);
 }

@@ -344,12 +344,12 @@ describe("recover", () => {
     const onEvent = ({ text: line }: RunEvent) => lines.push(line);
     expect(await stack.recover({ onEvent })).toEqual({ findings: [] });
     expect(lines).toEqual(["nothing was cut off"]);
-    const port = urn("openstack:networking/port:Port", "vnf-a-port");
+    const command = urn("command:local:Command", "vnf-a-init");
     pending = [
-      { type: "updating", resource: { urn: port, type: "openstack:networking/port:Port", custom: true } },
+      { type: "updating", resource: { urn: command, type: "command:local:Command", custom: true } },
     ];
-    const text = "vnf-a-port: updating was cut off; the next update does it again";
-    expect(await stack.recover({ onEvent })).toEqual({ findings: [{ urn: port, text }] });
+    const text = "vnf-a-init: updating was cut off; the next update does it again";
+    expect(await stack.recover({ onEvent })).toEqual({ findings: [{ urn: command, text }] });
     expect(lines).toEqual(["nothing was cut off", text]);
   });
 });

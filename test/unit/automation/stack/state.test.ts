@@ -1,6 +1,7 @@
 import {
   adopt,
   back,
+  halfUpdated,
   knows,
   leaving,
   nameOf,
@@ -208,5 +209,30 @@ describe("a deletion that was cut off", () => {
       network,
       { ...one, refreshBeforeUpdate: true },
     ]);
+  });
+});
+
+describe("an update that was cut off", () => {
+  const cutOff = (...all: ResourceState[]): State => ({
+    deployment: {
+      resources: all,
+      pending_operations: all.map((resource) => ({ type: "updating", resource })),
+    },
+  });
+  const volume = port({
+    urn: "urn:pulumi:dev::vnfm::v::v",
+    type: "openstack:blockstorage/volume:Volume",
+    id: "v",
+  });
+
+  it("is one that the cloud may have done", () => {
+    expect(halfUpdated(cutOff(volume, port({ id: "p" })))).toEqual([volume, port({ id: "p" })]);
+  });
+
+  it("is done again where a cluster or a script takes it twice, and where the resource is to be deleted", () => {
+    const command = port({ type: "command:local:Command", id: "c" });
+    const object = port({ type: "kubernetes:core/v1:ConfigMap", id: "o" });
+    expect(halfUpdated(cutOff(command, object, { ...volume, delete: true }))).toEqual([]);
+    expect(halfUpdated({ deployment: { resources: [volume] } })).toEqual([]);
   });
 });
