@@ -3,11 +3,13 @@
  * `delete`, or a question of the script's own such as `check`. VNFM_SCRIPT has the name of the script, and after it its
  * hash, which nobody reads here: with another one the engine runs the step again. Standard input has where the script
  * runs and its data, as JSON: see Reach in reaching.ts. With a `handover`, which is such a Reach, that server hands over what
- * it serves before the script is run with `delete`. What a script with a `receipt` prints when it is deleted, the script of
+ * it serves before the script is run with `delete`. With an `admission`, a Reach too, a master of the cluster admits the
+ * server before the script is run with `create` or `update`. What a script with a `receipt` prints when it is deleted, the script of
  * the same receipt that is created next has as `not_before`.
  */
 import { printable } from "../base/printable";
 import { readInput, startProgram } from "../run/program";
+import { runAdmitted } from "./admission";
 import { NOT_REACHED, runOnServer, type Reach } from "./reaching";
 import { dropReceipt, keepReceipt, receiptOf } from "./receipt";
 import type { Host } from "./ssh-client";
@@ -28,21 +30,25 @@ interface Input {
   /** True for a script of a server that is about to be deleted, which then goes in any case. */
   readonly leaves?: boolean;
   readonly handover?: Reach;
+  readonly admission?: Reach;
   readonly receipt?: string;
 }
 
 async function main() {
   const [verb = ""] = process.argv.slice(2);
   const [script = ""] = (process.env["VNFM_SCRIPT"] ?? "").split(" ");
-  const { reach, data: given, leaves, handover, receipt } = readInput<Input>();
+  const { reach, data: given, leaves, handover, admission, receipt } = readInput<Input>();
   const isOfEngine = VERBS_OF_ENGINE.includes(verb);
   const how = isOfEngine ? reach : { ...reach, ...QUESTION };
-  const begins = receipt !== undefined && (verb === "create" || verb === "update");
+  const isBegun = verb === "create" || verb === "update";
+  const begins = receipt !== undefined && isBegun;
   const data = begins ? { ...given, not_before: receiptOf(receipt) } : given;
   const { status, stdout, stderr } =
     verb === "delete" && handover !== undefined
       ? await deleteAfterHandover(ownLast(how, handover), handover, { script, data })
-      : await runOnServer(how, { script, verb, data });
+      : isBegun && admission !== undefined
+        ? await runAdmitted(how, admission, { script, verb, data })
+        : await runOnServer(how, { script, verb, data });
   if (begins && status === 0) dropReceipt(receipt);
   if (receipt !== undefined && verb === "delete" && status === 0 && stdout.trim() !== "")
     keepReceipt(receipt, stdout.trim());

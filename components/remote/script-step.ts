@@ -29,6 +29,11 @@ export interface ScriptStepArgs {
    */
   readonly handover?: pulumi.Input<Reach>;
   /**
+   * How scripts get to a master that admits the server to its cluster: it creates what the script reads as `admission`, and
+   * revokes it once the script is over. @default the script joins no cluster
+   */
+  readonly admission?: pulumi.Input<Reach>;
+  /**
    * Name under which what the script prints when it is deleted is kept on this machine, for the script that is created
    * next with the same name: its variable `not_before`. Empty where nothing is known. @default none
    */
@@ -55,15 +60,18 @@ export function scriptStep(
     undo = false,
     leaves = false,
     handover,
+    admission,
     receipt,
     shown,
   }: ScriptStepArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const stdin = pulumi.all([reach, data, handover, receipt]).apply(([its, values, over, name]) =>
+  const input = pulumi.all({ reach, data, handover, admission, receipt });
+  const stdin = input.apply(({ handover: over, admission: admitting, receipt: name, ...its }) =>
     JSON.stringify({
-      ...{ reach: its, data: values },
+      ...{ reach: its.reach, data: its.data },
       ...(over !== undefined && { handover: over }),
+      ...(admitting !== undefined && { admission: admitting }),
       ...(leaves && { leaves }),
       ...(name !== undefined && { receipt: name }),
     }),
