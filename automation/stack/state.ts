@@ -1,5 +1,5 @@
 import { jsonData } from "../../components/base/json";
-import { nameOfUrn } from "./steps";
+import { isRefused, nameOfUrn } from "./steps";
 
 /** A property as the state has it; see `reveal` for one that is secret. */
 export type Properties = Readonly<Record<string, unknown>>;
@@ -27,6 +27,8 @@ export interface ResourceState {
   readonly pendingReplacement?: boolean;
   /** Its deletion takes it out of the state alone. */
   readonly retainOnDelete?: boolean;
+  /** Why the provider has not ended its creation or its last update. */
+  readonly initErrors?: readonly string[];
   /** The next operation reads the resource from its provider before anything else. */
   readonly refreshBeforeUpdate?: boolean;
 }
@@ -148,15 +150,15 @@ export function leaving({ deployment }: State): readonly ResourceState[] {
 }
 
 /**
- * The OpenStack resources whose update was cut off, as the state has them. The cloud may have the new values already, and
- * not every update can be done twice: Cinder refuses to extend a volume to the size that it has. What is applied to a
- * cluster, and the script of a command, can be.
+ * The OpenStack resources whose update was cut off or failed, as the state has them. After the one the cloud may have the
+ * new values, after the other the state alone; and not every update can be done twice: Cinder refuses to extend a volume to
+ * the size that it has. What is applied to a cluster, and the script of a command, can be.
  */
 export function halfUpdated({ deployment }: State): readonly ResourceState[] {
   const { resources = [], pending_operations: pending = [] } = deployment;
   const urns = pending.filter(({ type }) => type === "updating").map(({ resource }) => resource.urn);
   return resources.filter(
-    ({ urn, type, delete: leaves }) => !leaves && type.startsWith("openstack:") && urns.includes(urn),
+    (one) => !one.delete && (isRefused(one) || (one.type.startsWith("openstack:") && urns.includes(one.urn))),
   );
 }
 

@@ -26,6 +26,11 @@ export interface Step {
   readonly differs: readonly string[];
   /** True if the cloud failed to make it, in an earlier run: the state has it, and it never was. */
   readonly unmade?: true;
+  /**
+   * True for an OpenStack resource whose last update failed: the state has the new values, which Terraform's providers
+   * record before the cloud has taken them, and another update would do nothing.
+   */
+  readonly refused?: true;
   /** The provider leaves the resource where it is when the state drops it. */
   readonly retained?: true;
   /** The script that it runs on a server, of a command that does. */
@@ -58,6 +63,7 @@ export function stepOf(event: StepEventMetadata): Step {
     (side) => (side?.inputs as KubeInputs | undefined)?.spec?.replicas,
   );
   const [from, to] = replicas;
+  const before = { ...event.old, type: event.type };
   return {
     urn: event.urn,
     op: event.op,
@@ -65,7 +71,8 @@ export function stepOf(event: StepEventMetadata): Step {
     parent: state?.parent ?? "",
     custom: state?.custom ?? false,
     differs: Object.keys(event.detailedDiff ?? {}),
-    ...(isUnmade(event) && { unmade: true }),
+    ...(isUnmade(before) && { unmade: true }),
+    ...(isRefused(before) && { refused: true }),
     ...((event.old ?? event.new)?.retainOnDelete && { retained: true }),
     ...scriptOf(event.type, inputs),
     ...shownBy(event),
@@ -109,10 +116,22 @@ function shownBy({ old, new: next }: StepEventMetadata): Pick<Step, "shown"> {
   return before && after ? { shown: [before, after] } : {};
 }
 
+/** What the state has of a resource that the cloud may not have made, or not updated. */
+interface Failed {
+  readonly type: string;
+  readonly initErrors?: readonly string[] | undefined;
+  readonly outputs?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** A server that ran has the time of its creation, also where a later update of it has failed. */
-function isUnmade({ type, old }: StepEventMetadata): boolean {
-  const { initErrors = [], outputs } = (old ?? {}) as Partial<NonNullable<StepEventMetadata["old"]>>;
+function isUnmade({ type, initErrors = [], outputs }: Failed): boolean {
   return type === SERVER && initErrors.length > 0 && !outputs?.["created"];
+}
+
+/** See Step.refused. */
+export function isRefused(resource: Failed): boolean {
+  const { type, initErrors = [] } = resource;
+  return type.startsWith("openstack:") && initErrors.length > 0 && !isUnmade(resource);
 }
 
 interface KubeInputs extends Readonly<Record<string, unknown>> {
