@@ -26,6 +26,7 @@ const PLAIN = [
   "components/gather/**",
   "components/kube/**",
   "components/openstack/**",
+  "components/plan/**",
   "components/program/**",
   "components/provider/**",
   "components/render/**",

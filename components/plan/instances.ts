@@ -7,9 +7,9 @@ import type { DeploymentFlavour, InstantiationLevel, Vdu } from "../vnfd/model";
 import { aspectsOf, instancesAt } from "../vnfd/numbers";
 
 /**
- * How many instances each VDU has: its VduInitialDelta, plus what each scale level up to the wanted one adds
- * (SOL001 6.10). A scale level in the stack config wins over the instantiation level's. Where the instantiation
- * level gives the VDU a number, scale levels count from there.
+ * The number of instances of each VDU: its VduInitialDelta, plus the delta of every scale level up to the requested one
+ * (SOL001 6.10). A scale level in the stack config overrides that of the instantiation level. If the instantiation
+ * level sets the number of a VDU, scale levels count from there.
  */
 export function instanceCounts(
   place: Place,
@@ -30,7 +30,10 @@ export function instanceCounts(
   return Object.fromEntries(counts);
 }
 
-/** Returns true if an instance would have more VNFCs than can be planned, which is a fault. @param counts by VDU */
+/**
+ * Records an error if an instance would have more VNFCs than can be planned. @param counts by VDU
+ * @returns true in that case
+ */
 export function areTooMany(place: Place, counts: Readonly<Record<string, number>>): boolean {
   const all = Object.entries(counts);
   const sum = all.reduce((total, [, count]) => total + count, 0);
@@ -42,7 +45,7 @@ export function areTooMany(place: Place, counts: Readonly<Record<string, number>
   return true;
 }
 
-/** Returns true if the VNFD says how many instances the VDU has (else a CNF's manifest does). */
+/** Returns true if the VNFD sets the number of instances of the VDU; otherwise a manifest of the CNF does. */
 export function isGoverned(vdu: Vdu, flavour: DeploymentFlavour): boolean {
   return (
     vdu.initialInstances !== undefined ||
@@ -89,12 +92,12 @@ function checkScale(
   };
   for (const [aspect, wanted] of Object.entries(settings.scale ?? {})) check("scale", aspect, wanted);
   for (const [aspect, more] of Object.entries(settings.surge ?? {})) {
-    // a level that is too high by itself has been said
+    // a level that is too high without the surge has an error already
     check("surge", aspect, more === 0 ? 0 : scaleLevelOf(aspect, settings, level) + more);
   }
 }
 
-/** The aspect's scale level, without a surge: that of `scale`, else that of the instantiation level, else 0. */
+/** The scale level of an aspect without its surge: that of `scale`, else that of the instantiation level, else 0. */
 export function scaleLevelOf(
   aspect: string,
   settings: VnfSettings,
@@ -121,7 +124,7 @@ function countOf(
   );
 }
 
-/** The setting that a VDU's number of instances comes from; of none, the VNFD alone says it. */
+/** The setting that determines the number of instances of a VDU; the instance itself if only the VNFD does. */
 function originOf(place: Place, vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlavour): Place {
   const scaled = aspectsOf(vdu, flavour).some((aspect) =>
     [settings.scale, settings.surge].some((levels) => own(levels ?? {}, aspect) !== undefined),
@@ -130,7 +133,7 @@ function originOf(place: Place, vdu: Vdu, settings: VnfSettings, flavour: Deploy
   return settings.instantiationLevel === undefined ? place : place.get("instantiationLevel");
 }
 
-/** Instances by VDU, for the VDUs whose count the VNFD governs. */
+/** Numbers of instances by VDU, for the VDUs that the VNFD governs. */
 export function governedCounts(
   flavour: DeploymentFlavour,
   counts: Readonly<Record<string, number>>,

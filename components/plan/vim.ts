@@ -7,7 +7,10 @@ export function vimOf(given: NonNullable<VnfSettings["vim"]>): Vim {
   return "stack" in given ? { kind: "stack", ...given } : { kind: "kubeconfig", ...given };
 }
 
-/** Name of the VNF of this stack that a VIM is. Undefined: it is none, or a fault has told that none is named. */
+/**
+ * Name of the VNF of this stack that a VIM is. Undefined: it is not of this stack, or its missing name has an error
+ * already.
+ */
 export function vnfOfStack(vim: Vim): string | undefined {
   switch (vim.kind) {
     case "vnf":
@@ -18,7 +21,7 @@ export function vnfOfStack(vim: Vim): string | undefined {
   }
 }
 
-/** The same text for the same VIM, and for no other one. */
+/** A text that is the same for equal VIMs, and different for all others. */
 export function vimIdentity(vim: Vim): string {
   switch (vim.kind) {
     case "vnf":

@@ -3,15 +3,15 @@ import { own } from "../../base/own";
 import { workloads, type InstancePlan } from "../model";
 import type { FormerOutputs } from "../former-outputs";
 
-/** Outputs of a workload cluster with blocks of addresses, and whose these are. */
+/** Outputs of a workload cluster with CIDRs, and the kind of addresses in them. */
 const BLOCKS = [
   ["podCidrs", "pods"],
   ["serviceCidrs", "Services"],
 ] as const;
 
 /**
- * Other blocks for the pods or the Services of a workload cluster that is there. Cluster API would take them without a
- * word, and tell machines that come later; the addresses that nodes and Services have stay as they are.
+ * Records changed CIDRs of the pods or the Services of an existing workload cluster. Cluster API would accept them
+ * without an error and use them for later machines; existing nodes and Services would keep their addresses.
  */
 export function checkClusterNetworks(
   plans: readonly InstancePlan[],

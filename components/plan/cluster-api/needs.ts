@@ -1,18 +1,18 @@
 import type { ClusterSettings, Machines } from "../../settings/model";
 import type { CloudNeed, MachineDisk } from "../cloud-need";
 
-/** Addresses of a cluster's API that its settings give, and where they are. */
+/** Addresses of a cluster's API from its settings, and their networks. */
 export interface GivenAddresses {
   readonly floatingIp?: string;
-  /** In the network of the machines. */
+  /** Address in the network of the machines. */
   readonly fixedIp?: string;
-  /** Names or ids. */
+  /** Name or id of the network for floating IPs. */
   readonly externalNetwork?: string;
   readonly network?: string;
   readonly subnet?: string;
 }
 
-/** The addresses that a cluster is to get; that of a balancer of the operator's own somebody has already. */
+/** The addresses that a cluster will get; that of an operator's own load balancer is in use already. */
 export function givenAddresses({ apiServer, network }: ClusterSettings): GivenAddresses {
   const { floatingIp, fixedIp, loadBalancer, kubeVip } = apiServer;
   const { externalNetwork, network: existing, subnet } = network;
@@ -28,7 +28,7 @@ export function givenAddresses({ apiServer, network }: ClusterSettings): GivenAd
 
 type Setting = CloudNeed["setting"];
 
-/** What there must be in the cloud for a cluster. */
+/** Resources that must exist in the cloud for a cluster. */
 export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
   const { image, kubernetesVersion, controlPlane, nodeGroups, network, sshKeyName } = settings;
   const { bastion } = network;

@@ -14,13 +14,13 @@ import type { DeploymentFlavour } from "../../vnfd/model";
 import { virtualLinkOf } from "../link";
 import type { Link, PlannedNetwork, PlannedRouter, PlannedServer, PlannedSubnet } from "../model";
 
-/** What an entry of extVirtualLinks connects to; checkLinks tells what is wrong with it. */
+/** The network of an entry of extVirtualLinks; checkLinks reports errors in it. */
 export function linkOf({ network, subnet, virtualLink }: ExtVirtualLink): Link {
   if (network === undefined) return { kind: "internal", virtualLink: virtualLink ?? "" };
   return { kind: "external", network, ...(subnet === undefined ? {} : { subnet }) };
 }
 
-/** Records what is wrong with the entries of extVirtualLinks, and with virtualLinks that none of them uses. */
+/** Records errors in the entries of extVirtualLinks, and virtualLinks that none of them uses. */
 export function checkLinks(
   place: Place,
   { extVirtualLinks = {}, virtualLinks = {} }: VnfSettings,
@@ -52,8 +52,8 @@ export function checkLinks(
 }
 
 /**
- * The networks that are made: the virtual links of the VNFD and of the stack config that servers are on. What the stack
- * config says of one wins.
+ * The networks that vnfm creates: the virtual links of the VNFD and of the stack config that servers use. The stack
+ * config wins over the VNFD.
  */
 export function planNetworks(
   servers: readonly PlannedServer[],
@@ -110,7 +110,7 @@ function subnetOf(given: SubnetSettings): PlannedSubnet {
   };
 }
 
-/** What Neutron would refuse in the middle of a run. */
+/** Records subnets that Neutron would refuse in the middle of a run. */
 function checkSubnets(subnets: readonly PlannedSubnet[], hasRouter: boolean, place: Place): void {
   subnets.forEach(({ cidr, gatewayIp, dhcpEnabled, ipv6AddressMode: mode, ipAllocationPools: pools }, i) => {
     const at = place.get(i);
@@ -144,7 +144,7 @@ function checkSubnets(subnets: readonly PlannedSubnet[], hasRouter: boolean, pla
   });
 }
 
-/** The gateway of a subnet: the setting, or Neutron's choice where a router is to have it. */
+/** The gateway of a subnet: the setting, or Neutron's choice if the subnet has a router. */
 function gatewayOf(
   { cidr, gatewayIp }: Pick<PlannedSubnet, "cidr" | "gatewayIp">,
   hasRouter: boolean,
@@ -153,7 +153,10 @@ function gatewayOf(
   return gatewayIp ?? (hasRouter && block !== undefined ? defaultGateway(block) : undefined);
 }
 
-/** Records pools of the VNFD that leave no address for the gateway, which a router needs. @param place of the router */
+/**
+ * Records allocation pools of the VNFD without an address left for the gateway, which a router needs. @param place of
+ * the router
+ */
 function checkGateways(subnets: readonly PlannedSubnet[], place: Place): void {
   for (const subnet of subnets) {
     if (subnet.gatewayIp !== undefined) continue;

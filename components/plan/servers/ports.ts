@@ -7,7 +7,7 @@ import type { DeploymentFlavour, Vdu, VduCp } from "../../vnfd/model";
 import type { PlannedPort } from "../model";
 import { linkOf } from "./networks";
 
-/** The settings of an entry of extVirtualLinks that are of ports of servers. */
+/** The settings of an entry of extVirtualLinks for ports of servers. */
 export const OF_PORTS = [
   "fixedAddresses",
   "allowedAddressPairs",
@@ -19,7 +19,7 @@ export const OF_PORTS = [
   "tags",
 ] as const satisfies readonly (keyof PortSettings)[];
 
-/** Those besides `normal` that the OpenStack plugin takes for a port. */
+/** VNIC types beside `normal` that the OpenStack provider accepts. */
 const VNIC_TYPES = ["baremetal", "direct", "direct-physical", "macvtap", "virtio-forwarder"];
 
 /** The ports of a VDU's servers, a list for each of them. */
@@ -57,7 +57,7 @@ export function planPorts(
   return Array.from({ length: count }, (_, i) => ofVdu.map((port) => portOfServer(port, i)));
 }
 
-/** The entry of extVirtualLinks that a connection point has, with the name that it has there. */
+/** The entry of extVirtualLinks for a connection point, with its key. */
 export function entryOf(
   cp: VduCp,
   { extVirtualLinks = {} }: VnfSettings,
@@ -68,25 +68,25 @@ export function entryOf(
   return name === undefined || given === undefined ? undefined : { name, given };
 }
 
-/** The names under which extVirtualLinks may give a connection point its network. */
+/** The keys of extVirtualLinks that may set the network of a connection point. */
 export function namesOf(cp: VduCp, flavour: DeploymentFlavour): string[] {
   const link = cp.virtualLink === undefined ? undefined : own(flavour.virtualLinks, cp.virtualLink);
   return [cp.id, cp.externalLink, link?.id, link?.externalLink].filter((name) => name !== undefined);
 }
 
-/** The addresses of one IP version, in their order: the first is that of the first server. */
+/** The addresses of one IP version, in their order: the first one is for the first server. */
 export function ofVersion(addresses: readonly string[], version: 4 | 6): readonly string[] {
   return addresses.filter((address) => isIP(address) === version);
 }
 
-/** What an entry says of its ports, without what it says of their network. */
+/** The settings of an entry for ports, without those for their network. */
 function askedOf(given: ExtVirtualLink): PortSettings {
   return Object.fromEntries(
     OF_PORTS.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]),
   );
 }
 
-/** The port of the server with that number, from 0: it has its own of the fixed addresses. */
+/** The port of the server with that index, from 0, with its share of the fixed addresses. */
 function portOfServer(port: PlannedPort, server: number): PlannedPort {
   const { fixedAddresses } = port;
   if (fixedAddresses === undefined) return port;
@@ -95,7 +95,7 @@ function portOfServer(port: PlannedPort, server: number): PlannedPort {
 }
 
 function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, place: Place): string | undefined {
-  // a VNFD's virtio is Neutron's normal
+  // virtio in a VNFD is Neutron's normal
   if (vnicType === undefined || vnicType === "virtio") return undefined;
   if (vnicType !== "normal" && !VNIC_TYPES.includes(vnicType)) {
     place.fault(
@@ -106,7 +106,7 @@ function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, place: Place): string | u
   return ordinary(vnicType);
 }
 
-/** Neutron's default is not asked for. */
+/** Removes Neutron's default. */
 function ordinary(vnicType: string): string | undefined {
   return vnicType === "normal" ? undefined : vnicType;
 }

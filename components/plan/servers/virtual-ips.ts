@@ -8,9 +8,7 @@ import type { PlannedServer, PlannedVirtualIp } from "../model";
 import { linkOf } from "./networks";
 import { OF_PORTS, ofVersion } from "./ports";
 
-/**
- * The shared addresses of connection points that servers have; each is where the first of its targets is.
- */
+/** The virtual IPs of connection points that servers have; each is on the network of its first target. */
 export function planVirtualIps(
   servers: readonly PlannedServer[],
   place: Place,
@@ -34,7 +32,7 @@ export function planVirtualIps(
   });
 }
 
-/** Records what an entry of extVirtualLinks asks of a virtual IP, and what that cannot have. */
+/** Records settings of extVirtualLinks that a virtual IP cannot have. */
 export function checkVirtualIp(at: Place, given: ExtVirtualLink): void {
   for (const key of OF_PORTS.filter((one) => one !== "fixedAddresses" && given[one] !== undefined)) {
     at.get(key).fault("is for ports of servers, and this is an address that they share; leave it out");
@@ -49,11 +47,10 @@ export function checkVirtualIp(at: Place, given: ExtVirtualLink): void {
 }
 
 /**
- * Why a virtual IP cannot have the addresses that the stack config asks for: it was made with others. Undefined where
- * it has them.
- *
+ * The error about a virtual IP that was created with other addresses than those of the stack config; undefined if it
+ * has these.
  * @param name of the virtual IP in the stack
- * @param addresses that it has
+ * @param addresses current ones
  */
 export function keptAddressFault(
   name: string,
