@@ -23,6 +23,7 @@ const TITLE = `CallExpression[callee.name=/^(it|test)$/] > Literal.arguments:fir
 const PLAIN = [
   "automation/topology/**",
   "components/base/**",
+  "components/deploy/**",
   "components/gather/**",
   "components/kube/**",
   "components/openstack/**",

@@ -4,13 +4,12 @@ import type { WorkloadPlan } from "../plan/model";
 import type { OwnCluster } from "./kube-cluster";
 import { scriptCommand } from "./objects/kube-command";
 
-/** How long the server may be away, in seconds. */
+/** Time limit for a server that does not answer, in seconds. */
 const PATIENCE = 300;
 
 /**
- * Posts a cluster's kubeconfig and its description as a VIM to a web server, once more when they change, and takes them
- * back at the cluster's end (specification "Support Cluster API", sender of credentials).
- *
+ * Posts a cluster's kubeconfig and its description as a VIM to a web server, again when they change, and deletes them
+ * there before the cluster is deleted (specification "Support Cluster API", sender of credentials).
  * @param name instance name of the cluster
  */
 export function sendCredentials(
@@ -37,7 +36,7 @@ export function sendCredentials(
       create: command,
       delete: `${command} delete`,
       stdin: pulumi.secret(stdin),
-      // another server knows nothing of them, and the former one is to forget them
+      // another server does not have them, and the former one must delete them
       triggers: [url],
       logging: "stderr",
     },

@@ -14,10 +14,7 @@ import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./wor
 
 /** The files that planning may read. */
 export interface Sources {
-  /**
-   *
-   * @throws PackageFault if the package is not valid.
-   */
+  /** @throws PackageFault if the package is not valid. */
   readonly loadPackage: (location: string) => VnfPackage;
   /** Text of a file beside Pulumi.yaml; undefined if there is none. */
   readonly readProjectFile: (path: string) => string | undefined;

@@ -32,10 +32,7 @@ interface FormerServer {
   readonly volumes: Readonly<Record<string, string>>;
 }
 
-/**
- *
- * @param former outputs of the last run
- */
+/** @param former outputs of the last run */
 export function leavingStorage(plans: readonly InstancePlan[], former: FormerOutputs): LeavingStorage[] {
   return storageClusters(former).flatMap(({ instance, persistentVolumes, servers }) => {
     const plan = plans.find(({ name }) => name === instance);

@@ -154,10 +154,7 @@ export interface PlannedCloudSecret {
   readonly balancerProvider?: string;
   /** Name or id of the network for floating IPs of load balancers. @default the only external one */
   readonly externalNetwork?: string;
-  /**
-   *
-   * @default nothing
-   */
+  /** @default nothing */
   readonly blockStorage?: BlockStorage;
   /** CIDR of the nodes' internal addresses, if they have others too. @default any */
   readonly nodeCidr?: string;

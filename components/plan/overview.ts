@@ -108,10 +108,7 @@ function ofServers(plan: ServersPlan | KubeadmPlan): Overview {
   };
 }
 
-/**
- *
- * @param variables that may be in manifests
- */
+/** @param variables that may be in manifests */
 function ofWorkload({ kind, cnf }: WorkloadPlan, variables: unknown): Overview {
   const secrets = secretsIn([variables, cnf.releases.map(({ values }) => values)]);
   const masked = (text: string): string => withoutSecrets(text, secrets);

@@ -5,13 +5,13 @@ import { withoutStackTrace } from "../run-error";
 import { inRelease } from "./provider-release";
 import { isUuid } from "../../base/uuid";
 
-/** Id of a network that is given by its id or by its name. */
+/** Id of a network, by its id or by its name. */
 export function networkId(asked: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
   if (isUuid(asked)) return pulumi.output(asked);
   return openstack.networking.getNetworkOutput({ name: asked }, inRelease(opts)).id;
 }
 
-/** Name of a network that is given by its id or by its name. */
+/** Name of a network, by its id or by its name. */
 export function networkName(asked: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
   if (!isUuid(asked)) return pulumi.output(asked);
   const found = openstack.networking.getNetworkOutput({ networkId: asked }, inRelease(opts));
@@ -23,19 +23,19 @@ export function networkName(asked: string, opts: pulumi.InvokeOptions): pulumi.O
   );
 }
 
-/** Id of a router that is given by its id or by its name. */
+/** Id of a router, by its id or by its name. */
 export function routerId(asked: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
   if (isUuid(asked)) return pulumi.output(asked);
   return openstack.networking.getRouterOutput({ name: asked }, inRelease(opts)).id;
 }
 
-/** Ids of what ports name that is in the cloud already, each by its id or its name. */
+/** Ids of existing resources of the cloud that ports name, each by its id or its name. */
 export interface CloudNames {
   readonly securityGroupId: (asked: string) => pulumi.Output<string>;
   readonly qosPolicyId: (asked: string) => pulumi.Output<string>;
 }
 
-/** Asks the cloud for each name once, however many ports have it. */
+/** Looks up each name once, for any number of ports. */
 export function cloudNames(opts: pulumi.InvokeOptions): CloudNames {
   const { getSecGroupOutput, getQosPolicyOutput } = openstack.networking;
   return {

@@ -3,15 +3,15 @@ import { isUuid } from "../../base/uuid";
 
 /** An image or a flavor of the cloud. */
 export interface Found {
-  /** What was asked for, where nothing was found. */
+  /** Id of the image or flavor; the requested name or id if none was found. */
   readonly id: string;
-  /** True if it was asked for by its id. */
+  /** True if it was requested by its id. */
   readonly byId: boolean;
 }
 
-/** The images and flavors of the cloud that the VNF instances ask for. */
+/** The images and flavors of the cloud for the VNF instances. */
 export class Offer {
-  /** @param found by what was asked for, see offerKey */
+  /** @param found by the request, see offerKey */
   constructor(private readonly found: ReadonlyMap<string, Found> = new Map()) {}
 
   image(asked: string): Found {
@@ -24,7 +24,7 @@ export class Offer {
   }
 }
 
-/** What an image or a flavor was asked for by, as a text. */
+/** A text that identifies a request for an image or a flavor. */
 export function offerKey(kind: "image" | "flavor", asked: unknown): string {
   return `${kind} ${JSON.stringify(asked)}`;
 }

@@ -83,10 +83,7 @@ function machineNames(cluster: string, group: string | undefined): RegExp {
     : new RegExp(`^${cluster}-${group}-`);
 }
 
-/**
- *
- * @param further its volumes beside those of all machines
- */
+/** @param further its volumes beside those of all machines */
 function machineDemand(
   { flavor, rootVolume, volumes = [], additionalPorts = [] }: Machines,
   further: readonly { readonly sizeGiB: number }[] = [],

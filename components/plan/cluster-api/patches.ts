@@ -146,10 +146,7 @@ function operated(
   return document;
 }
 
-/**
- *
- * @param failure name of the library's error
- */
+/** @param failure name of the library's error */
 function recordFailure(
   document: unknown,
   { op, path, from = "", value }: NonNullable<ClusterPatch["jsonPatch"]>[number],

@@ -148,10 +148,7 @@ function checkSoleAddress(
       .fault(`a load balancer of Octavia's has one address; leave ${others.join(", ")} out`);
 }
 
-/**
- *
- * @returns true if the masters have the connection point
- */
+/** @returns true if the masters have the connection point */
 function checkMasterConnectionPoint(
   name: string,
   master: NodePool,

@@ -24,10 +24,7 @@ export interface ClusterContext {
   /** The setting k8s_cluster_installation_param. */
   readonly place: Place;
   readonly flavour: DeploymentFlavour;
-  /**
-   *
-   * @default nothing
-   */
+  /** @default nothing */
   readonly rotate?: Rotate | undefined;
   readonly servers: readonly PlannedServer[];
   readonly networks: readonly PlannedNetwork[];

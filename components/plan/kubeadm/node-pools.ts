@@ -42,10 +42,7 @@ export function checkVdus(pools: readonly PlacedPool[], place: Place): void {
   }
 }
 
-/**
- *
- * @param context with the place of the pool
- */
+/** @param context with the place of the pool */
 function planPool(role: Role, params: WorkerNode, context: ClusterContext): NodePool {
   const { place } = context;
   const vdu = vduOf(params, context);

@@ -48,10 +48,7 @@ function isVolume({ apiVersion, kind }: KubeObject): boolean {
   return apiVersion === "v1" && kind === "PersistentVolume";
 }
 
-/**
- *
- * @param before the file that has a volume of that name
- */
+/** @param before the file that has a volume of that name */
 function problemOf(
   object: KubeObject,
   before: string | undefined,

@@ -68,10 +68,7 @@ export function checkFamilies(
   }
 }
 
-/**
- *
- * @param address or a CIDR
- */
+/** @param address or a CIDR */
 export function ipFamily(address: string): IpFamily {
   return address.includes(":") ? "IPv6" : "IPv4";
 }

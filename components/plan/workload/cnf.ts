@@ -40,10 +40,7 @@ export interface PlanCnfArgs {
   readonly counts: Readonly<Record<string, number>>;
   /** Version of its cluster, such as `v1.33.0`, or the oldest that it may have. @default not known */
   readonly kubernetesVersion?: string | undefined;
-  /**
-   *
-   * @default none
-   */
+  /** @default none */
   readonly releases?: readonly GivenRelease[];
 }
 
