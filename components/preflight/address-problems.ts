@@ -10,8 +10,8 @@ import type { ServerProblem } from "./server-needs";
 type Cloud = Pick<OpenStack, "get">;
 
 /**
- * Fixed addresses that somebody has, or that are in no subnet of their network. Neutron shows the ports of another
- * project only to the owner of the network, so the address of such a port is not known here.
+ * Problems with fixed addresses that are in use, or outside of all subnets of their network. Neutron shows ports of
+ * another project only to the owner of the network, so addresses of such ports are not known here.
  */
 export async function addressProblems(
   plans: readonly InstancePlan[],
@@ -27,20 +27,20 @@ export async function addressProblems(
   return [...ofCloud.flat(), ...twice(fixed, known)];
 }
 
-/** A fixed address of a port in a network that is there already. */
+/** A fixed address of a port in an existing network. */
 interface FixedAddress {
   readonly instance: string;
   readonly connectionPoint: string;
   readonly address: string;
-  /** Its id or name. */
+  /** Id or name of the network. */
   readonly network: string;
-  /** Names of those that have it, or share it. */
+  /** Names of the servers that have it, or share it. */
   readonly servers: readonly string[];
-  /** What the name of the port may begin with, where an earlier run has made it. */
+  /** Prefixes of the port's name if an earlier run created it. */
   readonly ours: readonly string[];
 }
 
-/** Octavia makes the port of a load balancer, and names it by an id that no plan knows. */
+/** Prefixes of names of load balancers' ports: Octavia creates them, and the rest is an id that no plan knows. */
 const OF_BALANCERS = ["octavia-lb-", "ovn-lb-vip-"];
 
 function fixedAddresses(plan: ServersPlan | KubeadmPlan): FixedAddress[] {
@@ -69,7 +69,7 @@ function fixedAddresses(plan: ServersPlan | KubeadmPlan): FixedAddress[] {
   );
 }
 
-/** What is wrong with a fixed address, of the servers that have it. */
+/** The problem of a fixed address for the servers that have it. */
 function problemOf(
   { instance, connectionPoint, address, servers }: FixedAddress,
   what: string,
@@ -78,7 +78,7 @@ function problemOf(
   return { finding: place.finding(`${address}, a fixed address of ${connectionPoint}, ${what}`), servers };
 }
 
-/** Addresses that instances of the stack ask for both; within one the plan has told it. */
+/** Problems with addresses that several instances of the stack request; the plan reports those within one instance. */
 function twice(
   fixed: readonly FixedAddress[],
   networks: ReadonlyMap<string, Network | undefined>,
@@ -102,7 +102,7 @@ interface Port {
 
 interface Network {
   readonly id: string;
-  /** Of its subnets that the user sees. */
+  /** CIDRs of the subnets that the user can see. */
   readonly cidrs: readonly string[];
 }
 
@@ -129,7 +129,9 @@ async function addressProblem(
   );
 }
 
-/** @param asked its id or name @returns undefined where there is not exactly one */
+/**
+ * @param asked its id or name @returns undefined unless there is exactly one
+ */
 async function networkOf(asked: string, cloud: Cloud): Promise<Network | undefined> {
   const id = isUuid(asked) ? asked : await idOfNetwork(asked, cloud);
   if (id === undefined) return undefined;

@@ -11,10 +11,9 @@ import { tellUnchecked } from "./unchecked";
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
- * Warns of flavors that have not what a VNFD asks for, as pinned CPUs or large pages: Nova makes such a server, and it is
- * slower than its VNF needs.
- *
- * @param connect to the cloud, which is done only where a VNFD asks for such things
+ * Warns about flavors without properties that a VNFD requires, such as pinned CPUs or large pages: Nova creates such a
+ * server, which is slower than its VNF needs.
+ * @param connect connects to the cloud, which is needed only for such requirements
  */
 export async function tellFlavorNeeds(
   plans: readonly InstancePlan[],
@@ -29,7 +28,10 @@ export async function tellFlavorNeeds(
   }
 }
 
-/** Of each VDU what its flavor lacks. That there is no such flavor, or several, the lookup by name tells. */
+/**
+ * Warnings about the flavors of VDUs that lack a requirement. Missing and ambiguous flavors are reported by the lookup
+ * by name.
+ */
 export async function flavorNeeds(plans: readonly InstancePlan[], cloud: Cloud): Promise<readonly string[]> {
   const flavors = await cloud.flavors();
   const warnings = await Promise.all(
@@ -43,7 +45,7 @@ export async function flavorNeeds(plans: readonly InstancePlan[], cloud: Cloud):
   return warnings.flat();
 }
 
-/** A server of each VDU that asks for something, as all of a VDU have its flavor. */
+/** One server of each VDU with requirements, as all servers of a VDU have the same flavor. */
 function askingServers(plans: readonly InstancePlan[]): readonly {
   readonly instance: string;
   readonly server: PlannedServer;
@@ -69,7 +71,7 @@ async function lacks(flavor: Flavor, wanted: readonly ExtraSpec[], cloud: Cloud)
       );
     });
   } catch (error) {
-    // a project may be kept from reading extra specs
+    // a project may not be allowed to read extra specs
     assertFault(error);
     const asked = wanted.map(shown).join(", ");
     return [

@@ -9,11 +9,10 @@ import { listsOf } from "./cluster-needs";
 type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 
 /**
- * Asks the cloud for the addresses that settings of clusters by a template give, before anything is made: the controllers
- * of a cluster would wait for one that it cannot have.
- *
- * @param isThere tells whether an instance was made by an earlier run, which has its addresses
- * @throws SettingsFault with all that a cluster cannot have
+ * Checks the addresses in settings of clusters from templates, before anything is created: the controllers of a cluster
+ * would wait for an address that it cannot have.
+ * @param isThere returns true for an instance that an earlier run created, which has its addresses
+ * @throws SettingsFault with all addresses that a cluster cannot have
  */
 export async function checkGivenAddresses(
   plans: readonly InstancePlan[],
@@ -31,7 +30,7 @@ export async function checkGivenAddresses(
   assertNone(faults);
 }
 
-/** Faults of the addresses of a cluster that is to be made. */
+/** Errors about the addresses of a cluster that is to be created. */
 export async function addressFindings(
   { name, addresses }: Pick<TemplatePlan, "name" | "addresses">,
   cloud: Cloud,
@@ -50,7 +49,7 @@ interface FloatingIp {
   readonly floating_ip_address: string;
   readonly floating_network_id: string;
   readonly project_id: string;
-  /** Undefined: it is free, and the API answers with null, which is left out. */
+  /** Port with the floating IP. Undefined: it is free; the API answers with null, which is left out. */
   readonly port_id?: string;
 }
 
@@ -88,7 +87,7 @@ async function fixedIpFindings(
   cloud: Cloud,
   place: Place,
 ): Promise<Finding[]> {
-  // of a network that is made nobody has an address yet
+  // a network that is to be created has no address in use
   const network = asked === undefined ? undefined : await networkOf(asked, cloud);
   if (network === undefined) return [];
   const all = await listsOf(cloud)("subnet");
@@ -116,9 +115,8 @@ async function fixedIpFindings(
 
 /**
  * A network of the cloud.
- *
  * @param asked its id or name
- * @returns undefined where there is not exactly one, of which checkClusterNeeds tells
+ * @returns undefined unless there is exactly one, which checkClusterNeeds reports
  */
 async function networkOf(asked: string, cloud: Cloud): Promise<{ readonly id?: string } | undefined> {
   const all = await listsOf(cloud)("network");
@@ -127,12 +125,12 @@ async function networkOf(asked: string, cloud: Cloud): Promise<{ readonly id?: s
   return byId ?? (another === undefined ? one : undefined);
 }
 
-/** Returns true for a port of a cluster that a run which was cut off has begun: of its load balancer, or of its machine. */
+/** Returns true for a port of a partly created cluster: that of its load balancer, or of a machine. */
 async function isOfCluster(cluster: string, port: string, cloud: Cloud): Promise<boolean> {
   const asked = await cloud.get<{ port?: { readonly name?: string } }>("network", `/v2.0/ports/${port}`);
   if (asked?.port?.name?.startsWith(`${cluster}-control-plane-`)) return true;
   const path = `/v2/lbaas/loadbalancers?vip_port_id=${port}`;
-  // a cloud without Octavia has no such balancer
+  // a cloud without Octavia has no such load balancer
   const answer = await cloud
     .get<{ loadbalancers?: readonly { readonly name: string }[] }>("load-balancer", path)
     .catch(() => undefined);

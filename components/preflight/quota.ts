@@ -18,11 +18,10 @@ import { tellUnchecked } from "./unchecked";
 type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 
 /**
- * Asks the cloud whether the quota of the project suffices for what the stack newly makes, before anything is made: the
- * run would end in the middle otherwise. What the cloud does not tell is not checked.
- *
- * @param isThere whether an instance is in the outputs of the last run
- * @param connect to the cloud, which is done only where something new is wanted
+ * Checks that the quota of the project suffices for the new resources of the stack, before anything is created, as the
+ * run would fail in the middle otherwise. Quotas that the cloud does not report are not checked.
+ * @param isThere returns true for an instance in the outputs of the last run
+ * @param connect connects to the cloud, which is needed only for new resources
  * @throws Fault with a table of all that does not suffice
  */
 export async function checkQuota(
@@ -38,7 +37,7 @@ export async function checkQuota(
   if (shortage !== undefined) throw new Fault(shortage);
 }
 
-/** What does not suffice in a cloud, as a table. All is asked at once. */
+/** The lacking quota of a cloud, as a table. All requests are sent at once. */
 export async function shortageIn(
   cloud: Cloud,
   plans: readonly InstancePlan[],
@@ -61,7 +60,7 @@ function hasDemand({ servers, amounts }: Demand): boolean {
   return servers.some(({ count }) => count > 0) || Object.values(amounts).some((amount) => amount > 0);
 }
 
-/** What a cloud answers; undefined where it says that it does not, or is away. */
+/** The answer of a cloud; undefined if it refuses the request or is unreachable. */
 async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -72,7 +71,9 @@ async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefin
   }
 }
 
-/** @throws Fault where the cloud does not tell: without it, what is there would be counted twice */
+/**
+ * @throws Fault if the cloud does not answer: without the answer existing resources would be counted twice
+ */
 async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<Present> {
   const namesOf = (collection: string) => `/v2.0/${collection}?project_id=${cloud.projectId}&fields=name`;
   const serversOf = async ({ name }: InstancePlan): Promise<Present["servers"]> => {
@@ -139,7 +140,7 @@ async function cinderQuotas(cloud: Cloud): Promise<Quotas> {
 }
 
 interface NeutronQuota extends Partial<Quota> {
-  /** By requests that Neutron works on. */
+  /** Amount that is reserved by requests which Neutron is working on. */
   readonly reserved?: number;
 }
 
@@ -166,7 +167,7 @@ async function neutronQuotas(cloud: Cloud): Promise<Quotas> {
 }
 
 /**
- * Octavia tells the limit alone.
+ * Reads the quota of Octavia, which reports the limit only.
  * https://docs.openstack.org/api-ref/load-balancer/v2/#show-project-quota
  */
 async function octaviaQuotas(cloud: Cloud): Promise<Quotas> {
@@ -178,12 +179,14 @@ async function octaviaQuotas(cloud: Cloud): Promise<Quotas> {
   return quota("load balancers", limits.quota?.loadbalancer, thingsOf(balancers, "loadbalancers").length);
 }
 
-/** None where the cloud leaves out one of the two. */
+/** The quota of a resource; none if the cloud leaves out one of both numbers. */
 function quota(resource: QuotaResource, limit: number | undefined, used: number | undefined): Quotas {
   return limit === undefined || used === undefined ? {} : { [resource]: { limit, used } };
 }
 
-/** @throws Fault unless there is an answer */
+/**
+ * @throws Fault unless there is an answer
+ */
 async function get<T>(cloud: Cloud, service: Service, path: string): Promise<T> {
   const body = await cloud.get<T>(service, path);
   if (body === undefined) throw new Fault(`${service} has no ${path.split("?")[0]}`);

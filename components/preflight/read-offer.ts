@@ -13,17 +13,19 @@ import { extraSpecsOf, flavorsOf, lackOf } from "./flavors";
 import { imageOf, notActive, type Image } from "./image-problems";
 import { serversThere } from "./server-needs";
 
-/** Asks the cloud. */
+/** Lookups in the cloud. */
 export interface Lookup {
-  /** Of all images of the name. */
+  /** Ids of all images with the name. */
   readonly imageIds: (name: string) => Promise<readonly string[]>;
-  /** One of the name that is not active, which `imageIds` leaves out, where the cloud tells. */
+  /** An image with the name that is not active, which `imageIds` leaves out, if the cloud reports it. */
   readonly inactiveImage: (name: string) => Promise<Image | undefined>;
-  /** @throws Error if there is not exactly one */
+  /**
+   * @throws Error unless there is exactly one
+   */
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
-  /** Of the flavors of a size those that have its extra specs, as far as the cloud tells. */
+  /** Ids of the flavors of a size that have the required extra specs, as far as the cloud reports these. */
   readonly flavorIdsWith: (asked: SizedFlavor) => Promise<readonly string[]>;
-  /** Those of the names that servers of the instances are there with. */
+  /** Filters names by those of existing servers of the instances. */
   readonly serversThere: (
     plans: readonly InstancePlan[],
     names: readonly string[],
@@ -31,10 +33,9 @@ export interface Lookup {
 }
 
 /**
- * Looks for the images and flavors that the VNF instances ask for, by name, else by id, each once. Servers that are there
- * do not need what they were made of, which may be gone: where all of them are, what there is not is a warning.
- *
- * @throws SettingsFault with every name that several have, and with all that there is not and that a new server needs
+ * Looks up the images and flavors of the VNF instances, by name, else by id, each once. Existing servers do not need
+ * their image any more, which may have been deleted: if all servers of it exist, a missing one is a warning.
+ * @throws SettingsFault with every ambiguous name, and with everything missing that a new server needs
  */
 export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup): Promise<Offer> {
   const wanted = wantedOf(plans);
@@ -70,19 +71,21 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
   return new Offer(found);
 }
 
-/** @throws the error if it is one of the program itself, and none that the plugin has answered with */
+/**
+ * @throws the error if it is one of vnfm itself, and no answer of the provider plugin
+ */
 function assertAnswer(error: unknown): asserts error is Error {
   const isOfProgram = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
   if (isOfProgram || !(error instanceof Error)) throw error;
 }
 
-/** The cloud has several of what is asked for. */
+/** An error about several resources with the requested name. */
 class SeveralError extends Error {}
 
 /**
- * Asks through the plugin; for the names of servers and extra specs of flavors, which it does not tell, it connects to the cloud itself.
- *
- * @param opts of the plugin's lookups. By default they are of the stack's cloud
+ * Lookups through the provider plugin. For the names of servers and extra specs of flavors, which it does not report,
+ * vnfm connects to the cloud itself.
+ * @param opts of the plugin's lookups. By default they use the stack's cloud
  */
 export function lookupBy(
   connect: () => Promise<Pick<OpenStack, "get" | "flavors">>,
@@ -118,7 +121,7 @@ export function lookupBy(
         return await serversThere(plans, names, await connect());
       } catch (error) {
         assertFault(error);
-        // a cloud that is away says so where it is needed
+        // an unreachable cloud is reported by the checks that need it
         return names;
       }
     },
@@ -127,9 +130,9 @@ export function lookupBy(
 
 interface Wanted {
   readonly look: (lookup: Lookup) => Promise<Found>;
-  /** That name it. */
+  /** Settings that name it. */
   readonly settings: readonly Place[];
-  /** Names of the servers that are made of it. */
+  /** Names of the servers that use it. */
   readonly servers: readonly string[];
 }
 
@@ -163,7 +166,10 @@ function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
   return wanted;
 }
 
-/** An image that Glance does not list for the project, as a hidden one, has no name here: its id is taken as it is. */
+/**
+ * Looks up an image. One that Glance does not list for the project, such as a hidden one, has no name here: its id is
+ * used unchecked.
+ */
 async function findImage(asked: string, { imageIds, inactiveImage }: Lookup): Promise<Found> {
   const ids = await imageIds(asked);
   const [id, ...others] = ids;
@@ -187,7 +193,7 @@ function findFlavor(asked: PlannedFlavor, lookup: Lookup): Promise<Found> {
 }
 
 async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<Found> {
-  // no two flavors have one name
+  // names of flavors are unique
   const byName = await flavorId({ name }).catch((error: unknown) => {
     assertAnswer(error);
     return undefined;
@@ -217,7 +223,7 @@ async function findBySize(asked: SizedFlavor, { flavorId, flavorIdsWith }: Looku
   }
 }
 
-/** What the cloud says, in the plugin's long words. */
+/** The message of the cloud within the long one of the plugin. */
 function said({ message }: Error): string {
   return /^\s*\* (.*)$/m.exec(message)?.[1] ?? message;
 }
