@@ -6,19 +6,18 @@ import { Fault, UsageFault } from "../fault";
 import { kindNamed, kindsOf, pathOf, type Kind } from "./kinds";
 import { isDeclaredPart, PARTS_OF_CLUSTER, referencesOf, unadoptable } from "./related";
 
-/** An object that is on a cluster, and where. */
+/** An existing object of a cluster, with its path. */
 export interface Found {
   readonly object: KubeObject;
-  /** Of the API. */
+  /** Path on the API. */
   readonly path: string;
 }
 
 /**
- * Reads objects of a cluster; with a Cluster of Cluster API all that a person has declared of it: what it names, its sets
- * of machines and what these name.
- *
+ * Reads objects of a cluster; for a Cluster of Cluster API all objects that were declared for it: those that it refers
+ * to, its sets of machines and those that these refer to.
  * @param asked each `<kind>/<name>`
- * @throws UsageFault if one is not there, Fault if it cannot be adopted or the API does not answer
+ * @throws UsageFault if one does not exist, Fault if it cannot be adopted or the API does not answer
  */
 export async function readObjects(
   api: Pick<KubeApi, "get">,
@@ -66,7 +65,7 @@ async function partsOf(
   const lists = await Promise.all(
     known.map(async (kind) => {
       const path = pathOf(kind, cluster.metadata.namespace ?? "default");
-      // a list does not repeat the kind in its items
+      // the items of a list do not contain the kind
       return ((await objectsAt(api, path)) as readonly KubeObject[])
         .map((item) => ({ ...item, kind: kind.kind, apiVersion: kind.apiVersion }))
         .filter((item) => isDeclaredPart(item, cluster))

@@ -4,9 +4,8 @@ import { kubeconfigOf } from "../stack/kubeconfig";
 import { PulumiStack } from "../stack/pulumi";
 
 /**
- * The kubeconfig of a VIM, as the stack config names it: a cluster of this stack, one of another stack, or a kubeconfig.
- *
- * @throws UsageFault if there is no such cluster, Fault if foreignKubeconfig refuses what a stack has of it
+ * The kubeconfig of a VIM of the stack config: a cluster of this stack, one of another stack, or a kubeconfig.
+ * @throws UsageFault if there is no such cluster, Fault if foreignKubeconfig refuses the kubeconfig of a stack
  */
 export async function kubeconfigOfVim(stack: PulumiStack, vim: unknown): Promise<string> {
   if (typeof vim === "string") return kubeconfigOf(stack, vim);

@@ -33,9 +33,8 @@ import {
 const PATCHES = "has no setting; `patches` may change it";
 
 /**
- * The clusters in manifests for Cluster API's provider for OpenStack, each as a template with all that its machines have
- * in common, and a cluster with its node groups.
- *
+ * Converts the clusters in manifests for Cluster API's provider for OpenStack: each becomes a template with the common
+ * settings of its machines, and a cluster with its node groups.
  * @throws Fault with all that is missing in the manifests
  */
 export function convert(objects: readonly KubeObject[]): Conversion {
@@ -124,7 +123,7 @@ class ClusterObjects {
     };
   }
 
-  /** Settings of the machines of the control plane, and those that a cluster has for all of its machines. */
+  /** Settings of the control plane's machines, and settings of all machines of the cluster. */
   private controlPlane(): { readonly machines: Fields; readonly ofCluster: Settings } {
     const object = this.referred(this.cluster, "spec", "controlPlaneRef");
     if (object === undefined) return { machines: {}, ofCluster: { settings: {}, remarks: [] } };
@@ -213,7 +212,7 @@ class ClusterObjects {
     };
   }
 
-  /** Settings of the machines of an OpenStackMachineTemplate that an object names. */
+  /** Settings of the machines of an OpenStackMachineTemplate that an object refers to. */
   private machine(owner: KubeObject, paths: readonly (readonly string[])[]): Settings | undefined {
     const path = paths.find((one) => at(owner, ...one) !== undefined) ?? paths[0] ?? [];
     const template = this.referred(owner, ...path);
@@ -239,7 +238,7 @@ class ClusterObjects {
     return taken(object, [...OF_OBJECTS, ...rows], shown(object), PATCHES);
   }
 
-  /** The object that another one names. */
+  /** The object that another one refers to. */
   private referred(owner: KubeObject, ...path: readonly string[]): KubeObject | undefined {
     const reference = at(owner, ...path);
     const [kind, name] = [text(at(reference, "kind")), text(at(reference, "name"))];
@@ -260,7 +259,7 @@ class ClusterObjects {
   }
 }
 
-/** Balancers are there by default here, and with CAPO where an OpenStackCluster asks for one. */
+/** Sets `loadBalancer`, whose default is true here, while CAPO creates one only if an OpenStackCluster requests it. */
 function balanced(settings: Fields, infrastructure: KubeObject | undefined): Fields {
   const paths = [
     ["apiServerLoadBalancer"],

@@ -6,9 +6,8 @@ import { EXIT } from "./exit-status";
 import { HELP, helpOf, helpOfAll } from "./help";
 
 /**
- * Reads a command line by the table of commands.
- *
- * @throws UsageFault if it is none that can be meant
+ * Parses a command line by the table of commands.
+ * @throws UsageFault if it is invalid
  */
 export function readArguments(args: readonly string[], commands: readonly Command[]): Invocation {
   const { positionals, values } = parse(args, commands);
@@ -32,7 +31,9 @@ export function readArguments(args: readonly string[], commands: readonly Comman
   }
 }
 
-/** Options may stand anywhere, before the command too: so those of all commands are read. */
+/**
+ * Parses options and words. Options may stand anywhere, also before the command: so those of all commands are parsed.
+ */
 function parse(
   args: readonly string[],
   commands: readonly Described[],
@@ -64,7 +65,7 @@ function parse(
   }
 }
 
-/** The words of a command line by the operands that take them. */
+/** The words of a command line by their operands. */
 function wordsOf({ operands }: Described, given: readonly string[]): Given {
   let left = given;
   const taken = Object.entries(operands).map(([key, { name, least, most }]) => {

@@ -1,21 +1,20 @@
 import type { Described, Operand } from "./command";
 import { HELP } from "./help";
 
-/** The names that words of a command line may be, as far as the stack configs of a folder tell. */
+/** Names for words of a command line, from the stack configs of a folder. */
 export interface Names {
   readonly stacks: readonly string[];
   readonly instances: readonly string[];
   /** VNFCs and scaling aspects of an instance. */
   readonly vnfcs: (vnf: string) => readonly string[];
   readonly aspects: (vnf: string) => readonly string[];
-  /** Secrets that `vnfm rotate` takes. */
+  /** Secrets that `vnfm rotate` accepts. */
   readonly secrets: readonly string[];
   readonly shells: readonly string[];
 }
 
 /**
- * The words that may stand in the place of the last one.
- *
+ * Candidates for the last word.
  * @param line the words after `vnfm`; the last one is the beginning of a word, and may be empty
  * @param namesOf reads the names, of a stack if the line names one
  */
@@ -44,7 +43,7 @@ interface Line {
   readonly stack?: string;
 }
 
-/** Reads the words that are complete, whatever is wrong with them. */
+/** Parses the complete words, whatever is wrong with them. */
 function read(words: readonly string[], commands: readonly Described[]): Line {
   const options = commands.flatMap((command) => Object.entries(command.options));
   const withValue = (word: string): string | undefined =>
@@ -67,7 +66,7 @@ function optionsOf(command: Described | undefined): readonly string[] {
   return Object.keys({ ...command?.options, help: HELP }).map((name) => `--${name}`);
 }
 
-/** The words that the operand may be that comes next. */
+/** Candidates for the next operand. */
 function wordsOf({ operands }: Described, words: readonly string[], names: Names): readonly string[] {
   const places = Object.values(operands).flatMap((operand) =>
     Array.from<Operand<unknown>>({ length: Math.min(operand.most, words.length + 1) }).fill(operand),
@@ -86,7 +85,7 @@ function wordsOf({ operands }: Described, words: readonly string[], names: Names
     case "SHELL":
       return names.shells;
     default:
-      // a keyword is its own name; of others, such as FILE, the shell knows more
+      // a keyword is its own name; for others, such as FILE, the shell has better candidates
       return name === name.toLowerCase() && name !== "" ? [name] : [];
   }
 }

@@ -1,10 +1,10 @@
 import type { Described, Operand, Option } from "./command";
 import { EXIT_STATUS } from "./exit-status";
 
-/** The program; docs tell how it is called in a checkout and in a project of its own. */
+/** Name of the program; docs explain how to call it in a checkout and in another project. */
 const PROGRAM = "vnfm";
 
-/** Every command has it. */
+/** The option that every command has. */
 export const HELP: Option<boolean> = {
   summary: "this text",
   short: "h",

@@ -15,21 +15,20 @@ import {
 import type { CloudOffer, OfferedFlavor, OfferedImage, OfferedNetwork } from "./offer";
 import type { Answer } from "./questions";
 
-/** The answer that means a network of its own. */
+/** The answer for a new network. */
 const NEW = "new";
 
-/** What the package asks of the servers of its VDUs. */
+/** The VDUs of the package for nodes, with their requirements. */
 export interface NodeVdus {
   readonly master: Vdu;
   readonly worker: Vdu;
 }
 
 /**
- * Has everything chosen that a first cluster is made of.
- *
- * @param ownAddress this machine's address towards a host
- * @param cloudHost of the cloud's Keystone
- * @throws UsageFault if something is asked for that the cloud has not
+ * Asks for all choices of a first cluster.
+ * @param ownAddress returns this machine's address towards a host
+ * @param cloudHost host of the cloud's Keystone
+ * @throws UsageFault if the cloud does not have a requested resource
  */
 export async function chooseAll(
   offer: CloudOffer,

@@ -2,23 +2,25 @@ import { createInterface } from "node:readline/promises";
 import { printableLine } from "../../components/base/printable";
 import { UsageFault } from "../fault";
 
-/** One thing to be chosen. */
+/** A question about one choice. */
 export interface Question<T> {
-  /** The option that answers it, without its dashes. */
+  /** The option with the answer, without its dashes. */
   readonly option: string;
   readonly asks: string;
-  /** What may be answered, each as a line. */
+  /** Possible answers, each as a line. */
   readonly offers: readonly string[];
-  /** The answer of who says nothing. Undefined: something has to be said. */
+  /** The default for an empty answer. Undefined: an answer is required. */
   readonly fallback: string | undefined;
-  /** @throws UsageFault if the answer is none */
+  /**
+   * @throws UsageFault for an invalid answer
+   */
   readonly read: (answer: string) => T;
 }
 
-/** How questions are answered. */
+/** A function that answers questions. */
 export type Answer = <T>(question: Question<T>) => Promise<T>;
 
-/** Answers by options, and without asking: what has no option has its default. */
+/** Answers by options and defaults, without prompts. */
 export function byDefault(given: Readonly<Record<string, string | undefined>>): Answer {
   return ({ option, asks, offers, fallback, read }) => {
     const answer = given[option] ?? fallback;
@@ -31,7 +33,7 @@ export function byDefault(given: Readonly<Record<string, string | undefined>>): 
   };
 }
 
-/** Answers by options, and asks on the terminal for what has none until the answer can be meant. */
+/** Answers by options, and prompts for the others on the terminal until the answer is valid. */
 export function byTerminal(
   given: Readonly<Record<string, string | undefined>>,
   tell: (line: string) => void,
@@ -55,7 +57,9 @@ export function byTerminal(
   };
 }
 
-/** @throws UsageFault at the end of the input: there is nobody who answers */
+/**
+ * @throws UsageFault at the end of the input, as there is no answer
+ */
 async function ask(prompt: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<undefined>((none) => terminal.once("close", () => none(undefined)));

@@ -6,17 +6,17 @@ import { LABELS, PROPERTIES, type Row } from "./table";
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** What Magnum says of a template, a cluster or a node group. */
+/** Properties and labels of a template, a cluster or a node group of Magnum. */
 export interface Said {
   readonly properties: Texts;
   readonly labels: Texts;
 }
 
-/** What Magnum says as settings of a cluster, those of all node groups under `nodeGroup`. */
+/** Converts properties and labels to settings of a cluster, those of all node groups under `nodeGroup`. */
 export function place(said: Said): Settings {
   const known = LABELS.map((row) => row.name);
   const unknown = Object.keys(said.labels).filter((label) => !known.includes(label));
-  // the version that a cluster has counts more than the one that a label wanted
+  // the actual version of a cluster overrides that of its label
   const found = [
     ...LABELS.map((row) => placeOne("label ", row, said.labels, said)),
     ...PROPERTIES.map((row) => placeOne("", row, said.properties, said)),
@@ -59,7 +59,7 @@ function placeOne(kind: string, row: Row, values: Texts, said: Said): Settings {
   };
 }
 
-/** Why a row says nothing beside what else is said. */
+/** The reason why a row has no effect together with the other values. */
 function missing({ needs, unless, driver }: Extract<Row, { to: unknown }>, said: Said): Reading | undefined {
   if (needs !== undefined && truth(own(said.labels, needs) ?? "0") === false)
     return { why: `says nothing without ${needs}` };

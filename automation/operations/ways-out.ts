@@ -1,11 +1,11 @@
-/** What OpenStack says where it refuses something, and the settings of the stack config that have to do with it. */
+/** A message of OpenStack about a refusal, and the related settings of the stack config. */
 interface Refusal {
-  /** Its groups are what `wayOut` gets. */
+  /** Matches the message; its groups are the arguments of `wayOut`. */
   readonly said: RegExp;
   readonly wayOut: (...groups: readonly string[]) => string;
 }
 
-/** In the words of Nova, Neutron, Cinder and Octavia as their releases have had them since 2023. */
+/** Messages of Nova, Neutron, Cinder and Octavia in their releases since 2023. */
 const REFUSALS: readonly Refusal[] = [
   {
     said: /No valid host was found/,
@@ -67,7 +67,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** What the operator can do about the refusals of the cloud that a failed run tells of, each once. */
+/** Advice for the refusals of the cloud in the messages of a failed run, without duplicates. */
 export function waysOut(text: string): readonly string[] {
   const found = REFUSALS.flatMap(({ said, wayOut }) =>
     [...text.matchAll(new RegExp(said, "g"))].map(([, ...groups]) =>
