@@ -76,7 +76,7 @@ export class VnfmStack {
     readonly folder: string;
     readonly stack?: string | undefined;
   }): Promise<VnfmStack> {
-    return new VnfmStack(await asked(() => PulumiStack.open(folder, name)));
+    return new VnfmStack(await resultOf(() => PulumiStack.open(folder, name)));
   }
 
   /** Name with organization and project, as in the backend. */
@@ -146,7 +146,7 @@ export class VnfmStack {
 
   /** Compares all instances, or one, with the result of the last run. */
   check(vnf?: string, options: Waiting = {}): Promise<CheckReport> {
-    return asked(() => whenFree(this.stack, options, () => check(this.stack, vnf, options.signal)));
+    return resultOf(() => whenFree(this.stack, options, () => check(this.stack, vnf, options.signal)));
   }
 
   /** Checks, and runs the scripts again whose results differ from the desired state. */
@@ -167,12 +167,12 @@ export class VnfmStack {
     // a lock that is read again during the wait is not asked about again
     const isDead = once(options.isDead ?? (() => false), (holder: Holder) => JSON.stringify(holder));
     const report = (text: string): void => tell(options, { kind: "note", text });
-    return asked(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));
+    return resultOf(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));
   }
 
   /** Previews the changes of the next run, with the stack config as it is. */
   preview({ signal }: Reading = {}): Promise<Preview & { readonly warnings: readonly string[] }> {
-    return asked(async () => {
+    return resultOf(async () => {
       const { preview } = await tryOut(this.stack, { edits: [], allowance: NOTHING }, signal);
       const { changes, stays, warnings } = preview;
       return { changes, stays, warnings };
@@ -181,26 +181,26 @@ export class VnfmStack {
 
   /** The instances according to the stack config and the last successful run, and the lock of the stack. */
   status(vnf?: string): Promise<StackStatus> {
-    return asked(() => status(this.stack, vnf));
+    return resultOf(() => status(this.stack, vnf));
   }
 
   /** Outputs of each instance after the last successful run, without secrets. */
   outputs(): Promise<VnfOutputs> {
-    return asked(async () => ((await this.stack.outputs())["vnfs"] ?? {}) as VnfOutputs);
+    return resultOf(async () => ((await this.stack.outputs())["vnfs"] ?? {}) as VnfOutputs);
   }
 
   /** The kubeconfig of a cluster, which is a secret. */
   kubeconfig(vnf: string): Promise<string> {
-    return asked(() => kubeconfigOf(this.stack, vnf));
+    return resultOf(() => kubeconfigOf(this.stack, vnf));
   }
 
   /** The parts of the stack and the changes of the next run, for a drawing. */
   topology({ signal }: Reading = {}): Promise<StackTopology> {
-    return asked(() => topology(this.stack, signal));
+    return resultOf(() => topology(this.stack, signal));
   }
 
   #change<T>(verb: string, options: RunOptions = {}, work: (run: Run) => Promise<T>): Promise<T> {
-    return asked(() =>
+    return resultOf(() =>
       whenFree(this.stack, options, async () => {
         await assertFree(this.stack);
         return work({ ...options, verb });
@@ -210,7 +210,7 @@ export class VnfmStack {
 }
 
 /** The result of an operation; a file error of the system is converted to a Fault. */
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+async function resultOf<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

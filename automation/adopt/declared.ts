@@ -123,7 +123,7 @@ function cut<T>(value: T, set: Fields, others: readonly Fields[]): T {
     if (key.startsWith("k:") && Array.isArray(object)) {
       const isIt = (item: unknown): boolean =>
         Object.entries(fields(jsonData(key.slice(2), "a key of managedFields"))).every(
-          ([name, its]) => at(item, name) === its,
+          ([name, keyValue]) => at(item, name) === keyValue,
         );
       return object.flatMap((item: unknown) =>
         !isIt(item) ? [item] : alsoOf.length === 0 ? [] : [cut(item, fields(inner), alsoOf)],

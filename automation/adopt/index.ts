@@ -42,7 +42,7 @@ export interface AdoptRequest {
 export async function adopt(
   stack: PulumiStack,
   vnf: string,
-  { objects: asked, namespace = "default", vim: on, into = `vnf-packages/${vnf}` }: AdoptRequest,
+  { objects: names, namespace = "default", vim: on, into = `vnf-packages/${vnf}` }: AdoptRequest,
   run: Run,
 ): Promise<Outcome> {
   await assertFree(stack);
@@ -62,7 +62,7 @@ export async function adopt(
   if (existsSync(folder)) throw new UsageFault(`${into} is there already: give another folder with --into`);
   const api = new KubeApi(apiAccess(await kubeconfigOfVim(stack, vim)));
   const owner = ownerOf(identityOf(await stack.state()), vnf);
-  const found = (await readObjects(api, namespace, asked)).filter(isNoSecret);
+  const found = (await readObjects(api, namespace, names)).filter(isNoSecret);
   assertNobodys(found, owner);
   const objects = inUse(found.map(({ object }) => declared(object)));
   const settings = {
@@ -116,9 +116,9 @@ function isNoSecret({ object }: Found): boolean {
 function assertNobodys(found: readonly Found[], owner: string): void {
   if (found.length === 0) throw new UsageFault("there is nothing to adopt: Secrets are left where they are");
   const faults = found.flatMap(({ object }) => {
-    const its = object.metadata.annotations?.[OWNER];
+    const current = object.metadata.annotations?.[OWNER];
     if (object.metadata["deletionTimestamp"] !== undefined) return [`${shown(object)} is being deleted`];
-    return its === undefined || its === owner ? [] : [`${shown(object)} is of the CNF ${its}`];
+    return current === undefined || current === owner ? [] : [`${shown(object)} is of the CNF ${current}`];
   });
   if (faults.length > 0) throw new Fault(faults.join("\n"));
 }

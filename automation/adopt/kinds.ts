@@ -45,18 +45,18 @@ export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Kind[
  * kind of the core group needs only its name, even if other groups have a kind of that name.
  * @throws UsageFault if there is none, or several
  */
-export function kindNamed(asked: string, kinds: readonly Kind[]): Kind {
-  const found = kinds.filter(({ kind, group }) => asked === kind || asked === `${kind}.${group}`);
+export function kindNamed(requested: string, kinds: readonly Kind[]): Kind {
+  const found = kinds.filter(({ kind, group }) => requested === kind || requested === `${kind}.${group}`);
   const [one, ...others] = found;
   const ofCore = found.find(({ group }) => group === "");
   if (ofCore !== undefined) return ofCore;
   if (one === undefined) {
     const names = kinds.map(({ kind }) => kind);
-    throw new UsageFault(`the cluster has no kind "${asked}"${didYouMean(asked, names)}`);
+    throw new UsageFault(`the cluster has no kind "${requested}"${didYouMean(requested, names)}`);
   }
   if (others.length > 0) {
     const ways = found.map(({ kind, group }) => `${kind}.${group}`).join(" or ");
-    throw new UsageFault(`"${asked}" is a kind of several API groups: write ${ways}`);
+    throw new UsageFault(`"${requested}" is a kind of several API groups: write ${ways}`);
   }
   return one;
 }

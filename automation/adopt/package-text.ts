@@ -58,13 +58,13 @@ function manifestOf(object: KubeObject): string {
 
 function vnfd(name: string, vdus: readonly AdoptedVdu[]): string {
   const node = "vnfm.Adopted";
-  const units = vdus.map(({ id, kind, name: its }) => [
+  const units = vdus.map(({ id, kind, name: objectName }) => [
     id,
     {
       type: "tosca.nodes.nfv.Vdu.OsContainerDeployableUnit",
       properties: {
-        name: its,
-        description: `${kind} ${its}`,
+        name: objectName,
+        description: `${kind} ${objectName}`,
         vdu_profile: { min_number_of_instances: 0, max_number_of_instances: 1000 },
       },
     },

@@ -16,13 +16,13 @@ export interface Found {
 /**
  * Reads objects of a cluster; for a Cluster of Cluster API all objects that were declared for it: those that it refers
  * to, its sets of machines and those that these refer to.
- * @param asked each `<kind>/<name>`
+ * @param names each `<kind>/<name>`
  * @throws UsageFault if one does not exist, Fault if it cannot be adopted or the API does not answer
  */
 export async function readObjects(
   api: Pick<KubeApi, "get">,
   namespace: string,
-  asked: readonly string[],
+  names: readonly string[],
 ): Promise<readonly Found[]> {
   const kinds = await kindsOf(api).catch((error: Error) => {
     throw new Fault(error.message);
@@ -35,12 +35,12 @@ export async function readObjects(
     found.set(identityOf(object), { object, path });
     const problem = unadoptable(object);
     if (problem !== undefined) throw new Fault(`${shown(object)} ${problem}: it cannot be adopted`);
-    for (const { group, kind: its, name: other } of referencesOf(object))
-      await add(kindNamed(`${its}.${group}`, kinds), other);
+    for (const { group, kind: kindName, name: other } of referencesOf(object))
+      await add(kindNamed(`${kindName}.${group}`, kinds), other);
     if (isCluster(object))
       for (const part of await partsOf(api, object, kinds)) await add(part.kind, part.name);
   };
-  for (const one of asked) {
+  for (const one of names) {
     const [kind = "", name = ""] = one.split("/");
     await add(kindNamed(kind, kinds), name);
   }

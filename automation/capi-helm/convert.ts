@@ -101,8 +101,8 @@ function convertGroup(group: Fields, ofCluster: Fields): Converted {
   const name = settingName(textOf(group["name"] ?? ""), LONGEST.nodeGroup);
   const { settings, remarks } = taken(group, GROUPS, `nodeGroups.${name}:`, UNKNOWN);
   const common = fields(ofCluster["nodeGroup"]);
-  const { autoscale = common["autoscale"], replicas = common["replicas"], min, max, ...its } = settings;
-  const { kubeadm, labels, ...machines } = its;
+  const { autoscale = common["autoscale"], replicas = common["replicas"], min, max, ...others } = settings;
+  const { kubeadm, labels, ...machines } = others;
   // the defaults of a group are those of the cluster, which the control plane may have changed
   const { image, kubernetesVersion } = { ...common, ...machines } as Fields;
   const ofMachines = without(machines, "image", "kubernetesVersion");

@@ -40,8 +40,8 @@ export const ports: Reader = (value) => (items(value).length === 0 ? undefined :
 /** Reads mirrors by registry: URLs, or maps with URLs. */
 export const mirrors: Reader = (value) => ({
   value: Object.fromEntries(
-    Object.entries(fields(value)).flatMap(([registry, its]) => {
-      const all = Array.isArray(its) ? its : items(at(its, "mirrors"));
+    Object.entries(fields(value)).flatMap(([registry, mirrorValue]) => {
+      const all = Array.isArray(mirrorValue) ? mirrorValue : items(at(mirrorValue, "mirrors"));
       const urls = all.map((one) => text(one) ?? String(at(one, "url")));
       return urls.length === 0 ? [] : [[registry, urls]];
     }),

@@ -83,8 +83,8 @@ class ClusterObjects {
 
   converted(): { readonly template: Converted; readonly cluster: Converted } {
     const { cluster } = this;
-    const its = cluster.metadata.name ?? "";
-    const name = settingName(its, LONGEST.instance);
+    const ownName = cluster.metadata.name ?? "";
+    const name = settingName(ownName, LONGEST.instance);
     if (at(cluster, "spec", "topology") !== undefined) {
       this.faults.push(
         `${shown(cluster)} is of a ClusterClass, and its machines are in no file; give the objects that it becomes, as ` +
@@ -99,7 +99,7 @@ class ClusterObjects {
     const controlPlane = this.controlPlane();
     const base = combined([common, ofCloud, controlPlane.ofCluster]);
     const settings = balanced(merge(base.settings, { controlPlane: controlPlane.machines }), infrastructure);
-    const groups = this.deployments().map((deployment) => this.group(deployment, its, settings));
+    const groups = this.deployments().map((deployment) => this.group(deployment, ownName, settings));
     this.faults.push(
       ...doubles(groups).map(
         (group) => `${shown(cluster)}: two of its node groups are ${group} here; convert one of them alone`,
@@ -118,7 +118,7 @@ class ClusterObjects {
           vim: "vnf-a",
           nodeGroups: Object.fromEntries(groups.map((group) => [group.name, group.settings])),
         },
-        remarks: name === its ? [] : [`its name in the manifests is ${JSON.stringify(its)}`],
+        remarks: name === ownName ? [] : [`its name in the manifests is ${JSON.stringify(ownName)}`],
       },
     };
   }
@@ -164,9 +164,9 @@ class ClusterObjects {
 
   private group(deployment: KubeObject, cluster: string, ofCluster: Fields): Converted {
     this.known.add(deployment);
-    const its = deployment.metadata.name ?? "";
+    const deploymentName = deployment.metadata.name ?? "";
     const name = settingName(
-      its.startsWith(`${cluster}-`) ? its.slice(cluster.length + 1) : its,
+      deploymentName.startsWith(`${cluster}-`) ? deploymentName.slice(cluster.length + 1) : deploymentName,
       LONGEST.nodeGroup,
     );
     const config = this.referred(deployment, "spec", "template", "spec", "bootstrap", "configRef");
@@ -184,7 +184,9 @@ class ClusterObjects {
         (key) => !(key in fields(kubeadm)) && key !== "skipPhases",
       ),
     ];
-    const health = this.healthCheck((labelled) => labelled["cluster.x-k8s.io/deployment-name"] === its);
+    const health = this.healthCheck(
+      (labelled) => labelled["cluster.x-k8s.io/deployment-name"] === deploymentName,
+    );
     return {
       name,
       settings: {
@@ -194,9 +196,9 @@ class ClusterObjects {
         ...health.settings,
       },
       remarks: [
-        ...(name === its || `${cluster}-${name}` === its
+        ...(name === deploymentName || `${cluster}-${name}` === deploymentName
           ? []
-          : [`nodeGroups.${name}: its name in the manifests is ${JSON.stringify(its)}`]),
+          : [`nodeGroups.${name}: its name in the manifests is ${JSON.stringify(deploymentName)}`]),
         ...remarks,
         ...health.remarks,
         ...(sshKeyName === ofCluster["sshKeyName"] || sshKeyName === undefined
@@ -266,8 +268,8 @@ function balanced(settings: Fields, infrastructure: KubeObject | undefined): Fie
     ["managedAPIServerLoadBalancer"],
     ["apiServer", "managedLoadBalancer"],
   ];
-  const isAsked = paths.some((path) => at(infrastructure, "spec", ...path) !== undefined);
-  if (infrastructure === undefined || isAsked) return settings;
+  const isRequested = paths.some((path) => at(infrastructure, "spec", ...path) !== undefined);
+  if (infrastructure === undefined || isRequested) return settings;
   return merge(settings, { apiServer: { loadBalancer: false } });
 }
 

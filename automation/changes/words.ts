@@ -66,8 +66,8 @@ export function wholeOf(
   return named ?? wholes[0];
 }
 
-const runsAgain = ({ action, script }: Resource, wanted: ScriptName): boolean =>
-  action === "update" && script === wanted;
+const runsAgain = ({ action, script }: Resource, expected: ScriptName): boolean =>
+  action === "update" && script === expected;
 
 /** Labels of a Node that its step changes, as `-former` and `+next`. */
 const labelsOf = (step: Resource): readonly string[] => differencesOf(step, "node_labels");

@@ -70,9 +70,9 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
     ...kubeconfigFindings(clusters, vnf, now),
     ...aptKeyFindings(state, vnf, now),
   ];
-  const asked = [servers, checks, masters, objects, vims, credentials];
+  const checked = [servers, checks, masters, objects, vims, credentials];
   return {
-    checks: asked.reduce((sum, { length }) => sum + length, 0),
+    checks: checked.reduce((sum, { length }) => sum + length, 0),
     findings: [
       ...lost,
       ...ofScripts,

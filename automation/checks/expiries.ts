@@ -42,7 +42,11 @@ export function certificateFindings(script: Script, answer: Answer, now: number)
   const about = { urn, vnf, ...(vnfc !== undefined && { vnfc }), step };
   try {
     const ends = parseCertificateEnds(answer.stdout);
-    return certificateEnds(vnf, ends, now).map((its): Finding => ({ ...about, kind: "differs", text: its }));
+    return certificateEnds(vnf, ends, now).map((sentence): Finding => ({
+      ...about,
+      kind: "differs",
+      text: sentence,
+    }));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return [{ ...about, kind: "unchecked", text: `step ${step} cannot be checked: ${error.message}` }];
@@ -79,11 +83,11 @@ export function aptKeyFindings(state: StackState, vnf: string | undefined, now: 
       .filter(({ script }) => script === "prepare-node.sh")
       .map((script) => [script.vnf, script]),
   );
-  return [...ofVnf.values()].flatMap(({ urn, vnf: its, step, stdin }): readonly Finding[] => {
+  return [...ofVnf.values()].flatMap(({ urn, vnf: instance, step, stdin }): readonly Finding[] => {
     const key = text(at(jsonOf(stdin), "data", "apt_key"));
     const end = key === undefined ? undefined : aptKeyEnd(key, now);
     return end === undefined
       ? []
-      : [{ urn, vnf: its, step, kind: "differs", text: `apt_repository.signed_by: ${end}` }];
+      : [{ urn, vnf: instance, step, kind: "differs", text: `apt_repository.signed_by: ${end}` }];
   });
 }

@@ -43,8 +43,8 @@ export function awaitedObjects(state: StackState, vnf?: string): readonly Awaite
 
 /** The data of a script for a Kubernetes API with objects in them; empty for any other script. */
 function dataOf(stdin: unknown): Fields {
-  const its = text(stdin);
-  return its?.startsWith("{") ? fields(jsonData(its, "the data of a script in the state")) : {};
+  const input = text(stdin);
+  return input?.startsWith("{") ? fields(jsonData(input, "the data of a script in the state")) : {};
 }
 
 /**
@@ -59,7 +59,7 @@ export async function objectFindings(
     const key = JSON.stringify(object.access);
     clusters.set(key, [...(clusters.get(key) ?? []), object]);
   }
-  return (await Promise.all([...clusters.values()].map((its) => findingsOn(its, signal)))).flat();
+  return (await Promise.all([...clusters.values()].map((ofCluster) => findingsOn(ofCluster, signal)))).flat();
 }
 
 /** Reads the output of readiness.ts: for each object the reason why it is not ready, empty for a ready one. */
@@ -74,10 +74,10 @@ async function findingsOn(
 ): Promise<readonly Finding[]> {
   const [first] = objects;
   if (first === undefined) return [];
-  const asked = objects.map(({ name, whereabouts }) => ({ ...whereabouts, name }));
+  const questions = objects.map(({ name, whereabouts }) => ({ ...whereabouts, name }));
   const about = ({ urn, vnf, step }: AwaitedObject) => ({ urn, vnf, step });
   try {
-    const answer = await askCluster([PROGRAM], { access: first.access, objects: asked }, signal);
+    const answer = await askCluster([PROGRAM], { access: first.access, objects: questions }, signal);
     const problems = readProblems(answer);
     return objects.flatMap((object, i): Finding[] => {
       const text = problems[i] ?? "";

@@ -11,7 +11,7 @@ import { HELP, helpOf, helpOfAll } from "./help";
  */
 export function readArguments(args: readonly string[], commands: readonly Command[]): Invocation {
   const { positionals, values } = parse(args, commands);
-  const [name, ...given] = positionals;
+  const [name, ...words] = positionals;
   const command = commands.find((one) => one.name === name);
   if (values["help"] !== undefined) {
     const text = command === undefined ? helpOfAll(commands) : helpOf(command);
@@ -25,7 +25,7 @@ export function readArguments(args: readonly string[], commands: readonly Comman
   try {
     const foreign = Object.keys(values).find((option) => !Object.hasOwn(command.options, option));
     if (foreign !== undefined) throw new UsageFault(`--${foreign} is not for this command`);
-    return command.invoke(wordsOf(command, given), values);
+    return command.invoke(wordsOf(command, words), values);
   } catch (error) {
     throw error instanceof UsageFault ? new UsageFault(`${error.message}\n${helpOf(command)}`) : error;
   }
@@ -57,7 +57,7 @@ function parse(
       options: Object.fromEntries(options),
     });
     const texts = Object.entries(values).map(
-      ([name, given]) => [name, [given ?? []].flat().map(String)] as const,
+      ([name, value]) => [name, [value ?? []].flat().map(String)] as const,
     );
     return { positionals, values: Object.fromEntries(texts) };
   } catch (error) {
@@ -66,13 +66,13 @@ function parse(
 }
 
 /** The words of a command line by their operands. */
-function wordsOf({ operands }: Described, given: readonly string[]): Given {
-  let left = given;
+function wordsOf({ operands }: Described, words: readonly string[]): Given {
+  let left = words;
   const taken = Object.entries(operands).map(([key, { name, least, most }]) => {
     if (left.length < least) throw new UsageFault(`${name} is missing`);
-    const its = left.slice(0, most);
+    const assigned = left.slice(0, most);
     left = left.slice(most);
-    return [key, its] as const;
+    return [key, assigned] as const;
   });
   if (left.length > 0) throw new UsageFault(`"${left[0]}" is one word too many`);
   return Object.fromEntries(taken);

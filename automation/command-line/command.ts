@@ -103,12 +103,16 @@ export function command<
   };
 }
 
-function readAll(readers: Readers, given: Given, say: (name: string, message: string) => string): object {
+function readAll(
+  readers: Readers,
+  byName: Given,
+  describe: (name: string, message: string) => string,
+): object {
   const values = Object.entries(readers).map(([name, { read }]) => {
     try {
-      return [name, read(given[name] ?? [])] as const;
+      return [name, read(byName[name] ?? [])] as const;
     } catch (error) {
-      throw error instanceof UsageFault ? new UsageFault(say(name, error.message)) : error;
+      throw error instanceof UsageFault ? new UsageFault(describe(name, error.message)) : error;
     }
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
@@ -116,26 +120,26 @@ function readAll(readers: Readers, given: Given, say: (name: string, message: st
 
 /** A required word. */
 export function word(name: string): Operand<string> {
-  return { name, least: 1, most: 1, read: ([given = ""]) => given };
+  return { name, least: 1, most: 1, read: ([text = ""]) => text };
 }
 
 export function optionalWord(name: string): Operand<string | undefined> {
-  return { name, least: 0, most: 1, read: ([given]) => given };
+  return { name, least: 0, most: 1, read: ([text]) => text };
 }
 
 /** A word with a fixed value. */
 export function keyword(name: string): Operand<undefined> {
-  const read = ([given]: readonly string[]): undefined => {
-    if (given !== name) throw new UsageFault(`"${given}" is not ${name}`);
+  const read = ([text]: readonly string[]): undefined => {
+    if (text !== name) throw new UsageFault(`"${text}" is not ${name}`);
   };
   return { name, least: 1, most: 1, read };
 }
 
 /** A word out of a list. @param what name in the usage */
 export function choice<const T extends string>(what: string, ...names: readonly T[]): Operand<T> {
-  const read = ([given]: readonly string[]): T => {
-    const found = names.find((name) => name === given);
-    if (found === undefined) throw new UsageFault(`"${given}" is not ${names.join(", ")}`);
+  const read = ([text]: readonly string[]): T => {
+    const found = names.find((name) => name === text);
+    if (found === undefined) throw new UsageFault(`"${text}" is not ${names.join(", ")}`);
     return found;
   };
   return { name: what, least: 1, most: 1, read };
@@ -144,14 +148,14 @@ export function choice<const T extends string>(what: string, ...names: readonly 
 /** One or more words; duplicates are dropped. @param read reads one of them */
 export function words(name: string): Operand<readonly string[]>;
 export function words<T>(name: string, read: (word: string) => T): Operand<readonly T[]>;
-export function words(name: string, read: (word: string) => unknown = (given) => given): Operand<unknown> {
-  const readEach = (given: readonly string[]) => [...new Set(given)].map(read);
+export function words(name: string, read: (word: string) => unknown = (text) => text): Operand<unknown> {
+  const readEach = (texts: readonly string[]) => [...new Set(texts)].map(read);
   return { name, least: 1, most: Infinity, read: readEach };
 }
 
 /** All remaining words, in their order. */
 export function rest(name: string): Operand<readonly string[]> {
-  return { name, least: 0, most: Infinity, read: (given) => given };
+  return { name, least: 0, most: Infinity, read: (texts) => texts };
 }
 
 /** An option without a value. */

@@ -24,11 +24,11 @@ export function candidates(
   namesOf: (stack: string | undefined) => Names,
 ): readonly string[] {
   const begun = line.at(-1) ?? "";
-  const { positionals, asked, stack } = read(line.slice(0, -1), commands);
+  const { positionals, pending, stack } = read(line.slice(0, -1), commands);
   const [verb, ...words] = positionals;
   const command = commands.find(({ name }) => name === verb);
   const all = (): readonly string[] => {
-    if (asked !== undefined) return asked === "stack" ? namesOf(undefined).stacks : [];
+    if (pending !== undefined) return pending === "stack" ? namesOf(undefined).stacks : [];
     if (begun.startsWith("-")) return optionsOf(command);
     if (verb === undefined) return commands.map(({ name }) => name);
     return command === undefined ? [] : wordsOf(command, words, namesOf(stack));
@@ -39,7 +39,7 @@ export function candidates(
 interface Line {
   readonly positionals: readonly string[];
   /** The option whose value comes next. */
-  readonly asked?: string;
+  readonly pending?: string;
   readonly stack?: string;
 }
 
@@ -51,11 +51,11 @@ function read(words: readonly string[], commands: readonly Described[]): Line {
       ([name, { short, value }]) => value !== undefined && [`--${name}`, `-${short}`].includes(word),
     )?.[0];
   return words.reduce<Line>(
-    ({ asked, ...line }, word) => {
-      if (asked !== undefined) return asked === "stack" ? { ...line, stack: word } : line;
+    ({ pending, ...line }, word) => {
+      if (pending !== undefined) return pending === "stack" ? { ...line, stack: word } : line;
       if (word.startsWith("--stack=")) return { ...line, stack: word.slice("--stack=".length) };
       const next = withValue(word);
-      if (next !== undefined) return { ...line, asked: next };
+      if (next !== undefined) return { ...line, pending: next };
       return word.startsWith("-") ? line : { ...line, positionals: [...line.positionals, word] };
     },
     { positionals: [] },

@@ -25,8 +25,8 @@ function sayOperand({ name, least, most }: Operand<unknown>): string {
 export function helpOf(command: Described): string {
   const { summary, details, examples, options } = command;
   const lines = Object.entries({ ...options, help: HELP }).map(([name, { short, value, summary: what }]) => {
-    const given = `${short === undefined ? "    " : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
-    return `  ${given.padEnd(27)}  ${what}\n`;
+    const optionText = `${short === undefined ? "    " : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
+    return `  ${optionText.padEnd(27)}  ${what}\n`;
   });
   return [
     `usage: ${PROGRAM} ${usageOf(command)} [OPTION...]\n`,

@@ -7,10 +7,10 @@ import { hasVariable } from "./variables";
 /** Readers of fields of machines: volumes, ports, metadata and files. */
 
 export const rootVolume: Reader = (value) => {
-  const its = fields(value);
-  const size = number(its["sizeGiB"] ?? its["diskSize"]);
-  const type = text(its["type"]) ?? text(its["volumeType"]);
-  const zone = text(its["availabilityZone"]) ?? text(at(its, "availabilityZone", "name"));
+  const disk = fields(value);
+  const size = number(disk["sizeGiB"] ?? disk["diskSize"]);
+  const type = text(disk["type"]) ?? text(disk["volumeType"]);
+  const zone = text(disk["availabilityZone"]) ?? text(at(disk, "availabilityZone", "name"));
   if (size === undefined || "why" in size) return { why: "has no size" };
   return {
     value: {
@@ -108,7 +108,7 @@ export const metadata: Reader = (value) => {
   const pairs = Array.isArray(value)
     ? value.map((one) => [String(at(one, "key")), at(one, "value")] as const)
     : Object.entries(fields(value));
-  return some(Object.fromEntries(pairs.map(([key, its]) => [key, String(its)])));
+  return some(Object.fromEntries(pairs.map(([key, entry]) => [key, String(entry)])));
 };
 
 /** Files with the configuration of a cloud, which controllers get from their addons. */

@@ -36,13 +36,13 @@ export const boolean: Reader = (value) =>
 /** A reader that returns another value if the field is `true`, and nothing otherwise. */
 export const whenTrue =
   (value: unknown): Reader =>
-  (given) =>
-    String(given) === "true" ? { value } : undefined;
+  (field) =>
+    String(field) === "true" ? { value } : undefined;
 
 export const whenFalse =
   (value: unknown): Reader =>
-  (given) =>
-    String(given) === "false" ? { value } : undefined;
+  (field) =>
+    String(field) === "false" ? { value } : undefined;
 
 export const texts: Reader = (value) =>
   Array.isArray(value) ? { value: value.map(String) } : { why: "is no list" };
@@ -73,7 +73,7 @@ export const duration: Reader = (value) => {
       ["h", 3600],
       ["m", 60],
     ] as const
-  ).find(([, its]) => seconds % its === 0) ?? ["s", 1];
+  ).find(([, unitLength]) => seconds % unitLength === 0) ?? ["s", 1];
   return { value: `${Math.round(seconds / size)}${unit}` };
 };
 
@@ -93,7 +93,7 @@ export function argumentsOf(value: unknown): Readonly<Record<string, string>> {
   const pairs = Array.isArray(value)
     ? value.map((one) => [String(at(one, "name")), at(one, "value")] as const)
     : Object.entries(fields(value));
-  return Object.fromEntries(pairs.map(([name, its]) => [name, textOf(its ?? "")]));
+  return Object.fromEntries(pairs.map(([name, content]) => [name, textOf(content ?? "")]));
 }
 
 /** Arguments of programs for the cloud, which come from the addon. */

@@ -32,22 +32,22 @@ export function nameOf({ id, name }: Offered, all: readonly Offered[]): string {
 export function chosen<T extends Offered>(
   setting: string,
   kind: string,
-  asked: string,
+  nameOrId: string,
   all: readonly T[],
 ): T {
-  const byId = all.find(({ id }) => id === asked);
-  const [one, ...others] = all.filter(({ name }) => name === asked);
+  const byId = all.find(({ id }) => id === nameOrId);
+  const [one, ...others] = all.filter(({ name }) => name === nameOrId);
   if (byId === undefined && others.length > 0) {
     const ids = [one, ...others].flatMap((each) => each?.id ?? []);
     throw new UsageFault(
-      `${setting}: "${asked}" are ${ids.length} ${kind}s: ${ids.join(", ")}; give the id of one`,
+      `${setting}: "${nameOrId}" are ${ids.length} ${kind}s: ${ids.join(", ")}; give the id of one`,
     );
   }
   const found = byId ?? one;
   if (found !== undefined) return found;
   const names = all.map(({ name }) => name);
   throw new UsageFault(
-    `${setting}: the cloud has no ${kind} "${asked}"; ${oneOf(names)}${didYouMean(asked, names)}`,
+    `${setting}: the cloud has no ${kind} "${nameOrId}"; ${oneOf(names)}${didYouMean(nameOrId, names)}`,
   );
 }
 
@@ -115,10 +115,10 @@ export function defaultManagementCidr(
 }
 
 /** Parses a CIDR. @throws UsageFault if it is invalid */
-export function readCidr(setting: string, asked: string): string {
-  const cidr = parseCidr(asked) ?? parseAddress(asked);
+export function readCidr(setting: string, cidrText: string): string {
+  const cidr = parseCidr(cidrText) ?? parseAddress(cidrText);
   if (cidr !== undefined) return cidr.text;
-  throw new UsageFault(`${setting}: "${asked}" is no CIDR, such as 203.0.113.0/24`);
+  throw new UsageFault(`${setting}: "${cidrText}" is no CIDR, such as 203.0.113.0/24`);
 }
 
 /** The networks of the cloud with a property: they accept servers, or lead outside. */

@@ -21,9 +21,9 @@ export interface Question<T> {
 export type Answer = <T>(question: Question<T>) => Promise<T>;
 
 /** Answers by options and defaults, without prompts. */
-export function byDefault(given: Readonly<Record<string, string | undefined>>): Answer {
+export function byDefault(answers: Readonly<Record<string, string | undefined>>): Answer {
   return ({ option, asks, offers, fallback, read }) => {
-    const answer = given[option] ?? fallback;
+    const answer = answers[option] ?? fallback;
     if (answer !== undefined) return Promise.resolve(read(answer));
     const known =
       offers.length === 0
@@ -35,20 +35,20 @@ export function byDefault(given: Readonly<Record<string, string | undefined>>): 
 
 /** Answers by options, and prompts for the others on the terminal until the answer is valid. */
 export function byTerminal(
-  given: Readonly<Record<string, string | undefined>>,
+  answers: Readonly<Record<string, string | undefined>>,
   tell: (line: string) => void,
 ): Answer {
   return async ({ option, asks, offers, fallback, read }) => {
-    const answer = given[option];
+    const answer = answers[option];
     if (answer !== undefined) return read(answer);
     if (offers.length > 0)
       for (const line of [`${asks}:`, ...offers.map((offer) => `  ${offer}`)]) tell(line);
     const prompt = `${offers.length > 0 ? option : asks}${fallback === undefined ? "" : ` [${fallback}]`}: `;
     for (;;) {
-      const said = (await ask(prompt)) || fallback;
-      if (said === undefined) continue;
+      const reply = (await ask(prompt)) || fallback;
+      if (reply === undefined) continue;
       try {
-        return read(said);
+        return read(reply);
       } catch (error) {
         if (!(error instanceof UsageFault)) throw error;
         for (const line of error.message.split("\n")) tell(line);

@@ -36,7 +36,7 @@ export function convert({ templates, clusters }: Records): Conversion {
 }
 
 function ofTemplate(template: Fields): Settings {
-  return place({ properties: said(template), labels: said(fields(template["labels"])) });
+  return place({ properties: textsOf(template), labels: textsOf(fields(template["labels"])) });
 }
 
 function convertCluster({
@@ -46,8 +46,8 @@ function convertCluster({
 }: Cluster): Converted & { faults: readonly string[] } {
   const base = ofTemplate(template);
   const whole = place({
-    properties: { ...said(template), ...said(properties) },
-    labels: said(fields(properties["labels"])),
+    properties: { ...textsOf(template), ...textsOf(properties) },
+    labels: textsOf(fields(properties["labels"])),
   });
   const name = settingName(wordOf(properties["name"]), LONGEST.instance);
   // Magnum creates the first group from the cluster's own properties
@@ -77,10 +77,10 @@ function convertCluster({
 function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluster: Settings): Converted {
   const name = settingName(wordOf(group["name"]), LONGEST.nodeGroup);
   const { flavor_id, image_id } = group;
-  const labels = said(fields(cluster["labels"]));
+  const labels = textsOf(fields(cluster["labels"]));
   const whole = place({
-    properties: { ...said(template), ...said(cluster), ...said({ flavor_id, image_id }) },
-    labels: { ...labels, ...said(fields(group["labels"])) },
+    properties: { ...textsOf(template), ...textsOf(cluster), ...textsOf({ flavor_id, image_id }) },
+    labels: { ...labels, ...textsOf(fields(group["labels"])) },
   });
   const { nodeGroup, image, kubernetesVersion, ...others } = difference(whole.settings, ofCluster.settings);
   const size = sizeOf(group, labels);
@@ -108,12 +108,12 @@ function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluste
 function sizeOf(group: Fields, labels: Texts): Settings {
   const replicas = Number(wordOf(group["node_count"]));
   if (truth(labels["auto_scaling_enabled"] ?? "") !== true) return { settings: { replicas }, remarks: [] };
-  const its = said(group);
+  const present = textsOf(group);
   const isDefault = group["name"] === DEFAULT_GROUP;
   // Magnum sets a minimum of 1 for that group, which is not the user's choice
-  const ownMin = isDefault && its["min_node_count"] === "1" ? undefined : its["min_node_count"];
+  const ownMin = isDefault && present["min_node_count"] === "1" ? undefined : present["min_node_count"];
   const min = Number((isDefault ? labels["min_node_count"] : undefined) ?? ownMin ?? replicas);
-  const max = Number(its["max_node_count"] ?? labels["max_node_count"] ?? replicas);
+  const max = Number(present["max_node_count"] ?? labels["max_node_count"] ?? replicas);
   return max > min
     ? { settings: { autoscaling: { min, max } }, remarks: [] }
     : {
@@ -123,7 +123,7 @@ function sizeOf(group: Fields, labels: Texts): Settings {
 }
 
 /** The present values as texts: the client prints null, "-" or nothing for an absent one. */
-function said(values: Fields): Texts {
+function textsOf(values: Fields): Texts {
   const texts = Object.entries(values)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => [key, wordOf(value)] as const);

@@ -65,8 +65,10 @@ export function readRecords(files: readonly SourceFile[]): Records {
       );
       return [];
     }
-    const its = [...groups.values()].filter(({ cluster_id: of, role }) => of === uuid && role !== "master");
-    return [{ properties, template, groups: its }];
+    const ofCluster = [...groups.values()].filter(
+      ({ cluster_id: of, role }) => of === uuid && role !== "master",
+    );
+    return [{ properties, template, groups: ofCluster }];
   });
   const known = all("cluster").map(({ uuid }) => uuid);
   for (const { name, cluster_id: of } of groups.values()) {

@@ -35,10 +35,10 @@ export interface Program {
  * @throws UsageFault if a file exists already
  */
 export function makeProject(
-  given: string,
+  location: string,
   { typescript = false, template }: Program = {},
 ): readonly string[] {
-  const folder = resolve(given);
+  const folder = resolve(location);
   const name = basename(folder);
   if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name))
     throw new UsageFault(
@@ -99,13 +99,13 @@ function nextSteps(
   compiler: readonly string[],
   tarball: string | undefined,
 ): string[] {
-  const wanted = tarball === undefined ? peers : [`./${tarball}`, ...peers];
+  const packages = tarball === undefined ? peers : [`./${tarball}`, ...peers];
   return [
     ...(tarball === undefined
       ? []
       : [`this vnfm is of no registry: put ${tarball} into the project, where its pipeline finds it`]),
     "next, with the versions that this vnfm was tested with:",
-    `  npm install --save-exact ${wanted.join(" ")}`,
+    `  npm install --save-exact ${packages.join(" ")}`,
     ...(compiler.length === 0
       ? []
       : [

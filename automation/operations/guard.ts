@@ -44,11 +44,12 @@ export const AS_DECLARED: Allowance = { ...NOTHING, undeclared: true };
 /** Changes that delete or replace something without a request of the operator. */
 export function unasked(changes: readonly Change[], allowance: Allowance): readonly Change[] {
   return changes.filter(
-    (change) => (change.action === "delete" || change.action === "replace") && !isAsked(change, allowance),
+    (change) =>
+      (change.action === "delete" || change.action === "replace") && !isRequested(change, allowance),
   );
 }
 
-function isAsked(change: Change, allowance: Allowance): boolean {
+function isRequested(change: Change, allowance: Allowance): boolean {
   const { action, subject } = change;
   const { vnf } = subject;
   if (allowance.undeclared || allowance.whole === "all") return true;

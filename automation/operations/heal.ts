@@ -77,9 +77,9 @@ function mayBeUnreachable({ name, plan }: IntendedVnf, state: StackState): boole
   return plan.wholeHeal.evacuate;
 }
 
-function checkVnfcs({ name, plan, vnfcs: its }: IntendedVnf, vnfcs: readonly string[]): void {
+function checkVnfcs({ name, plan, vnfcs: present }: IntendedVnf, vnfcs: readonly string[]): void {
   // the pods of a CNF are replaced together, the machines of a cluster from a template by groups
-  const known = [...(plan.kind === "template" ? its : serversOf(plan).map(({ key }) => key)), ALL];
+  const known = [...(plan.kind === "template" ? present : serversOf(plan).map(({ key }) => key)), ALL];
   for (const vnfc of vnfcs) {
     if (known.includes(vnfc)) continue;
     throw new UsageFault(`${name} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);

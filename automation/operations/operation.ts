@@ -167,7 +167,7 @@ export async function tryOut(
   );
   const seen = previewOf(steps, rerun);
   let read: Promise<StackState> | undefined;
-  const state = () => (read ??= stack.plainState().then((its) => new StackState(its)));
+  const state = () => (read ??= stack.plainState().then((exported) => new StackState(exported)));
   const [inUse, byHand] = await Promise.all([
     volumesInUse(steps, state, signal),
     replicasByHand(steps, state),
@@ -221,8 +221,8 @@ function assertGoesOn(run: Run): void {
 async function explained(fault: Fault, stack: PulumiStack): Promise<Fault> {
   if (!(fault instanceof EngineFault)) return fault;
   const cloud = OpenStack.whenNeeded(() => stack.cloud());
-  const said = [...fault.faults, ...(await whyNotMade(fault.message, cloud))];
-  return new EngineFault([...said, ...waysOut(said.join("\n"))]);
+  const messages = [...fault.faults, ...(await whyNotMade(fault.message, cloud))];
+  return new EngineFault([...messages, ...waysOut(messages.join("\n"))]);
 }
 
 /** Adds a line to the message of a fault. */

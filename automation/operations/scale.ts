@@ -61,15 +61,15 @@ export function planScale(settings: StackSettings, name: string, levels: readonl
         : (["scale", aspect] as const);
     return { vnf: name, path, value: levelOf(vnf, change) };
   });
-  const wanted = vnfOf(intentOf(editValue(settings, edits)), name);
-  return { edits: [...edits, ...staleTokens(settings, vnf, wanted)], allowance: leaving(wanted, levels) };
+  const after = vnfOf(intentOf(editValue(settings, edits)), name);
+  return { edits: [...edits, ...staleTokens(settings, vnf, after)], allowance: leaving(after, levels) };
 }
 
 /** Removes the trigger values of VNFCs that are deleted: the plan would warn about them from then on. */
-function staleTokens({ vnfs }: StackSettings, before: IntendedVnf, wanted: IntendedVnf): Edit[] {
-  const { name: vnf } = wanted;
+function staleTokens({ vnfs }: StackSettings, before: IntendedVnf, after: IntendedVnf): Edit[] {
+  const { name: vnf } = after;
   const tokens = Object.keys(fields(own(vnfs, vnf)?.["heal"]));
-  const stale = tokens.filter((key) => before.vnfcs.includes(key) && !wanted.vnfcs.includes(key));
+  const stale = tokens.filter((key) => before.vnfcs.includes(key) && !after.vnfcs.includes(key));
   if (stale.length === tokens.length && stale.length > 0) return [{ vnf, path: ["heal"], value: undefined }];
   return stale.map((key) => ({ vnf, path: ["heal", key], value: undefined }));
 }

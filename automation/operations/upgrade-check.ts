@@ -66,8 +66,8 @@ export function checkImages(
   const cluster = clusterOf(vnf);
   const { kubernetesVersion, aptRepository, nodeScript } = cluster;
   if (to === undefined || aptRepository !== undefined || nodeScript !== undefined) return;
-  const [has, wanted] = [kubernetesVersion, to].map(parseVersion);
-  if (has !== undefined && wanted !== undefined && kubeadmMakes(has, wanted)) return;
+  const [has, next] = [kubernetesVersion, to].map(parseVersion);
+  if (has !== undefined && next !== undefined && kubeadmMakes(has, next)) return;
   const unchanged = nodePools(cluster).flatMap(({ servers: [first, ...others] }) => {
     if (first === undefined || Object.hasOwn(images, first.vdu.id)) return [];
     const theirs = [first, ...others].flatMap(({ key }) => present.get(key) ?? []);

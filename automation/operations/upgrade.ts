@@ -61,12 +61,12 @@ export type NodeUpgrade = UpgradeRequest & Required<Pick<UpgradeRequest, "images
 export async function upgrade(
   stack: PulumiStack,
   vnf: string,
-  asked: UpgradeRequest,
+  requested: UpgradeRequest,
   run: Run,
 ): Promise<Outcome> {
-  const { templates } = asked;
+  const { templates } = requested;
   if (templates !== undefined) return upgradeByTemplates(stack, vnf, templates, run);
-  const request = withDefaults(asked);
+  const request = withDefaults(requested);
   return roll(
     stack,
     async (now) => {
@@ -146,18 +146,18 @@ export function planUpgrade(
   const noSurge = surgeOf(0, [...aspects.keys()]);
   const declared = [...ofPackage, ...declarations(name, cluster, request)];
   const settled = vnfOf(intentOf(editValue(settings, [...declared, ...noSurge])), name);
-  const wanted = clusterOf(settled);
-  checkRepository(name, wanted);
+  const intendedCluster = clusterOf(settled);
+  checkRepository(name, intendedCluster);
   const isNew = (server: PlannedServer): boolean => server.healToken === tokenOf(server, request);
   const isConcerned = (server: PlannedServer): boolean =>
     request.to !== undefined ||
     Object.hasOwn(request.images, server.vdu.id) ||
     // the server of a VNFC whose replacement failed may be new
     (request.package !== undefined && (isNew(server) || images.get(server.key) !== server.image));
-  const masters = serversOfRole(wanted, "master").filter(isConcerned);
-  const workers = serversOfRole(wanted, "worker").filter(isConcerned);
+  const masters = serversOfRole(intendedCluster, "master").filter(isConcerned);
+  const workers = serversOfRole(intendedCluster, "worker").filter(isConcerned);
   const lost = [...masters, ...workers].filter((server) => !isNew(server) && !members.has(server.key));
-  if (lost.length > 0 && cluster.kubernetesVersion !== wanted.kubernetesVersion) {
+  if (lost.length > 0 && cluster.kubernetesVersion !== intendedCluster.kubernetesVersion) {
     const added = ofPackage.length === 0 ? "" : "; a node that the new package adds is for a later scale";
     throw new Fault(
       `${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
@@ -185,14 +185,14 @@ export function planUpgrade(
   const first: RollStep = {
     ...replacement([...begun, ...lost], sayDeclared(declared)),
     edits: [...declared, ...replacement(lost).edits],
-    warnings: request.package === undefined ? [] : sayKept(name, wanted, request),
+    warnings: request.package === undefined ? [] : sayKept(name, intendedCluster, request),
   };
   const remaining = workers.filter(isLeft);
   const batches = inBatches(remaining, request.batch).map((batch) => replacement(batch));
   const surging = surgeOf(request.surge, [...new Set(remaining.map(({ vdu }) => vdu.id))]);
   // the plan refuses more workers than the VNFD allows
   intentOf(editValue(settings, [...declared, ...surging]));
-  const workerVdus = poolsOf(wanted, "worker").map(({ vdu }) => vdu);
+  const workerVdus = poolsOf(intendedCluster, "worker").map(({ vdu }) => vdu);
   // an earlier surge may have been larger
   const surgeMayGo: RollStep["allowance"] = {
     vnf: name,
@@ -223,9 +223,9 @@ export function mastersMade(
   members: ReadonlySet<string>,
 ): readonly string[] {
   return steps.flatMap(({ edits, allowance }) => {
-    const asked = edits.flatMap(({ path: [what, key] }) => (what === "heal" ? [key] : []));
+    const healed = edits.flatMap(({ path: [what, key] }) => (what === "heal" ? [key] : []));
     const mayGo = (key: string): boolean => allowance.mayGo({ subject: subjectOfVnfc(allowance.vnf, key) });
-    return masters.filter((key) => asked.includes(key) || (!members.has(key) && mayGo(key)));
+    return masters.filter((key) => healed.includes(key) || (!members.has(key) && mayGo(key)));
   });
 }
 

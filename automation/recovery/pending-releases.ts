@@ -52,8 +52,8 @@ async function freeRelease(api: KubeApi, { inputs }: ResourceState): Promise<str
   const selector = encodeURIComponent(`owner=helm,name=${name},${PENDING}`);
   const found = items(at(await api.get(`${path}?labelSelector=${selector}`), "items"));
   const freed = found.map(async (secret) => {
-    const [its, uid] = ["name", "uid"].map((key) => text(at(secret, "metadata", key)) ?? "");
-    await api.delete(`${path}/${encodeURIComponent(its ?? "")}`, uid ?? "");
+    const [secretName, uid] = ["name", "uid"].map((key) => text(at(secret, "metadata", key)) ?? "");
+    await api.delete(`${path}/${encodeURIComponent(secretName ?? "")}`, uid ?? "");
     return text(at(secret, "metadata", "labels", "version")) ?? "";
   });
   return Promise.all(freed);

@@ -73,10 +73,10 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   const left = retained(state);
   if (pending.length === 0 && gone.length === 0 && left.length === 0) report("nothing was cut off");
   const updating = halfUpdated(state);
-  const asked = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
-  for (const resource of asked) report(`${nameOf(resource)}: was cut off; looking what became of it`);
+  const lookedUp = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
+  for (const resource of lookedUp) report(`${nameOf(resource)}: was cut off; looking what became of it`);
   for (const { type, resource } of pending) {
-    if (type === "creating" || asked.some(({ urn }) => urn === resource.urn)) continue;
+    if (type === "creating" || lookedUp.some(({ urn }) => urn === resource.urn)) continue;
     const next = updating.some(({ urn }) => urn === resource.urn)
       ? "reads it, and does what is left"
       : "does it again";

@@ -42,8 +42,8 @@ export function pulumi(folder: string, args: readonly string[], input = ""): Pro
       clearTimeout(timer);
       if (status === 0) done(Buffer.concat(stdout).toString());
       else {
-        const said = withoutUrlPasswords(Buffer.concat(stderr).toString().trim());
-        fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} ended with status ${status}: ${said}`));
+        const message = withoutUrlPasswords(Buffer.concat(stderr).toString().trim());
+        fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} ended with status ${status}: ${message}`));
       }
     });
     child.stdin.on("error", () => undefined); // its status says why it read no further

@@ -26,10 +26,10 @@ export function editText(text: string, edits: readonly Edit[]): string {
 function editOne(text: string, edit: Edit): string {
   const { value } = edit;
   const path = ["config", "vnfm:vnfs", edit.vnf, ...edit.path];
-  const wanted = withValue(dataOf(text), path, value);
+  const expected = withValue(dataOf(text), path, value);
   const edited = value === undefined ? remove(text, path) : set(text, path, value);
   // for any form of the file, the result must have exactly the wanted meaning
-  if (edited !== undefined && means(edited, wanted)) return edited;
+  if (edited !== undefined && means(edited, expected)) return edited;
   const place = placeOf(edit);
   if (value === undefined)
     throw new Fault(`${place}: cannot be taken out of the file as it is; do so by hand`);
@@ -44,9 +44,9 @@ function dataOf(text: string): unknown {
   return yamlData(text, "the stack config");
 }
 
-function means(text: string, wanted: unknown): boolean {
+function means(text: string, expected: unknown): boolean {
   try {
-    return isDeepStrictEqual(dataOf(text), wanted);
+    return isDeepStrictEqual(dataOf(text), expected);
   } catch (error) {
     if (error instanceof Fault) return false;
     throw error;
@@ -208,7 +208,7 @@ function isShort(value: unknown): boolean {
 function flowText(value: unknown): string {
   if (isFields(value))
     return `{${Object.entries(value)
-      .map(([key, its]) => flowPair(key, its))
+      .map(([key, content]) => flowPair(key, content))
       .join(", ")}}`;
   if (Array.isArray(value)) return `[${value.map(flowText).join(", ")}]`;
   return JSON.stringify(value);

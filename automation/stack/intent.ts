@@ -56,8 +56,8 @@ export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): I
 function intended(plan: InstancePlan, settings: Settings, { loadPackage }: ProjectFiles): IntendedVnf {
   const { name } = plan;
   const vnfcs = isWorkload(plan) ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
-  const its = own(settings.vnfs, name);
-  if (its === undefined) {
+  const settingsOfVnf = own(settings.vnfs, name);
+  if (settingsOfVnf === undefined) {
     // a cluster from a template, or an addon of a cluster
     const groups = Object.entries(own(settings.clusters, name)?.nodeGroups ?? {});
     // cluster-autoscaler decides about the others
@@ -67,12 +67,12 @@ function intended(plan: InstancePlan, settings: Settings, { loadPackage }: Proje
     const scaleLevels = Object.fromEntries(scaled);
     return { name, plan, flavour: undefined, scaleLevels, vnfcs };
   }
-  const { flavours } = loadPackage(its.package).vnfd;
-  const flavour = own(flavours, its.flavour ?? Object.keys(flavours)[0] ?? "");
+  const { flavours } = loadPackage(settingsOfVnf.package).vnfd;
+  const flavour = own(flavours, settingsOfVnf.flavour ?? Object.keys(flavours)[0] ?? "");
   if (flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
-  const levelId = its.instantiationLevel ?? flavour.defaultInstantiationLevel ?? "";
+  const levelId = settingsOfVnf.instantiationLevel ?? flavour.defaultInstantiationLevel ?? "";
   const level = own(flavour.instantiationLevels, levelId);
   const aspects = Object.keys(flavour.scalingAspects);
-  const scaleLevels = aspects.map((aspect) => [aspect, scaleLevelOf(aspect, its, level)] as const);
+  const scaleLevels = aspects.map((aspect) => [aspect, scaleLevelOf(aspect, settingsOfVnf, level)] as const);
   return { name, plan, flavour, scaleLevels: Object.fromEntries(scaleLevels), vnfcs };
 }

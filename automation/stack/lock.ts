@@ -103,7 +103,7 @@ export async function whenFree<T>(
   const { wait = 0 } = options;
   if (!(wait >= 0)) throw new UsageFault(`wait: ${wait} is no number of seconds`);
   const end = Date.now() + Math.max(wait, isShared(stack) ? MOMENT : 0) * 1000;
-  let told = "";
+  let reported = "";
   for (;;) {
     try {
       return await work();
@@ -112,8 +112,8 @@ export async function whenFree<T>(
       const { message } = error;
       const holder = error instanceof HeldFault ? error.holder : undefined;
       const text = `waiting: ${holder === undefined ? message : `held by ${sayHolder(holder)}`}`;
-      if (wait > 0 && message !== told) tell(options, { kind: "held", text, ...(holder && { holder }) });
-      told = message;
+      if (wait > 0 && message !== reported) tell(options, { kind: "held", text, ...(holder && { holder }) });
+      reported = message;
       const signal = options.signal;
       await sleep(Math.min(INTERVAL, end - Date.now()), undefined, { signal }).catch(() => undefined);
       if (isStopping(options)) throw new Fault(`stopped: ${message}`);

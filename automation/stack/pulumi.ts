@@ -231,13 +231,13 @@ export class PulumiStack {
   }
 
   async #entries(): Promise<Readonly<Record<string, ConfigEntry>>> {
-    const said = await this.#cli("config", "--json", "--show-secrets");
-    return jsonData(said, "the stack's config") as Record<string, ConfigEntry>;
+    const printed = await this.#cli("config", "--json", "--show-secrets");
+    return jsonData(printed, "the stack's config") as Record<string, ConfigEntry>;
   }
 
   async #outputs(...how: string[]): Promise<Readonly<Record<string, unknown>>> {
-    const said = await this.#cli("stack", "output", "--json", ...how);
-    return jsonData(said, "what pulumi stack output says") as Record<string, unknown>;
+    const printed = await this.#cli("stack", "output", "--json", ...how);
+    return jsonData(printed, "what pulumi stack output says") as Record<string, unknown>;
   }
 
   /** Runs the CLI for the stack. */

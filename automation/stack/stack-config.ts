@@ -48,8 +48,8 @@ export function withValue(before: unknown, path: readonly string[], value: unkno
   const [key, ...rest] = path;
   if (key === undefined) return value;
   const map = before as Readonly<Record<string, unknown>> | null | undefined;
-  const its = withValue(own(map ?? {}, key), rest, value);
-  if (its !== undefined) return { ...map, [key]: its };
+  const inner = withValue(own(map ?? {}, key), rest, value);
+  if (inner !== undefined) return { ...map, [key]: inner };
   return Object.fromEntries(Object.entries(map ?? {}).filter(([other]) => other !== key));
 }
 
@@ -69,6 +69,6 @@ export function patchEdits(
 
 function withoutNulls(value: unknown): unknown {
   if (!isFields(value)) return value;
-  const left = Object.entries(value).filter(([, its]) => its !== null);
-  return Object.fromEntries(left.map(([key, its]) => [key, withoutNulls(its)]));
+  const left = Object.entries(value).filter(([, entry]) => entry !== null);
+  return Object.fromEntries(left.map(([key, entry]) => [key, withoutNulls(entry)]));
 }

@@ -60,7 +60,7 @@ export function reveal(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (SECRET in value)
     return reveal(jsonData((value as unknown as { plaintext: string }).plaintext, "a secret of the state"));
-  return Object.fromEntries(Object.entries(value).map(([key, its]) => [key, reveal(its)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, reveal(entry)]));
 }
 
 /** Name of a resource in the program. */

@@ -84,16 +84,16 @@ export function statusOf(
 ): readonly VnfStatus[] {
   const names = [...new Set([...intent.keys(), ...Object.keys(outputs)])];
   return names.map((vnf) => {
-    const wanted = intent.get(vnf);
+    const intended = intent.get(vnf);
     const output = own(outputs, vnf);
-    const ends = wanted === undefined ? [] : expiries([wanted.plan], outputs, now);
+    const ends = intended === undefined ? [] : expiries([intended.plan], outputs, now);
     return {
       vnf,
       instantiationState: output === undefined ? "NOT_INSTANTIATED" : "INSTANTIATED",
       ...(output !== undefined && { vnfState: output.vnfState }),
-      ...(wanted !== undefined && { scale: wanted.scaleLevels }),
-      ...(wanted?.flavour !== undefined && { flavour: wanted.flavour.id }),
-      vnfcs: vnfcsOf(wanted?.vnfcs ?? [], output),
+      ...(intended !== undefined && { scale: intended.scaleLevels }),
+      ...(intended?.flavour !== undefined && { flavour: intended.flavour.id }),
+      vnfcs: vnfcsOf(intended?.vnfcs ?? [], output),
       ...(output?.apiUrl !== undefined && { apiUrl: output.apiUrl }),
       ...(output?.vimName !== undefined && { vimName: output.vimName }),
       ...(ends.length > 0 && { expiring: ends.map(({ finding }) => within(vnf, finding)) }),
@@ -108,14 +108,16 @@ function within(vnf: string, { place, message }: Finding): string {
   return setting === "" ? message : `${setting}: ${message}`;
 }
 
-function vnfcsOf(wanted: readonly string[], output: VnfOutput | undefined): readonly VnfcStatus[] {
+function vnfcsOf(intendedKeys: readonly string[], output: VnfOutput | undefined): readonly VnfcStatus[] {
   const there = Object.entries(output === undefined ? {} : byName(output.vnfcs));
   const names = there.map(([vnfc]) => vnfc);
   return [
     ...there.map(([vnfc, rest]): VnfcStatus => {
-      return { vnfc, state: wanted.includes(vnfc) ? "there" : "leaving", ...rest };
+      return { vnfc, state: intendedKeys.includes(vnfc) ? "there" : "leaving", ...rest };
     }),
-    ...wanted.filter((vnfc) => !names.includes(vnfc)).map((vnfc): VnfcStatus => ({ vnfc, state: "planned" })),
+    ...intendedKeys
+      .filter((vnfc) => !names.includes(vnfc))
+      .map((vnfc): VnfcStatus => ({ vnfc, state: "planned" })),
   ];
 }
 

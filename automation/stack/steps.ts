@@ -145,10 +145,10 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
     else others.push(step);
   }
   const actions = new Map<Step, Action>();
-  for (const its of byUrn.values()) {
-    const leftovers = leftoversOf(its);
+  for (const stepsOfUrn of byUrn.values()) {
+    const leftovers = leftoversOf(stepsOfUrn);
     for (const leftover of leftovers) actions.set(leftover, "discard");
-    const others = its.filter((step) => !leftovers.includes(step));
+    const others = stepsOfUrn.filter((step) => !leftovers.includes(step));
     const action = actionOf(others.map(({ op }) => op));
     const last = others.at(-1);
     // nothing is lost with a server that never existed
@@ -173,10 +173,12 @@ function isOfEngine({ type, parent, object }: Step): boolean {
 const STACK = /::pulumi:pulumi:Stack::[^:]*$/;
 
 /** The steps of a run that deletes resources which an earlier run has replaced and not deleted. */
-function leftoversOf(its: readonly Step[]): readonly Step[] {
+function leftoversOf(stepsOfUrn: readonly Step[]): readonly Step[] {
   // or removed, if this run deletes a resource that is no longer in the program for another replacement
   const gone = ["replace", "create-replacement", "remove-pending-replace"];
-  return its.some(({ op }) => gone.includes(op)) ? [] : its.filter(({ op }) => op === "delete-replaced");
+  return stepsOfUrn.some(({ op }) => gone.includes(op))
+    ? []
+    : stepsOfUrn.filter(({ op }) => op === "delete-replaced");
 }
 
 /**

@@ -21,11 +21,11 @@ export function sendCredentials(
   const { url, ca, headers = {} } = receiver;
   const revealed = Object.entries(headers).map(([key, value]) => [key, value.reveal()]);
   const where = { url, ca, headers: Object.fromEntries(revealed) as object, seconds: PATIENCE };
-  const stdin = pulumi.all([kubeconfig, vimConnectionInfo]).apply(([its, vim]) =>
+  const stdin = pulumi.all([kubeconfig, vimConnectionInfo]).apply(([config, vim]) =>
     JSON.stringify({
       receiver: where,
       name,
-      credentials: { name, vimName, kubeconfig: its, vimConnectionInfo: vim },
+      credentials: { name, vimName, kubeconfig: config, vimConnectionInfo: vim },
     }),
   );
   const command = scriptCommand("send-credentials");

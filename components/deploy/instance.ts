@@ -166,7 +166,7 @@ function contentDigests({ cloudSecrets = [] }: WorkloadPlan, secrets: Secrets): 
       const content = secrets[key];
       if (mark === undefined || content === undefined) return [];
       // the content contains a random secret, so that it cannot be guessed from the digest
-      const hash = pulumi.unsecret(content.apply((its) => digest(its).slice(0, 16)));
+      const hash = pulumi.unsecret(content.apply((contentFiles) => digest(contentFiles).slice(0, 16)));
       return [[mark, hash] as const];
     }),
   );
@@ -183,7 +183,7 @@ function uniqueNames(
   return new Map(
     Object.entries(names).map(([mark, name]) => [
       mark,
-      identity.apply((its) => `${name}-${digest(its).slice(0, 8)}`),
+      identity.apply((id) => `${name}-${digest(id).slice(0, 8)}`),
     ]),
   );
 }

@@ -52,8 +52,8 @@ export function workloadCluster(
   const secret = `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`;
   const managed = { ...child, provider: management.provider };
   const admin = readSecret(`${name}-kubeconfig`, onceMade(answers, secret), managed);
-  const whose = `vnfm:vnfs.${name}: the kubeconfig in Secret ${secret}`;
-  const kubeconfig = pulumi.secret(admin.apply((data) => tenantKubeconfig(data, whose)));
+  const owner = `vnfm:vnfs.${name}: the kubeconfig in Secret ${secret}`;
+  const kubeconfig = pulumi.secret(admin.apply((data) => tenantKubeconfig(data, owner)));
   const provider = clusterProvider(`${name}-cluster`, { kubeconfig, identity: "name" }, child);
   // deleted with the cluster, which may not answer any more
   const onIt = { ...child, provider, deletedWith: resource };
@@ -77,7 +77,7 @@ export function workloadCluster(
         .apply(([url, certificate, bearer]) =>
           vimConnectionInfo(
             url,
-            { caCertHash: withoutStackTrace(() => caCertHash(certificate, whose)) },
+            { caCertHash: withoutStackTrace(() => caCertHash(certificate, owner)) },
             bearer,
           ),
         ),
@@ -90,8 +90,8 @@ export function workloadCluster(
  * management cluster can change it.
  * @throws RunError with all rejected fields
  */
-export function tenantKubeconfig({ value }: Readonly<Record<string, string>>, whose: string): string {
-  return withoutStackTrace(() => foreignKubeconfig(value, whose));
+export function tenantKubeconfig({ value }: Readonly<Record<string, string>>, owner: string): string {
+  return withoutStackTrace(() => foreignKubeconfig(value, owner));
 }
 
 /** Creates the manager's service account on the cluster. @returns its token; secret */

@@ -59,12 +59,12 @@ export function checkAttributes(
         );
     }
   const circle = findCycle(graph) ?? [];
-  const asked = circle.flatMap((name, i) =>
+  const circularAttributes = circle.flatMap((name, i) =>
     workloads(plans)
       .filter((plan) => plan.name === name)
       .flatMap(({ cnf }) => cnf.attributes?.find(({ instance }) => instance === circle[i + 1]) ?? []),
   );
-  const [first] = asked;
+  const [first] = circularAttributes;
   if (first !== undefined)
     faults
       .at(...first.setting)
@@ -108,16 +108,16 @@ export function noEntry(
   value: unknown,
 ): string {
   const known = keysOf(value);
-  return `${said(instance, path)} have no ${JSON.stringify(key)}; ${oneOf(known)}${didYouMean(String(key), known)}`;
+  return `${outputsAt(instance, path)} have no ${JSON.stringify(key)}; ${oneOf(known)}${didYouMean(String(key), known)}`;
 }
 
 /** The error about a path that leads to a map or a list; undefined if it leads to one value. */
 export function notOne(instance: string, path: Attribute["path"], value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  return `${said(instance, path)} are several values; go on with ${oneOf(keysOf(value))}`;
+  return `${outputsAt(instance, path)} are several values; go on with ${oneOf(keysOf(value))}`;
 }
 
-function said(instance: string, path: Attribute["path"]): string {
+function outputsAt(instance: string, path: Attribute["path"]): string {
   return ["the outputs of", instance, ...(path.length === 0 ? [] : [`at ${path.join(", ")}`])].join(" ");
 }
 

@@ -76,21 +76,21 @@ function checkScale(
   level: InstantiationLevel | undefined,
 ): void {
   const known = Object.keys(flavour.scalingAspects);
-  const check = (setting: "scale" | "surge", aspect: string, wanted: number): void => {
+  const check = (setting: "scale" | "surge", aspect: string, requested: number): void => {
     const at = place.get(setting, aspect);
-    const given = Object.keys(settings[setting] ?? {});
+    const names = Object.keys(settings[setting] ?? {});
     const { maxScaleLevel: max, deltas = {} } = own(flavour.scalingAspects, aspect) ?? {};
     if (max === undefined) {
-      at.fault(`is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, given)}`);
-    } else if (wanted > 0 && max === 0 && Object.keys(deltas).length === 0) {
+      at.fault(`is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, names)}`);
+    } else if (requested > 0 && max === 0 && Object.keys(deltas).length === 0) {
       at.fault(
-        `scale level ${wanted} cannot be reached: the VNFD has no VduScalingAspectDeltas for the aspect, or not all of its step_deltas`,
+        `scale level ${requested} cannot be reached: the VNFD has no VduScalingAspectDeltas for the aspect, or not all of its step_deltas`,
       );
-    } else if (wanted > max) {
-      at.fault(`scale level ${wanted} is above the VNFD's max_scale_level ${max}`);
+    } else if (requested > max) {
+      at.fault(`scale level ${requested} is above the VNFD's max_scale_level ${max}`);
     }
   };
-  for (const [aspect, wanted] of Object.entries(settings.scale ?? {})) check("scale", aspect, wanted);
+  for (const [aspect, requested] of Object.entries(settings.scale ?? {})) check("scale", aspect, requested);
   for (const [aspect, more] of Object.entries(settings.surge ?? {})) {
     // a level that is too high without the surge has an error already
     check("surge", aspect, more === 0 ? 0 : scaleLevelOf(aspect, settings, level) + more);
@@ -112,14 +112,14 @@ function countOf(
   flavour: DeploymentFlavour,
   level: InstantiationLevel | undefined,
 ): number {
-  const wanted = (aspect: string): number =>
+  const levelOf = (aspect: string): number =>
     scaleLevelOf(aspect, settings, level) + (own(settings.surge ?? {}, aspect) ?? 0);
   const ofLevel = own(level?.instances ?? {}, vdu.id);
-  if (ofLevel === undefined) return instancesAt(vdu, flavour, wanted);
+  if (ofLevel === undefined) return instancesAt(vdu, flavour, levelOf);
   const levels = level?.scaleLevels ?? {};
   return (
     ofLevel +
-    instancesAt(vdu, flavour, wanted) -
+    instancesAt(vdu, flavour, levelOf) -
     instancesAt(vdu, flavour, (aspect) => own(levels, aspect) ?? 0)
   );
 }

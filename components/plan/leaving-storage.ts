@@ -98,8 +98,8 @@ function serversWithVolumes(vnfcs: unknown): FormerServer[] {
 function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields(value)).flatMap(([key, one]) => {
-      const its = text(one);
-      return its === undefined ? [] : [[key, its]];
+      const content = text(one);
+      return content === undefined ? [] : [[key, content]];
     }),
   );
 }

@@ -19,10 +19,10 @@ export const DNS_DOMAIN = "cluster.local";
  * @param extra exceptions of the operator, separated by commas
  */
 export function noProxy(
-  given: string | undefined,
+  extra: string | undefined,
   { podCidr, serviceCidr, ipv6, nodes, dnsDomain }: Inside,
 ): string {
-  const ofOperator = given?.split(",").map((entry) => entry.trim()) ?? [];
+  const ofOperator = extra?.split(",").map((entry) => entry.trim()) ?? [];
   const local = ["127.0.0.1", "localhost", ".svc", `.${dnsDomain}`];
   const entries = [...ofOperator, ...local, podCidr, serviceCidr, ...Object.values(ipv6 ?? {}), nodes ?? ""];
   return [...new Set(entries.filter(Boolean))].join(",");

@@ -148,12 +148,16 @@ interface Machines extends Omit<VduOverview, "flavor"> {
 /** Machines of Cluster API, in the networks of their cluster; a floating IP of the API counts for the control plane. */
 function machinesOf(group: MachineGroup, clusters: readonly MachineNetworks[]): Machines {
   const { owner, machines, flavor, image, networks } = group;
-  const its = clusters.filter((cluster) => cluster.owner.metadata.namespace === owner.metadata.namespace);
+  const ofCluster = clusters.filter(
+    (cluster) => cluster.owner.metadata.namespace === owner.metadata.namespace,
+  );
   const isControlPlane = owner.kind === "KubeadmControlPlane";
   return {
     ...{ name: shown(owner), servers: machines, flavor, images: image === undefined ? [] : [image] },
-    networks: [...its.flatMap(({ existing }) => existing), ...networks],
-    floatingNetworks: its.flatMap(({ floating, isPublic }) => (isControlPlane && isPublic ? floating : [])),
+    networks: [...ofCluster.flatMap(({ existing }) => existing), ...networks],
+    floatingNetworks: ofCluster.flatMap(({ floating, isPublic }) =>
+      isControlPlane && isPublic ? floating : [],
+    ),
   };
 }
 

@@ -100,14 +100,14 @@ export function amountsOf({ servers, amounts }: Demand, known: readonly FlavorSi
 }
 
 function sizeOf(
-  asked: PlannedFlavor,
+  planned: PlannedFlavor,
   known: readonly FlavorSize[],
 ): Pick<FlavorSize, "vcpus" | "ram"> | undefined {
-  switch (asked.kind) {
+  switch (planned.kind) {
     case "name":
-      return known.find(({ id, name }) => name === asked.name || id === asked.name);
+      return known.find(({ id, name }) => name === planned.name || id === planned.name);
     case "size":
-      return { vcpus: asked.vcpus, ram: asked.ramMiB };
+      return { vcpus: planned.vcpus, ram: planned.ramMiB };
   }
 }
 
@@ -120,18 +120,18 @@ function addedUp(all: readonly Amounts[]): Amounts {
 
 /**
  * The lacking quota, as a table for the operator.
- * @param wanted new amounts of each instance
+ * @param byInstance new amounts of each instance
  * @returns undefined if the quota suffices, or is not known
  */
-export function quotaShortage(wanted: readonly InstanceAmounts[], quotas: Quotas): string | undefined {
-  const total = addedUp(wanted.map(({ amounts }) => amounts));
+export function quotaShortage(byInstance: readonly InstanceAmounts[], quotas: Quotas): string | undefined {
+  const total = addedUp(byInstance.map(({ amounts }) => amounts));
   const rows = entriesOf(total).flatMap(([resource, amount]) => {
     const quota = quotas[resource];
     if (amount === 0 || quota === undefined || quota.limit < 0) return [];
     if (quota.used + amount <= quota.limit) return [];
-    const by = wanted.flatMap(({ instance, amounts }) => {
-      const its = amounts[resource] ?? 0;
-      return its === 0 ? [] : [`${instance} (${its})`];
+    const by = byInstance.flatMap(({ instance, amounts }) => {
+      const needed = amounts[resource] ?? 0;
+      return needed === 0 ? [] : [`${instance} (${needed})`];
     });
     return [[resource, `${amount}`, `${quota.used}`, `${quota.limit}`, by.join(", ")]];
   });

@@ -202,8 +202,8 @@ function undefinedKindsOf(
   brought: readonly KubeObject[] | undefined,
 ): ApiKind[] {
   const vim = own(clusters, cnf.instance)?.vim;
-  const isTold = own(vnfs, cnf.instance) !== undefined || (vim && vimOf(vim).kind === "kubeconfig");
-  return brought === undefined || !isTold ? [] : undefinedKinds(cnf, brought);
+  const isChecked = own(vnfs, cnf.instance) !== undefined || (vim && vimOf(vim).kind === "kubeconfig");
+  return brought === undefined || !isChecked ? [] : undefinedKinds(cnf, brought);
 }
 
 /** The objects of the CNI of the CNFs' cluster. None if it is no kubeadm cluster. */

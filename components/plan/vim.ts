@@ -2,9 +2,9 @@ import type { VnfSettings } from "../settings/model";
 import type { Vim } from "./model";
 
 /** The VIM that the settings of a CNF name. */
-export function vimOf(given: NonNullable<VnfSettings["vim"]>): Vim {
-  if (typeof given === "string") return { kind: "vnf", vnf: given };
-  return "stack" in given ? { kind: "stack", ...given } : { kind: "kubeconfig", ...given };
+export function vimOf(setting: NonNullable<VnfSettings["vim"]>): Vim {
+  if (typeof setting === "string") return { kind: "vnf", vnf: setting };
+  return "stack" in setting ? { kind: "stack", ...setting } : { kind: "kubeconfig", ...setting };
 }
 
 /**

@@ -61,10 +61,10 @@ function fixedAddresses(plan: ServersPlan | KubeadmPlan): FixedAddress[] {
     ours: isBalanced ? OF_BALANCERS : [`${instance}-${virtualIp.connectionPoint}-`],
   }));
   return [...ofServers, ...shared].flatMap(
-    ({ connectionPoint, link, fixedAddresses: addresses = [], ...whose }) => {
+    ({ connectionPoint, link, fixedAddresses: addresses = [], ...owners }) => {
       const network = existingNetwork(link);
       if (network === undefined) return [];
-      return addresses.map((address) => ({ instance, connectionPoint, address, network, ...whose }));
+      return addresses.map((address) => ({ instance, connectionPoint, address, network, ...owners }));
     },
   );
 }
@@ -112,14 +112,14 @@ async function addressProblem(
   cloud: Cloud,
 ): Promise<ServerProblem[]> {
   if (network === undefined) return [];
-  const { address, network: asked, ours } = fixed;
+  const { address, network: nameOrId, ours } = fixed;
   const { id, cidrs } = network;
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(address, cidr)))
-    return [problemOf(fixed, `is in no subnet of the network "${asked}": ${cidrs.join(", ")}`)];
+    return [problemOf(fixed, `is in no subnet of the network "${nameOrId}": ${cidrs.join(", ")}`)];
   const query = `network_id=${id}&fixed_ips=${encodeURIComponent(`ip_address=${address}`)}`;
   const inUse = await cloud.get<Answer>("network", `/v2.0/ports?${query}`);
   const others = thingsOf<Port>(inUse, "ports").filter(
-    ({ name = "" }) => !ours.some((its) => name.startsWith(its)),
+    ({ name = "" }) => !ours.some((prefix) => name.startsWith(prefix)),
   );
   return others.map(({ id, name = "", device_owner: owner = "" }) =>
     problemOf(
@@ -130,10 +130,10 @@ async function addressProblem(
 }
 
 /**
- * @param asked its id or name @returns undefined unless there is exactly one
+ * @param nameOrId its id or name @returns undefined unless there is exactly one
  */
-async function networkOf(asked: string, cloud: Cloud): Promise<Network | undefined> {
-  const id = isUuid(asked) ? asked : await idOfNetwork(asked, cloud);
+async function networkOf(nameOrId: string, cloud: Cloud): Promise<Network | undefined> {
+  const id = isUuid(nameOrId) ? nameOrId : await idOfNetwork(nameOrId, cloud);
   if (id === undefined) return undefined;
   const path = `/v2.0/subnets?network_id=${id}`;
   const subnets = thingsOf<{ readonly cidr?: string }>(await cloud.get<Answer>("network", path), "subnets");

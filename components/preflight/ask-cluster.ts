@@ -17,7 +17,7 @@ const LISTS_MS = 60_000;
  * installs a chart. Undefined if the cluster does not answer, or answers without a version.
  */
 export async function askVersion(kubeconfig: string): Promise<string | undefined> {
-  const version: unknown = await asked(kubeconfig)
+  const version: unknown = await apiOf(kubeconfig)
     .get("/version")
     .catch(() => undefined);
   return /^v1\.\d+\.\d+[-+.\w]*$/.exec(text(at(version, "gitVersion")) ?? "")?.[0];
@@ -28,7 +28,7 @@ export async function askKinds(
   kubeconfig: string,
   kinds: readonly ApiKind[],
 ): Promise<readonly ApiKind[] | undefined> {
-  const api = asked(kubeconfig);
+  const api = apiOf(kubeconfig);
   const versions = [...new Set(kinds.map(({ apiVersion }) => apiVersion))];
   try {
     const served = await Promise.all(
@@ -53,7 +53,7 @@ export interface HeldVolume {
 /** Reads the PersistentVolumes of a cluster that are bound to claims. Undefined if it does not answer. */
 export async function askHeldVolumes(kubeconfig: string): Promise<readonly HeldVolume[] | undefined> {
   try {
-    const list: unknown = await asked(kubeconfig).get("/api/v1/persistentvolumes");
+    const list: unknown = await apiOf(kubeconfig).get("/api/v1/persistentvolumes");
     return items(at(list, "items"))
       .filter((volume) => at(volume, "status", "phase") === "Bound")
       .map((volume) => ({
@@ -72,7 +72,7 @@ export async function askForeignObjects(
   leaving: Holders & Omit<Own, "annotation">,
 ): Promise<readonly string[] | undefined> {
   try {
-    return await foreignObjects(asked(kubeconfig, LISTS_MS), leaving, { ...leaving, annotation: OWNER });
+    return await foreignObjects(apiOf(kubeconfig, LISTS_MS), leaving, { ...leaving, annotation: OWNER });
   } catch {
     return undefined;
   }
@@ -84,6 +84,6 @@ async function kindsOf(api: KubeApi, apiVersion: string): Promise<ReadonlySet<st
 }
 
 /** The API of a cluster for queries before a run, with one time limit for all of them together. */
-function asked(kubeconfig: string, patience = PATIENCE_MS): KubeApi {
+function apiOf(kubeconfig: string, patience = PATIENCE_MS): KubeApi {
   return new KubeApi(apiAccess(kubeconfig), AbortSignal.timeout(patience));
 }

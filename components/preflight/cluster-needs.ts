@@ -179,7 +179,7 @@ function problemOf(
   all: readonly Thing[],
   subnets: readonly Thing[],
 ): NeedProblem | undefined {
-  const { kind, asked, setting, kubernetesVersion: wanted } = need;
+  const { kind, asked, setting, kubernetesVersion: requiredVersion } = need;
   const at = place.get(...setting);
   const found = all.filter(({ id, name }) => id === asked || name === asked);
   const [one, another] = found;
@@ -207,7 +207,8 @@ function problemOf(
     return { finding: at.finding(problem), isLack: false };
   }
   const has = one.kube_version;
-  if (wanted === undefined || has === undefined || has.replace(/^v?/, "v") === wanted) return undefined;
-  const problem = `the image "${asked}" has Kubernetes ${has} by its property kube_version, and ${wanted} is wanted`;
+  if (requiredVersion === undefined || has === undefined || has.replace(/^v?/, "v") === requiredVersion)
+    return undefined;
+  const problem = `the image "${asked}" has Kubernetes ${has} by its property kube_version, and ${requiredVersion} is wanted`;
   return { finding: at.finding(problem), isLack: false };
 }

@@ -35,11 +35,11 @@ export async function tellFlavorNeeds(
 export async function flavorNeeds(plans: readonly InstancePlan[], cloud: Cloud): Promise<readonly string[]> {
   const flavors = await cloud.flavors();
   const warnings = await Promise.all(
-    askingServers(plans).map(async ({ instance, server, wanted }) => {
+    askingServers(plans).map(async ({ instance, server, required }) => {
       const flavor = flavorOf(server.flavor, flavors);
       if (flavor === undefined) return [];
       const { text } = new Findings().instance(instance).get("flavors", server.vdu.id);
-      return (await lacks(flavor, wanted, cloud)).map((lack) => `${text}: ${lack}`);
+      return (await lacks(flavor, required, cloud)).map((lack) => `${text}: ${lack}`);
     }),
   );
   return warnings.flat();
@@ -49,20 +49,20 @@ export async function flavorNeeds(plans: readonly InstancePlan[], cloud: Cloud):
 function askingServers(plans: readonly InstancePlan[]): readonly {
   readonly instance: string;
   readonly server: PlannedServer;
-  readonly wanted: readonly ExtraSpec[];
+  readonly required: readonly ExtraSpec[];
 }[] {
   return withServers(plans).flatMap(({ name: instance, servers }) =>
     [...new Map(servers.map((server) => [server.vdu.id, server])).values()].flatMap((server) => {
-      const { extraSpecs: wanted = [] } = server.vdu;
-      return wanted.length === 0 ? [] : [{ instance, server, wanted }];
+      const { extraSpecs: required = [] } = server.vdu;
+      return required.length === 0 ? [] : [{ instance, server, required }];
     }),
   );
 }
 
-async function lacks(flavor: Flavor, wanted: readonly ExtraSpec[], cloud: Cloud): Promise<string[]> {
+async function lacks(flavor: Flavor, required: readonly ExtraSpec[], cloud: Cloud): Promise<string[]> {
   try {
     const has = await extraSpecsOf(flavor, cloud);
-    return lackOf(wanted, has).map((spec) => {
+    return lackOf(required, has).map((spec) => {
       const value = own(has, spec.name);
       const found = value === undefined ? `no ${spec.name}` : `${spec.name}=${value}`;
       return (
@@ -73,9 +73,9 @@ async function lacks(flavor: Flavor, wanted: readonly ExtraSpec[], cloud: Cloud)
   } catch (error) {
     // a project may not be allowed to read extra specs
     assertFault(error);
-    const asked = wanted.map(shown).join(", ");
+    const requirements = required.map(shown).join(", ");
     return [
-      `whether the flavor "${flavor.name}" has ${asked}, for which the VNFD asks, is not known: ${error.message}`,
+      `whether the flavor "${flavor.name}" has ${requirements}, for which the VNFD asks, is not known: ${error.message}`,
     ];
   }
 }

@@ -3,16 +3,18 @@ import { own } from "../base/own";
 import type { ExtraSpec, PlannedFlavor } from "../plan/model";
 
 /** The flavors with the name, else with the id, or with the size, which may be several. */
-export function flavorsOf(asked: PlannedFlavor, flavors: readonly Flavor[]): readonly Flavor[] {
-  switch (asked.kind) {
+export function flavorsOf(planned: PlannedFlavor, flavors: readonly Flavor[]): readonly Flavor[] {
+  switch (planned.kind) {
     case "name": {
-      const named = flavors.filter(({ name }) => name === asked.name);
-      return named.length > 0 ? named : flavors.filter(({ id }) => id === asked.name);
+      const named = flavors.filter(({ name }) => name === planned.name);
+      return named.length > 0 ? named : flavors.filter(({ id }) => id === planned.name);
     }
     case "size":
       return flavors.filter(
         ({ vcpus, ram, disk }) =>
-          vcpus === asked.vcpus && ram === asked.ramMiB && (asked.diskGiB === 0 || disk === asked.diskGiB),
+          vcpus === planned.vcpus &&
+          ram === planned.ramMiB &&
+          (planned.diskGiB === 0 || disk === planned.diskGiB),
       );
   }
 }
@@ -20,8 +22,8 @@ export function flavorsOf(asked: PlannedFlavor, flavors: readonly Flavor[]): rea
 /**
  * @returns undefined unless there is exactly one
  */
-export function flavorOf(asked: PlannedFlavor, flavors: readonly Flavor[]): Flavor | undefined {
-  const [one, another] = flavorsOf(asked, flavors);
+export function flavorOf(planned: PlannedFlavor, flavors: readonly Flavor[]): Flavor | undefined {
+  const [one, another] = flavorsOf(planned, flavors);
   return another === undefined ? one : undefined;
 }
 
@@ -34,8 +36,8 @@ export async function extraSpecsOf({ id }: Flavor, cloud: Pick<OpenStack, "get">
 }
 
 /** The requirements of a VDU that a flavor does not fulfil. */
-export function lackOf(wanted: readonly ExtraSpec[], has: ExtraSpecs): readonly ExtraSpec[] {
-  return wanted.filter((spec) => !isMet(spec, has));
+export function lackOf(required: readonly ExtraSpec[], has: ExtraSpecs): readonly ExtraSpec[] {
+  return required.filter((spec) => !isMet(spec, has));
 }
 
 const NUMA_NODES = "hw:numa_nodes";
@@ -49,13 +51,13 @@ const DEFAULTS: ExtraSpecs = {
   [PAGE_SIZE]: "small",
 };
 
-function isMet({ name, value: wanted }: ExtraSpec, specs: ExtraSpecs): boolean {
+function isMet({ name, value: required }: ExtraSpec, specs: ExtraSpecs): boolean {
   const has = own(specs, name) ?? own(DEFAULTS, name);
-  if (name === NUMA_NODES && wanted === undefined) return has !== undefined || isOfOneNumaNode(specs);
-  if (has === undefined || wanted === undefined) return has === wanted;
+  if (name === NUMA_NODES && required === undefined) return has !== undefined || isOfOneNumaNode(specs);
+  if (has === undefined || required === undefined) return has === required;
   if (name === PAGE_SIZE && pageKiB(has) !== undefined)
-    return wanted === "large" ? isLarge(has) : pageKiB(has) === pageKiB(wanted);
-  return has.toLowerCase() === wanted.toLowerCase();
+    return required === "large" ? isLarge(has) : pageKiB(has) === pageKiB(required);
+  return has.toLowerCase() === required.toLowerCase();
 }
 
 /** Returns true if pinned CPUs or a page size give a server one NUMA node, as its flavor does not set their number. */

@@ -32,8 +32,8 @@ export async function checkForeignObjects(
   former: FormerOutputs,
 ): Promise<void> {
   const faults = new Findings();
-  const asked = { kubeconfig: kubeconfigOf, foreignObjects: askForeignObjects };
-  const warnings = await foreignObjectsLost(leavingHolders(plans, former), asked, faults);
+  const queries = { kubeconfig: kubeconfigOf, foreignObjects: askForeignObjects };
+  const warnings = await foreignObjectsLost(leavingHolders(plans, former), queries, faults);
   for (const warning of warnings) void pulumi.log.warn(printable(warning));
   assertNone(faults);
 }

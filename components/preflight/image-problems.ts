@@ -19,10 +19,10 @@ export async function imageProblems(
   const uses = withServers(plans).flatMap(({ name, servers }) =>
     servers.flatMap((server) => usesOfImages(server, new Findings().instance(name))),
   );
-  const problems = [...new Set(uses.map(({ image }) => image))].map(async (asked) => {
-    const [image, flavors] = await Promise.all([imageOf(asked, cloud), cloud.flavors()]);
-    const its = uses.filter((use) => use.image === asked);
-    return image === undefined ? [] : its.flatMap((use) => problemsOf(use, image, flavors));
+  const problems = [...new Set(uses.map(({ image }) => image))].map(async (nameOrId) => {
+    const [image, flavors] = await Promise.all([imageOf(nameOrId, cloud), cloud.flavors()]);
+    const usesOfImage = uses.filter((use) => use.image === nameOrId);
+    return image === undefined ? [] : usesOfImage.flatMap((use) => problemsOf(use, image, flavors));
   });
   return (await Promise.all(problems)).flat();
 }
@@ -64,41 +64,43 @@ export interface Image {
 
 /** The images with the name or, if there is none, the one with that id. */
 export async function imagesOf<T = Image>(
-  asked: string,
+  nameOrId: string,
   cloud: Pick<OpenStack, "get">,
 ): Promise<readonly T[]> {
-  const path = `/v2/images?name=${encodeURIComponent(asked)}`;
+  const path = `/v2/images?name=${encodeURIComponent(nameOrId)}`;
   const byName = thingsOf<T>(await cloud.get<Answer>("image", path), "images");
-  if (byName.length > 0 || !isUuid(asked)) return byName;
-  const byId = await cloud.get<T>("image", `/v2/images/${asked}`);
+  if (byName.length > 0 || !isUuid(nameOrId)) return byName;
+  const byId = await cloud.get<T>("image", `/v2/images/${nameOrId}`);
   return byId === undefined ? [] : [byId];
 }
 
 /**
  * @returns undefined unless there is exactly one, which the lookup by name reports
  */
-export async function imageOf(asked: string, cloud: Pick<OpenStack, "get">): Promise<Image | undefined> {
-  const [one, another] = await imagesOf(asked, cloud);
+export async function imageOf(nameOrId: string, cloud: Pick<OpenStack, "get">): Promise<Image | undefined> {
+  const [one, another] = await imagesOf(nameOrId, cloud);
   return another === undefined ? one : undefined;
 }
 
 function problemsOf(use: ImageUse, image: Image, flavors: readonly Flavor[]): ServerProblem[] {
   const { server } = use;
-  const { image: asked, volume, place } = use;
+  const { image: nameOrId, volume, place } = use;
   const disk = {
     flavor: flavorOf(server.flavor, flavors),
     ofFlavor: place.get("flavors", server.vdu.id),
     volume: volume && { name: `volume ${volume.storage}`, sizeGiB: volume.sizeGiB, setting: place },
   };
   const findings =
-    image.status === "active" ? tooSmall(asked, image, disk) : [use.setting.finding(notActive(asked, image))];
+    image.status === "active"
+      ? tooSmall(nameOrId, image, disk)
+      : [use.setting.finding(notActive(nameOrId, image))];
   return findings.map((finding) => ({ finding, servers: [server.name] }));
 }
 
 /** The error about an image that is not active. */
-export function notActive(asked: string, { id, status }: Image): string {
+export function notActive(nameOrId: string, { id, status }: Image): string {
   const wayOut = status === "deactivated" ? `activate it (openstack image set --activate ${id}) or ` : "";
-  return `the image "${asked}" is ${status}, and a server is made of an active one only: ${wayOut}name another`;
+  return `the image "${nameOrId}" is ${status}, and a server is made of an active one only: ${wayOut}name another`;
 }
 
 /** The disk for an image, and the flavor of its server. */
@@ -113,7 +115,7 @@ export interface ImageDisk {
 
 /** Findings about a disk or memory that is too small for an image. */
 export function tooSmall(
-  asked: string,
+  nameOrId: string,
   image: Image,
   { flavor, ofFlavor: flavors, volume }: ImageDisk,
 ): Finding[] {
@@ -124,7 +126,7 @@ export function tooSmall(
       ? [flavors, ofFlavor, flavor?.disk || Infinity]
       : [volume.setting, `the ${volume.name}`, volume.sizeGiB];
   const memory = flavor?.ram ?? Infinity;
-  const needs = (amount: string) => `and the image "${asked}" needs ${amount}`;
+  const needs = (amount: string) => `and the image "${nameOrId}" needs ${amount}`;
   return [
     ...(disk < leastDisk(image)
       ? [at.finding(`${owner} has ${disk} GiB of disk, ${needs(`${leastDisk(image)} GiB`)}`)]

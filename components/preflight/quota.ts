@@ -29,7 +29,7 @@ export async function checkQuota(
   isThere: (instance: string) => boolean,
   connect: () => Promise<Cloud>,
 ): Promise<void> {
-  const shortage = await told("quotas", async () =>
+  const shortage = await answerOf("quotas", async () =>
     hasDemand(sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere))))
       ? shortageIn(await connect(), plans, isThere)
       : undefined,
@@ -46,14 +46,16 @@ export async function shortageIn(
   const atMost = sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere)));
   const [present, flavors, ...quotas] = await Promise.all([
     presentIn(cloud, plans),
-    told("flavors", () => cloud.flavors()),
-    ...SOURCES.filter(({ isAsked }) => isAsked(atMost)).map(({ what, ask }) => told(what, () => ask(cloud))),
+    answerOf("flavors", () => cloud.flavors()),
+    ...SOURCES.filter(({ isNeeded }) => isNeeded(atMost)).map(({ what, ask }) =>
+      answerOf(what, () => ask(cloud)),
+    ),
   ]);
-  const wanted = plans.map((plan) => ({
+  const demands = plans.map((plan) => ({
     instance: plan.name,
     amounts: amountsOf(newDemand(plan, present, isThere), flavors ?? []),
   }));
-  return quotaShortage(wanted, Object.assign({}, ...quotas) as Quotas);
+  return quotaShortage(demands, Object.assign({}, ...quotas) as Quotas);
 }
 
 function hasDemand({ servers, amounts }: Demand): boolean {
@@ -61,7 +63,7 @@ function hasDemand({ servers, amounts }: Demand): boolean {
 }
 
 /** The answer of a cloud; undefined if it refuses the request or is unreachable. */
-async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefined> {
+async function answerOf<T>(what: string, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
@@ -96,21 +98,21 @@ async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<
 
 interface Source {
   readonly what: string;
-  readonly isAsked: (demand: Demand) => boolean;
+  readonly isNeeded: (demand: Demand) => boolean;
   readonly ask: (cloud: Cloud) => Promise<Quotas>;
 }
 
 const SOURCES: readonly Source[] = [
-  { what: "limits of Nova", isAsked: () => true, ask: novaQuotas },
-  { what: "quotas of Neutron", isAsked: () => true, ask: neutronQuotas },
+  { what: "limits of Nova", isNeeded: () => true, ask: novaQuotas },
+  { what: "quotas of Neutron", isNeeded: () => true, ask: neutronQuotas },
   {
     what: "limits of Cinder",
-    isAsked: ({ amounts: { volumes = 0 } }) => volumes > 0,
+    isNeeded: ({ amounts: { volumes = 0 } }) => volumes > 0,
     ask: cinderQuotas,
   },
   {
     what: "quotas of Octavia",
-    isAsked: ({ amounts: { "load balancers": balancers = 0 } }) => balancers > 0,
+    isNeeded: ({ amounts: { "load balancers": balancers = 0 } }) => balancers > 0,
     ask: octaviaQuotas,
   },
 ];
@@ -148,15 +150,15 @@ interface NeutronQuota extends Partial<Quota> {
 async function neutronQuotas(cloud: Cloud): Promise<Quotas> {
   const path = `/v2.0/quotas/${cloud.projectId}/details`;
   const answer = await get<{ quota?: Readonly<Record<string, NeutronQuota>> }>(cloud, "network", path);
-  const { quota: its = {} } = answer;
+  const { quota: answered = {} } = answer;
   const named: [QuotaResource, NeutronQuota | undefined][] = [
-    ["networks", its["network"]],
-    ["subnets", its["subnet"]],
-    ["routers", its["router"]],
-    ["ports", its["port"]],
-    ["floating IPs", its["floatingip"]],
-    ["security groups", its["security_group"]],
-    ["security group rules", its["security_group_rule"]],
+    ["networks", answered["network"]],
+    ["subnets", answered["subnet"]],
+    ["routers", answered["router"]],
+    ["ports", answered["port"]],
+    ["floating IPs", answered["floatingip"]],
+    ["security groups", answered["security_group"]],
+    ["security group rules", answered["security_group_rule"]],
   ];
   return Object.assign(
     {},

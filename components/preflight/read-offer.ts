@@ -40,12 +40,12 @@ export interface Lookup {
 export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup): Promise<Offer> {
   const wanted = wantedOf(plans);
   const answers = await Promise.all(
-    [...wanted].map(async ([asked, { look, ...wants }]) => {
+    [...wanted].map(async ([nameOrId, { look, ...wants }]) => {
       try {
-        return { asked, ...wants, found: await look(lookup) };
+        return { asked: nameOrId, ...wants, found: await look(lookup) };
       } catch (error) {
         assertAnswer(error);
-        return { asked, ...wants, error };
+        return { asked: nameOrId, ...wants, error };
       }
     }),
   );
@@ -59,7 +59,7 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
       found.set(asked, answer.found);
       continue;
     }
-    const text = said(answer.error);
+    const text = messageOf(answer.error);
     const isNeeded = answer.error instanceof SeveralError || servers.some((name) => !there.includes(name));
     if (isNeeded) faults.add(...settings.map((setting) => setting.finding(text)));
     else {
@@ -103,13 +103,13 @@ export function lookupBy(
       }
     },
     flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease(opts))).id,
-    flavorIdsWith: async (asked) => {
+    flavorIdsWith: async (planned) => {
       try {
         const cloud = await connect();
-        const flavors = flavorsOf(asked, await cloud.flavors());
+        const flavors = flavorsOf(planned, await cloud.flavors());
         const specs = await Promise.all(flavors.map((flavor) => extraSpecsOf(flavor, cloud)));
         return flavors
-          .filter((_, i) => lackOf(asked.extraSpecs ?? [], specs[i] ?? {}).length === 0)
+          .filter((_, i) => lackOf(planned.extraSpecs ?? [], specs[i] ?? {}).length === 0)
           .map(({ id }) => id);
       } catch (error) {
         assertFault(error);
@@ -170,25 +170,25 @@ function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
  * Looks up an image. One that Glance does not list for the project, such as a hidden one, has no name here: its id is
  * used unchecked.
  */
-async function findImage(asked: string, { imageIds, inactiveImage }: Lookup): Promise<Found> {
-  const ids = await imageIds(asked);
+async function findImage(nameOrId: string, { imageIds, inactiveImage }: Lookup): Promise<Found> {
+  const ids = await imageIds(nameOrId);
   const [id, ...others] = ids;
-  if (id === undefined && isUuid(asked)) return { id: asked, byId: true };
+  if (id === undefined && isUuid(nameOrId)) return { id: nameOrId, byId: true };
   if (id === undefined) {
-    const inactive = await inactiveImage(asked);
-    throw new Error(inactive ? notActive(asked, inactive) : `the cloud has no image "${asked}"`);
+    const inactive = await inactiveImage(nameOrId);
+    throw new Error(inactive ? notActive(nameOrId, inactive) : `the cloud has no image "${nameOrId}"`);
   }
   if (others.length > 0)
-    throw new SeveralError(`"${asked}" are ${ids.length} images: ${ids.join(", ")}; give the id of one`);
+    throw new SeveralError(`"${nameOrId}" are ${ids.length} images: ${ids.join(", ")}; give the id of one`);
   return { id, byId: false };
 }
 
-function findFlavor(asked: PlannedFlavor, lookup: Lookup): Promise<Found> {
-  switch (asked.kind) {
+function findFlavor(planned: PlannedFlavor, lookup: Lookup): Promise<Found> {
+  switch (planned.kind) {
     case "name":
-      return findByName(asked.name, lookup.flavorId);
+      return findByName(planned.name, lookup.flavorId);
     case "size":
-      return findBySize(asked, lookup);
+      return findBySize(planned, lookup);
   }
 }
 
@@ -201,13 +201,13 @@ async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<F
   if (byName !== undefined) return { id: byName, byId: false };
   const byId = await flavorId({ flavorId: name }).catch((error: unknown) => {
     assertAnswer(error);
-    throw new Error(`the cloud has no flavor "${name}" (${said(error)})`);
+    throw new Error(`the cloud has no flavor "${name}" (${messageOf(error)})`);
   });
   return { id: byId, byId: true };
 }
 
-async function findBySize(asked: SizedFlavor, { flavorId, flavorIdsWith }: Lookup): Promise<Found> {
-  const { vcpus, ramMiB: ram, diskGiB: disk, extraSpecs } = asked;
+async function findBySize(planned: SizedFlavor, { flavorId, flavorIdsWith }: Lookup): Promise<Found> {
+  const { vcpus, ramMiB: ram, diskGiB: disk, extraSpecs } = planned;
   try {
     return { id: await flavorId({ vcpus, ram, disk }), byId: true };
   } catch (thrown) {
@@ -216,14 +216,14 @@ async function findBySize(asked: SizedFlavor, { flavorId, flavorIdsWith }: Looku
     const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
     const asksFor = "the VNFD asks for no flavor by name, and";
     if (!error.message.includes("more than one"))
-      throw new Error(`${asksFor} none has ${size} (${said(error)})`, { cause: error });
-    const [one, another] = extraSpecs === undefined ? [] : await flavorIdsWith(asked);
+      throw new Error(`${asksFor} none has ${size} (${messageOf(error)})`, { cause: error });
+    const [one, another] = extraSpecs === undefined ? [] : await flavorIdsWith(planned);
     if (one !== undefined && another === undefined) return { id: one, byId: true };
     throw new SeveralError(`${asksFor} several have ${size}: name one`);
   }
 }
 
 /** The message of the cloud within the long one of the plugin. */
-function said({ message }: Error): string {
+function messageOf({ message }: Error): string {
   return /^\s*\* (.*)$/m.exec(message)?.[1] ?? message;
 }

@@ -45,7 +45,9 @@ export async function serversInError(
     servers.flatMap(({ key, name }) =>
       inError
         .filter((server) => isServerOf(instance, name, server))
-        .map(({ id, fault }) => `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${said(fault)}`),
+        .map(
+          ({ id, fault }) => `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${reasonOf(fault)}`,
+        ),
     ),
   );
 }
@@ -65,7 +67,7 @@ export async function whyNotMade(text: string, connect: () => Promise<Cloud>): P
     return await Promise.all(
       ids.map(async (id) => {
         const body = await cloud.get<{ server?: ServerInError }>("compute", `/servers/${id}`);
-        return `server ${id}: ${said(body?.server?.fault)}; the next run makes it anew`;
+        return `server ${id}: ${reasonOf(body?.server?.fault)}; the next run makes it anew`;
       }),
     );
   } catch (error) {
@@ -73,6 +75,6 @@ export async function whyNotMade(text: string, connect: () => Promise<Cloud>): P
   }
 }
 
-function said(fault: ServerInError["fault"]): string {
+function reasonOf(fault: ServerInError["fault"]): string {
   return fault?.message === undefined ? "Nova gives no reason" : `${fault.message} (${fault.code})`;
 }

@@ -31,9 +31,9 @@ export async function tellVolumesInUse(
   former: FormerOutputs,
   connect: () => Promise<Cloud>,
 ): Promise<void> {
-  const asked = { kubeconfigs: readFormerKubeconfigs, heldVolumes: askHeldVolumes };
+  const queries = { kubeconfigs: readFormerKubeconfigs, heldVolumes: askHeldVolumes };
   const leaving = [...leavingStorage(plans, former), ...(await shrinking(plans, former, connect))];
-  for (const warning of await volumesInUse(leaving, asked)) void pulumi.log.warn(printable(warning));
+  for (const warning of await volumesInUse(leaving, queries)) void pulumi.log.warn(printable(warning));
 }
 
 /** Warnings about volumes that are bound to a claim, and about clusters that do not answer. */

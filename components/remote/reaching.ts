@@ -85,12 +85,12 @@ async function* answering(reach: Reach) {
 }
 
 async function* thatTakeConnections(hosts: readonly Host[]) {
-  const asked = new Map(
+  const queries = new Map(
     hosts.map((host, i) => [host, sleep(i * 300).then(async () => ({ host, open: await isOpen(host) }))]),
   );
-  while (asked.size > 0) {
-    const { host, open } = await Promise.race(asked.values());
-    asked.delete(host);
+  while (queries.size > 0) {
+    const { host, open } = await Promise.race(queries.values());
+    queries.delete(host);
     if (open) yield host;
   }
 }

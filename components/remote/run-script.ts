@@ -34,11 +34,11 @@ interface Input {
 async function main() {
   const [verb = ""] = process.argv.slice(2);
   const [script = ""] = (process.env["VNFM_SCRIPT"] ?? "").split(" ");
-  const { reach, data: given, leaves, handover, receipt } = readInput<Input>();
+  const { reach, data: ofStep, leaves, handover, receipt } = readInput<Input>();
   const isOfEngine = VERBS_OF_ENGINE.includes(verb);
   const how = isOfEngine ? reach : { ...reach, ...QUESTION };
   const begins = receipt !== undefined && (verb === "create" || verb === "update");
-  const data = begins ? { ...given, not_before: receiptOf(receipt) } : given;
+  const data = begins ? { ...ofStep, not_before: receiptOf(receipt) } : ofStep;
   const { status, stdout, stderr } =
     verb === "delete" && handover !== undefined
       ? await deleteAfterHandover(ownLast(how, handover), handover, { script, data })

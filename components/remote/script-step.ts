@@ -59,9 +59,9 @@ export function scriptStep(
   }: ScriptStepArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const stdin = pulumi.all([reach, data, handover, receipt]).apply(([its, values, over, name]) =>
+  const stdin = pulumi.all([reach, data, handover, receipt]).apply(([known, values, over, name]) =>
     JSON.stringify({
-      ...{ reach: its, data: values },
+      ...{ reach: known, data: values },
       ...(over !== undefined && { handover: over }),
       ...(leaves && { leaves }),
       ...(name !== undefined && { receipt: name }),

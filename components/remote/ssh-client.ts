@@ -55,10 +55,10 @@ async function withClient<T>(connection: Connection, use: (client: Client) => Pr
  * line.
  */
 function proxyCommand(jumpHost: Host & { readonly login: Login }, folder: string) {
-  const its = join(folder, "jump");
-  mkdirSync(its);
-  const variables = Object.entries(askpass(its)).map(([name, value]) => `${name}=${value}`);
-  const client = ["env", ...variables, "ssh", "-T", ...options(jumpHost, jumpHost.login, its)];
+  const jumpFolder = join(folder, "jump");
+  mkdirSync(jumpFolder);
+  const variables = Object.entries(askpass(jumpFolder)).map(([name, value]) => `${name}=${value}`);
+  const client = ["env", ...variables, "ssh", "-T", ...options(jumpHost, jumpHost.login, jumpFolder)];
   // a shell runs it, after ssh has replaced %h and %p by host and port
   const quoted = (word: string) => shellQuote(word).replaceAll("%", "%%");
   return [...client.map(quoted), "-W", "'[%h]:%p'", "--", quoted(jumpHost.host)].join(" ");

@@ -27,12 +27,12 @@ export function addressAt(
 /** @throws RunError, in the output, for an address that a cluster's node or its API cannot have */
 export function usable(
   address: pulumi.Output<string>,
-  whose: string,
+  owner: string,
   cluster: AddressBlocks,
 ): pulumi.Output<string> {
   return address.apply((text) =>
     withoutStackTrace(() => {
-      const fault = addressFault(whose, text, cluster);
+      const fault = addressFault(owner, text, cluster);
       if (fault !== undefined) throw new Fault(fault);
       return text;
     }),

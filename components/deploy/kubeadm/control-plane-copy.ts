@@ -93,7 +93,7 @@ export function outliveServer(
     {
       ...script,
       // a dead master has nothing to copy, so it is given up early
-      reach: master.reach.apply((its): Reach => ({ ...its, tries: 10 })),
+      reach: master.reach.apply((known): Reach => ({ ...known, tries: 10 })),
       create: false,
       undo: true,
     },

@@ -61,7 +61,7 @@ function dataOf({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): p
       return reach({
         hosts: [{ host, hostKey: node.hostKey }],
         ...{ login: master.login, key, jumpHost: way, onMaster: true },
-      }).apply((its): Reach => ({ ...its, tries: 1 }));
+      }).apply((known): Reach => ({ ...known, tries: 1 }));
     });
   const data = {
     evacuate: evacuate ? "yes" : "",

@@ -150,7 +150,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const { access, bearerToken } = controlPlane;
     const kubeconfig = pulumi
       .all([this.apiUrl, access, bearerToken])
-      .apply(([url, its, token]) => renderKubeconfig(this.vimName, url, its, token));
+      .apply(([url, clusterAccess, token]) => renderKubeconfig(this.vimName, url, clusterAccess, token));
     const configured = configureApiServers(name, { cluster, masters, encryption, formed }, child);
     const ofBoth = configured === undefined ? formed : [...formed, configured];
     const { renewed, ends } = certificates(name, { cluster, masters, formed: ofBoth }, child);
@@ -159,7 +159,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     this.kubeconfig = settled === undefined ? kubeconfig : after(settled, kubeconfig);
     this.vimConnectionInfo = pulumi
       .all([this.apiUrl, access, bearerToken])
-      .apply(([url, its, token]) => vimConnectionInfo(url, its, token));
+      .apply(([url, clusterAccess, token]) => vimConnectionInfo(url, clusterAccess, token));
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig, identity: "name" }, child);
     const storage = makeStorage(name, args, controlPlane, this.provider, child);
     this.persistentVolumes = storage?.volumes.names;

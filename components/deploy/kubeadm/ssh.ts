@@ -84,6 +84,6 @@ const LEAVING_SECONDS = 90;
 export function leaving(
   ofServer: pulumi.Output<Reach>,
 ): Pick<ScriptStepArgs, "reach" | "create" | "undo" | "leaves"> {
-  const once = ofServer.apply((its): Reach => ({ ...its, tries: 1, seconds: LEAVING_SECONDS }));
+  const once = ofServer.apply((known): Reach => ({ ...known, tries: 1, seconds: LEAVING_SECONDS }));
   return { reach: once, create: false, undo: true, leaves: true };
 }

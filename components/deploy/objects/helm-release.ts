@@ -78,12 +78,12 @@ export function helmRelease(
   const made = { ...opts, dependsOn: [resource] };
   const isSecret = hasSecret(values);
   const hashed = [...objects.map(({ object, ...one }) => ({ ...one, objects: [object] })), ...hooks];
-  for (const { key, objects: its } of hashed.filter(({ random }) => !random)) {
-    const filled = pulumi.output(its.map((object) => fillObject(object, attributes)));
+  for (const { key, objects: hookObjects } of hashed.filter(({ random }) => !random)) {
+    const filled = pulumi.output(hookObjects.map((object) => fillObject(object, attributes)));
     const hash = filled.apply((all) => digest(all.length === 1 ? all[0] : all));
-    const secret = isSecret || its.some((object) => groupKind(object) === "/Secret");
+    const secret = isSecret || hookObjects.some((object) => groupKind(object) === "/Secret");
     const input = {
-      object: its[0] === undefined ? "" : shown(its[0]),
+      object: hookObjects[0] === undefined ? "" : shown(hookObjects[0]),
       hash: secret ? pulumi.secret(hash) : hash,
     };
     new pulumi.Stash(key, { input }, made);

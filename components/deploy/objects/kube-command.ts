@@ -40,7 +40,7 @@ export function kubeCommand(
   const { script, kubeconfig, data, remembers = false, atDeletion = false, shown, triggers, logging } = args;
   const stdin = pulumi
     .all([kubeconfig, data])
-    .apply(([its, rest]) => JSON.stringify({ access: apiAccess(its), ...rest }));
+    .apply(([config, rest]) => JSON.stringify({ access: apiAccess(config), ...rest }));
   const command = scriptCommand(script);
   return new local.Command(
     name,

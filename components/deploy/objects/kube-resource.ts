@@ -53,7 +53,10 @@ export class KubeResource extends pulumi.CustomResource {
         // then deletes with it
         metadata: pulumi
           .all([retain ? undefined : owner, lifetime?.urn, replacement?.id])
-          .apply(([its]) => (its === undefined ? object : annotated(object, OWNER, its)).metadata),
+          .apply(
+            ([ownerName]) =>
+              (ownerName === undefined ? object : annotated(object, OWNER, ownerName)).metadata,
+          ),
       },
       pulumi.mergeOptions(opts, {
         version: getVersion(),

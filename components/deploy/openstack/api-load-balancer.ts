@@ -62,10 +62,10 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
       // a new address would mean a new load balancer, which no client would find
       { ...child, ignoreChanges: ["vipAddress", "vipSubnetId"] },
     );
-    const given = balancer.vipAddress.apply((text) =>
+    const current = balancer.vipAddress.apply((text) =>
       withoutStackTrace(() => [ipAddress(text, `load balancer ${name}`)]),
     );
-    const address = keptAddresses(name, virtualIp, given).apply(([sole = ""]) => sole);
+    const address = keptAddresses(name, virtualIp, current).apply(([sole = ""]) => sole);
     // the source is the address itself if a master connects to itself through it, else the provider's
     const subnet = openstack.networking.getSubnetOutput({ subnetId: balancer.vipSubnetId }, inRelease(child));
     new openstack.networking.SecGroupRule(

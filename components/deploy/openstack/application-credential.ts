@@ -51,11 +51,11 @@ export function secretContent(
   opts: pulumi.InvokeOptions,
 ): SecretContent {
   const external = externalNetwork === undefined ? undefined : networkId(externalNetwork, opts);
-  return pulumi.all([credential, external]).apply(([its, floatingNetworkId]): Record<string, string> => {
+  return pulumi.all([credential, external]).apply(([known, floatingNetworkId]): Record<string, string> => {
     const text =
       form === "clouds.yaml"
-        ? cloudsYaml(its)
-        : cloudConf(its, { balancerProvider, floatingNetworkId, blockStorage, nodeCidr });
-    return { [form]: text, ...(its.ca !== undefined && { cacert: its.ca }) };
+        ? cloudsYaml(known)
+        : cloudConf(known, { balancerProvider, floatingNetworkId, blockStorage, nodeCidr });
+    return { [form]: text, ...(known.ca !== undefined && { cacert: known.ca }) };
   });
 }

@@ -152,11 +152,11 @@ export class Node extends pulumi.ComponentResource {
  * the image and deletes with the server. With a volume the name of the image is only a note, which an upgrade reads.
  */
 function bootDisk(
-  { image: asked, bootVolume }: PlannedServer,
+  { image: nameOrId, bootVolume }: PlannedServer,
   image: Found,
   volumes: Volumes,
 ): Pick<openstack.compute.InstanceArgs, "imageName" | "imageId" | "blockDevices"> {
-  if (bootVolume === undefined) return image.byId ? { imageId: asked } : { imageName: asked };
+  if (bootVolume === undefined) return image.byId ? { imageId: nameOrId } : { imageName: nameOrId };
   const { storage, sizeGiB, volumeType, isKept } = bootVolume;
   const source = isKept
     ? { sourceType: "volume", uuid: volumeOf(volumes, storage).id }
@@ -167,7 +167,7 @@ function bootDisk(
         ...(volumeType === undefined ? {} : { volumeType }),
         deleteOnTermination: true,
       };
-  return { imageName: asked, blockDevices: [{ ...source, destinationType: "volume", bootIndex: 0 }] };
+  return { imageName: nameOrId, blockDevices: [{ ...source, destinationType: "volume", bootIndex: 0 }] };
 }
 
 /** Placement of a server by Nova. */
@@ -203,10 +203,10 @@ function shownArgs({
 }
 
 function flavorArgs(
-  { flavor: asked }: PlannedServer,
+  { flavor: plannedFlavor }: PlannedServer,
   { id, byId }: Found,
 ): Pick<openstack.compute.InstanceArgs, "flavorName" | "flavorId"> {
-  return asked.kind === "name" && !byId ? { flavorName: asked.name } : { flavorId: id };
+  return plannedFlavor.kind === "name" && !byId ? { flavorName: plannedFlavor.name } : { flavorId: id };
 }
 
 function userData(

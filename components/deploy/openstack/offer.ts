@@ -14,17 +14,17 @@ export class Offer {
   /** @param found by the request, see offerKey */
   constructor(private readonly found: ReadonlyMap<string, Found> = new Map()) {}
 
-  image(asked: string): Found {
-    return this.found.get(offerKey("image", asked)) ?? { id: asked, byId: isUuid(asked) };
+  image(nameOrId: string): Found {
+    return this.found.get(offerKey("image", nameOrId)) ?? { id: nameOrId, byId: isUuid(nameOrId) };
   }
 
-  flavor(asked: PlannedFlavor): Found {
-    const named = asked.kind === "name" ? asked.name : "";
-    return this.found.get(offerKey("flavor", asked)) ?? { id: named, byId: false };
+  flavor(planned: PlannedFlavor): Found {
+    const named = planned.kind === "name" ? planned.name : "";
+    return this.found.get(offerKey("flavor", planned)) ?? { id: named, byId: false };
   }
 }
 
 /** A text that identifies a request for an image or a flavor. */
-export function offerKey(kind: "image" | "flavor", asked: unknown): string {
-  return `${kind} ${JSON.stringify(asked)}`;
+export function offerKey(kind: "image" | "flavor", request: unknown): string {
+  return `${kind} ${JSON.stringify(request)}`;
 }

@@ -117,12 +117,12 @@ function addressOf(
   choose: (addresses: readonly string[]) => string | undefined,
   missing: string,
 ): pulumi.Output<string> {
-  const whose = `the port of connection point ${connectionPoint}`;
+  const owner = `the port of connection point ${connectionPoint}`;
   return port.allFixedIps.apply((addresses) =>
     withoutStackTrace(() => {
       const address = choose(addresses);
-      if (address === undefined) throw new Fault(`${whose} has ${missing}`);
-      return ipAddress(address, whose);
+      if (address === undefined) throw new Fault(`${owner} has ${missing}`);
+      return ipAddress(address, owner);
     }),
   );
 }

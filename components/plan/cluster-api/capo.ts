@@ -36,7 +36,7 @@ export function openStackCluster(name: string, settings: ClusterSettings): Field
     identityRef: { name: cloudSecret(name), cloudName: CLOUD },
     ...(externalNetwork === undefined
       ? { disableExternalNetwork: true }
-      : { externalNetwork: found(externalNetwork) }),
+      : { externalNetwork: reference(externalNetwork) }),
     ...networkFields(network),
     managedSecurityGroups: {
       allowAllInClusterTraffic: true,
@@ -59,17 +59,17 @@ function bastionFields(
   return {
     enabled: true,
     ...(availabilityZone !== undefined && { availabilityZone }),
-    spec: { flavor, image: found(image), ...(sshKeyName !== undefined && { sshKeyName }) },
+    spec: { flavor, image: reference(image), ...(sshKeyName !== undefined && { sshKeyName }) },
   };
 }
 
 function networkFields(network: ClusterNetwork): Fields {
-  const { network: existing, subnet, router: given, allocationPools, mtu, dnsNameservers } = network;
-  const router = given === undefined ? {} : { router: found(given) };
+  const { network: existing, subnet, router: existingRouter, allocationPools, mtu, dnsNameservers } = network;
+  const router = existingRouter === undefined ? {} : { router: reference(existingRouter) };
   if (existing !== undefined)
     return {
-      network: found(existing),
-      ...(subnet !== undefined && { subnets: [found(subnet)] }),
+      network: reference(existing),
+      ...(subnet !== undefined && { subnets: [reference(subnet)] }),
       ...router,
     };
   const managed = {
@@ -148,7 +148,7 @@ export function openStackMachine(
   const further = [...(etcdVolume ? [{ ...etcdVolume, ...ETCD_VOLUME }] : []), ...volumes];
   return {
     flavor,
-    image: found(image),
+    image: reference(image),
     ...(sshKeyName !== undefined && { sshKeyName }),
     ...(root && {
       rootVolume: {
@@ -185,8 +185,8 @@ function ports(
   return [
     virtualIp === undefined ? {} : { allowedAddressPairs: [{ ipAddress: virtualIp }] },
     ...additional.map(({ network, subnet, vnicType, trunk, portSecurity, allowedAddresses }) => ({
-      network: found(network),
-      ...(subnet !== undefined && { fixedIPs: [{ subnet: found(subnet) }] }),
+      network: reference(network),
+      ...(subnet !== undefined && { fixedIPs: [{ subnet: reference(subnet) }] }),
       ...(vnicType !== undefined && { vnicType }),
       ...(trunk && { trunk: true }),
       ...(!portSecurity && { disablePortSecurity: true }),
@@ -198,6 +198,6 @@ function ports(
 }
 
 /** A reference to a resource of the cloud, by its id or its name. */
-function found(asked: string): Fields {
-  return isUuid(asked) ? { id: asked } : { filter: { name: asked } };
+function reference(nameOrId: string): Fields {
+  return isUuid(nameOrId) ? { id: nameOrId } : { filter: { name: nameOrId } };
 }

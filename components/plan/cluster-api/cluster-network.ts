@@ -19,14 +19,14 @@ export function checkClusterNetworks(
   faults: Findings,
 ): void {
   for (const { name, cluster } of workloads(plans)) {
-    const its = own(former, name);
+    const formerOutputs = own(former, name);
     for (const [key, owners] of BLOCKS) {
-      const [has = [], wanted = []] = [its?.[key], cluster?.[key]];
-      if (has.length > 0 && wanted.length > 0 && has.join() !== wanted.join())
+      const [has = [], planned = []] = [formerOutputs?.[key], cluster?.[key]];
+      if (has.length > 0 && planned.length > 0 && has.join() !== planned.join())
         faults
           .instance(name)
           .fault(
-            `its ${owners} are to be in ${wanted.join(" and ")}, and the cluster has ${has.join(" and ")}, which ` +
+            `its ${owners} are to be in ${planned.join(" and ")}, and the cluster has ${has.join(" and ")}, which ` +
               `stays with it; write that, or make another cluster`,
           );
     }

@@ -36,8 +36,12 @@ export function clusterDemand(name: string, settings: ClusterSettings): ClusterD
   ];
   const machines = [
     { group: undefined, count: replicas, each: machineDemand(controlPlane, etcdVolume && [etcdVolume]) },
-    ...Object.entries(nodeGroups).map(([group, its]) => ({
-      ...{ group, count: its.replicas ?? its.autoscaling?.min ?? 0, each: machineDemand(its) },
+    ...Object.entries(nodeGroups).map(([group, machineSettings]) => ({
+      ...{
+        group,
+        count: machineSettings.replicas ?? machineSettings.autoscaling?.min ?? 0,
+        each: machineDemand(machineSettings),
+      },
     })),
   ];
   const ofCluster = sumOf([
@@ -66,8 +70,8 @@ export function missingDemand(
   isBegun: boolean,
 ): Demand {
   const missing = machines.map(({ group, count, each }) => {
-    const isIts = machineNames(cluster, group);
-    const made = isBegun ? servers.filter((name) => isIts.test(name)).length : 0;
+    const pattern = machineNames(cluster, group);
+    const made = isBegun ? servers.filter((name) => pattern.test(name)).length : 0;
     return times(Math.max(count - made, 0), each);
   });
   return sumOf([...missing, ...(isBegun ? [] : [shared])]);

@@ -107,8 +107,8 @@ function soleMachineWarnings(place: Place, { apiServer }: ClusterSettings): stri
 function olderGroupWarnings(place: Place, { kubernetesVersion, nodeGroups }: ClusterSettings): string[] {
   const ofCluster = parseVersion(kubernetesVersion);
   return Object.entries(nodeGroups).flatMap(([group, { kubernetesVersion: version = kubernetesVersion }]) => {
-    const its = parseVersion(version);
-    if (ofCluster === undefined || its === undefined || minorsAfter(its, ofCluster) === 0) return [];
+    const ofGroup = parseVersion(version);
+    if (ofCluster === undefined || ofGroup === undefined || minorsAfter(ofGroup, ofCluster) === 0) return [];
     return [
       `${place.get(group, "kubernetesVersion").text}: ${version} is of another minor version than the control plane's ` +
         `${kubernetesVersion}: the group gets no new machine, for another that fails neither, until it has that version`,

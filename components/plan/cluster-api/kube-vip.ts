@@ -17,9 +17,9 @@ const SUPER_ADMIN = "/etc/kubernetes/super-admin.conf";
  * @returns nothing for a cluster without kube-vip
  */
 export function kubeVip({ apiServer, kubernetesVersion }: ClusterSettings): Additions {
-  const { kubeVip: its, fixedIp: address, port } = apiServer;
-  if (its === undefined || address === undefined) return { files: [], before: [], after: [] };
-  const content = toYaml(staticPod(its.image, address, port));
+  const { kubeVip: vipSettings, fixedIp: address, port } = apiServer;
+  if (vipSettings === undefined || address === undefined) return { files: [], before: [], after: [] };
+  const content = toYaml(staticPod(vipSettings.image, address, port));
   const { minor = 0 } = parseVersion(kubernetesVersion) ?? {};
   const replace = (from: string, to: string) => `sed -i 's|path: ${from}$|path: ${to}|' ${MANIFEST}`;
   return {

@@ -180,9 +180,9 @@ function oidcArgs(oidc: OpenIdConnect): Record<string, string> {
 }
 
 /** The registration of a machine's node by its kubelet. */
-function registration(settings: ClusterSettings, its: ControlPlane | NodeGroup): Fields {
+function registration(settings: ClusterSettings, machines: ControlPlane | NodeGroup): Fields {
   const { kubeadm, addons } = settings;
-  const labels = kubeletLabels(settings, its);
+  const labels = kubeletLabels(settings, machines);
   const args: Record<string, string> = {
     ...kubeadm.kubeletExtraArgs,
     // the cloud controller manager sets the node's provider id; without one, the kubelet does
@@ -197,7 +197,7 @@ function registration(settings: ClusterSettings, its: ControlPlane | NodeGroup):
     imagePullPolicy: "IfNotPresent",
     ...(kubeadm.ignorePreflightErrors.length > 0 && { ignorePreflightErrors: kubeadm.ignorePreflightErrors }),
     kubeletExtraArgs: argList(args),
-    ...(its.taints && { taints: its.taints.map(taint) }),
+    ...(machines.taints && { taints: machines.taints.map(taint) }),
   };
 }
 
@@ -222,9 +222,9 @@ export function nodeLabels({ labels = {} }: NodeGroup): Record<string, string> {
  */
 export function kubeletLabels(
   { kubeadm }: ClusterSettings,
-  its: ControlPlane | NodeGroup,
+  machines: ControlPlane | NodeGroup,
 ): Record<string, string> {
-  const { labels = {} } = "labels" in its ? its : {};
+  const { labels = {} } = "labels" in machines ? machines : {};
   const own = Object.entries(labels).filter(([key]) => !isKeptByClusterApi(key));
   return {
     ...readNodeLabels(kubeadm.kubeletExtraArgs["node-labels"] ?? ""),

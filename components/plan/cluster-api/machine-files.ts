@@ -189,8 +189,8 @@ const TRUST =
  * project in Harbor, needs override_path.
  */
 function hostsToml(registry: string, urls: readonly string[]): string {
-  const hosts = urls.flatMap((given) => {
-    const url = given.replace(/\/+$/, "");
+  const hosts = urls.flatMap((mirror) => {
+    const url = mirror.replace(/\/+$/, "");
     const isRoot = /\/v2\/./.test(new URL(url).pathname);
     return [
       "",

@@ -35,8 +35,8 @@ export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
   const groups = Object.entries(nodeGroups);
   const machines = [
     diskOf(["controlPlane"], controlPlane),
-    ...groups.flatMap(([group, its]) =>
-      its.image === undefined ? [diskOf(["nodeGroups", group], its)] : [],
+    ...groups.flatMap(([group, groupSettings]) =>
+      groupSettings.image === undefined ? [diskOf(["nodeGroups", group], groupSettings)] : [],
     ),
   ];
   return [
@@ -47,16 +47,16 @@ export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
       need("availability zone", zone, "controlPlane", "availabilityZones", i),
     ),
     ...need("volume type", controlPlane.etcdVolume?.type, "controlPlane", "etcdVolume", "type"),
-    ...groups.flatMap(([group, its]) => {
+    ...groups.flatMap(([group, groupSettings]) => {
       const setting = ["nodeGroups", group];
-      const version = its.kubernetesVersion ?? kubernetesVersion;
+      const version = groupSettings.kubernetesVersion ?? kubernetesVersion;
       return [
-        ...need("image", its.image, ...setting, "image").map((one) => ({
+        ...need("image", groupSettings.image, ...setting, "image").map((one) => ({
           ...one,
-          ...{ kubernetesVersion: version, machines: [diskOf(setting, its)] },
+          ...{ kubernetesVersion: version, machines: [diskOf(setting, groupSettings)] },
         })),
-        ...machineNeeds(setting, its),
-        ...need("availability zone", its.availabilityZone, ...setting, "availabilityZone"),
+        ...machineNeeds(setting, groupSettings),
+        ...need("availability zone", groupSettings.availabilityZone, ...setting, "availabilityZone"),
       ];
     }),
     ...need("network", network.externalNetwork, "network", "externalNetwork"),
@@ -75,8 +75,8 @@ export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
   ];
 }
 
-function need(kind: CloudNeed["kind"], asked: string | undefined, ...setting: Setting): CloudNeed[] {
-  return asked === undefined ? [] : [{ kind, asked, setting }];
+function need(kind: CloudNeed["kind"], nameOrId: string | undefined, ...setting: Setting): CloudNeed[] {
+  return nameOrId === undefined ? [] : [{ kind, asked: nameOrId, setting }];
 }
 
 function diskOf(setting: Setting, { flavor, rootVolume }: Machines): MachineDisk {

@@ -65,8 +65,11 @@ export function clusterObjects(name: string, settings: ClusterSettings, place: P
     { object: cluster },
     { object: objectOf(name, "infrastructure", "OpenStackCluster", name, infrastructure) },
     ...controlPlaneObjects(name, settings, files).map((object) => ({ object, machines: CONTROL_PLANE_VDU })),
-    ...Object.entries(settings.nodeGroups).flatMap(([group, its]) =>
-      nodeGroupObjects(name, settings, group, its, files).map((object) => ({ object, machines: group })),
+    ...Object.entries(settings.nodeGroups).flatMap(([group, groupSettings]) =>
+      nodeGroupObjects(name, settings, group, groupSettings, files).map((object) => ({
+        object,
+        machines: group,
+      })),
     ),
   ];
   return [
@@ -114,28 +117,31 @@ function nodeGroupObjects(
   name: string,
   settings: ClusterSettings,
   group: string,
-  its: NodeGroup,
+  groupSettings: NodeGroup,
   files: MachineFiles,
 ): KubeObject[] {
   const owner = `${name}-${group}`;
-  const { replicas, autoscaling, maxSurge, maxUnavailable, image = settings.image } = its;
+  const { replicas, autoscaling, maxSurge, maxUnavailable, image = settings.image } = groupSettings;
   const { sshKeyName } = settings;
-  const spec = openStackMachine(image, its, { sshKeyName, serverGroup: serverGroupOf(name, group) });
+  const spec = openStackMachine(image, groupSettings, {
+    sshKeyName,
+    serverGroup: serverGroupOf(name, group),
+  });
   const machines = templateOf(name, "infrastructure", "OpenStackMachineTemplate", owner, spec);
   const config = templateOf(
     name,
     "bootstrap",
     "KubeadmConfigTemplate",
     owner,
-    workerConfig(settings, its, files),
+    workerConfig(settings, groupSettings, files),
   );
   const machine = {
     clusterName: name,
-    version: its.kubernetesVersion ?? settings.kubernetesVersion,
+    version: groupSettings.kubernetesVersion ?? settings.kubernetesVersion,
     bootstrap: { configRef: reference(config) },
     infrastructureRef: reference(machines),
-    deletion: deletion(its),
-    ...(its.availabilityZone !== undefined && { failureDomain: its.availabilityZone }),
+    deletion: deletion(groupSettings),
+    ...(groupSettings.availabilityZone !== undefined && { failureDomain: groupSettings.availabilityZone }),
   };
   const deployment = objectOf(name, "core", "MachineDeployment", owner, {
     clusterName: name,
@@ -146,13 +152,13 @@ function nodeGroupObjects(
       ...after(settings, group),
     },
     remediation: { maxInFlight: MAX_HEALED_AT_ONCE },
-    template: { metadata: { labels: nodeLabels(its) }, spec: machine },
+    template: { metadata: { labels: nodeLabels(groupSettings) }, spec: machine },
   });
   return [
     machines,
     config,
-    autoscaling ? annotatedBy(deployment, autoscaling, settings, its) : deployment,
-    ...healthCheck(name, group, its.healthCheck, { "cluster.x-k8s.io/deployment-name": owner }),
+    autoscaling ? annotatedBy(deployment, autoscaling, settings, groupSettings) : deployment,
+    ...healthCheck(name, group, groupSettings.healthCheck, { "cluster.x-k8s.io/deployment-name": owner }),
   ];
 }
 

@@ -12,7 +12,7 @@ export function checkUserData(objects: readonly KubeObject[], place: Place): voi
   const contents = objects.map((object) => fields(object["stringData"]));
   const bytesOf = (file: unknown): number => {
     const key = text(at(file, "contentFrom", "secret", "key")) ?? "";
-    const content = text(at(file, "content")) ?? contents.map((its) => its[key]).find(Boolean);
+    const content = text(at(file, "content")) ?? contents.map((entries) => entries[key]).find(Boolean);
     return Buffer.byteLength(typeof content === "string" ? content : "");
   };
   for (const object of objects) {

@@ -115,9 +115,9 @@ export function checkFixedAddresses(cluster: ClusterPlan, place: Place, instance
     api.kind === "master"
       ? []
       : [{ whose: `the API of ${instance}`, fixedAddresses: api.virtualIp.fixedAddresses }];
-  for (const { whose, fixedAddresses } of [...ofPorts, ...ofApi]) {
+  for (const { whose: owner, fixedAddresses } of [...ofPorts, ...ofApi]) {
     const address = addressInUse(fixedAddresses);
-    const fault = address === undefined ? undefined : addressFault(whose, address, cluster);
+    const fault = address === undefined ? undefined : addressFault(owner, address, cluster);
     if (fault !== undefined) place.fault(fault);
   }
 }
@@ -144,14 +144,14 @@ export function addressInUse(addresses: readonly string[]): string | undefined {
  * not know the CIDRs of external networks.
  */
 export function addressFault(
-  whose: string,
+  owner: string,
   text: string,
   { podCidr, serviceCidr }: Pick<ClusterPlan, "podCidr" | "serviceCidr">,
 ): string | undefined {
   const address = parseAddress(text);
   if (address?.version === 6) {
     return (
-      `${whose} has no IPv4 address, only ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network, ` +
+      `${owner} has no IPv4 address, only ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network, ` +
       "or an IPv4 address in fixedAddresses, under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr"
     );
   }
@@ -161,7 +161,7 @@ export function addressFault(
   });
   return (
     taken &&
-    `${whose} has the address ${text}, which is in ${taken[1]} of master_node.${taken[0]}: ` +
+    `${owner} has the address ${text}, which is in ${taken[1]} of master_node.${taken[0]}: ` +
       `give ${taken[0]} a block that shares no address with the networks of the nodes; of a cluster that has ` +
       "begun it is fixed, so terminate it first"
   );

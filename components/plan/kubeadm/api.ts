@@ -42,8 +42,8 @@ export function planApi(params: ClusterInstallation, master: NodePool, context: 
   const virtualIp = virtualIps.find(({ connectionPoint }) => connectionPoint === name);
   const isOctavia = own(context.flavour.virtualIps, name)?.vipFunction === "load_balance";
   const refuse = (settings: readonly (keyof LoadBalancer)[], why: string): void => {
-    const given = settings.filter((key) => params.load_balancer[key] !== undefined);
-    for (const key of given) place.get("load_balancer", key).fault(`${why}; leave it out`);
+    const present = settings.filter((key) => params.load_balancer[key] !== undefined);
+    for (const key of present) place.get("load_balancer", key).fault(`${why}; leave it out`);
   };
   // load balancers of Services use that provider too
   if (!isOctavia && params.cloud_provider === undefined)
@@ -126,12 +126,12 @@ function checkTarget(
   master: NodePool,
   { place }: Pick<ApiContext, "place">,
 ): void {
-  const { nodeConnectionPoint: its, servers } = master;
-  const isKnown = servers.some(({ ports }) => ports.some(({ connectionPoint: one }) => one === its));
-  if (target === its || !isKnown) return;
+  const { nodeConnectionPoint: nodePoint, servers } = master;
+  const isKnown = servers.some(({ ports }) => ports.some(({ connectionPoint: one }) => one === nodePoint));
+  if (target === nodePoint || !isKnown) return;
   place
     .get("master_node", "nic_cp_name")
-    .fault(`is ${its}, but ${connectionPoint} has ${target} as its target in the VNFD`);
+    .fault(`is ${nodePoint}, but ${connectionPoint} has ${target} as its target in the VNFD`);
 }
 
 /** Records networks of both IP versions at a load balancer of Octavia, which has one address only. */

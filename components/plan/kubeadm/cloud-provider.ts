@@ -70,12 +70,12 @@ export function externalNetworkOf(
 ): string | undefined {
   const { api } = cluster;
   const portsOf = (role: Role) =>
-    poolsOf(cluster, role).flatMap(({ servers, nodeConnectionPoint: its }) =>
-      servers.flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === its)),
+    poolsOf(cluster, role).flatMap(({ servers, nodeConnectionPoint: nodePoint }) =>
+      servers.flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === nodePoint)),
     );
   const [[ofMaster], [ofWorker]] = [portsOf("master"), portsOf("worker")];
-  const its = ofWorker && virtualLinkOf(ofWorker.link);
-  const router = networks.find(({ virtualLink }) => virtualLink === its)?.router;
+  const workerLink = ofWorker && virtualLinkOf(ofWorker.link);
+  const router = networks.find(({ virtualLink }) => virtualLink === workerLink)?.router;
   if (router?.kind === "made") return router.externalNetwork;
   return (
     ofWorker?.floatingNetwork ??

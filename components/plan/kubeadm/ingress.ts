@@ -34,8 +34,8 @@ const NFS = tcp(2049);
 
 /** The port range for NodePort Services, from kubeadm's additions. An invalid range is recorded elsewhere. */
 export function nodePortsOf(clusterConfiguration: unknown): PortRange {
-  const given = new Map(argumentsOf("apiServer", clusterConfiguration)).get(NODE_PORT_ARGUMENT);
-  return (given === undefined ? undefined : parseNodePorts(given)) ?? NODE_PORTS;
+  const argument = new Map(argumentsOf("apiServer", clusterConfiguration)).get(NODE_PORT_ARGUMENT);
+  return (argument === undefined ? undefined : parseNodePorts(argument)) ?? NODE_PORTS;
 }
 
 /** Protocols of Services and probes of Kubernetes, on any port. */
@@ -94,8 +94,8 @@ export function clusterIngress(cluster: ClusterPlan): ClusterIngress {
 /** The security group of the jump host. Undefined: no server of the cluster is one. */
 export function jumpHostGroup({ jumpHost, pools }: ClusterPlan): "members" | "masters" | undefined {
   if (jumpHost?.kind !== "vnfc") return undefined;
-  const its = pools.find(({ servers }) => servers.some(({ key }) => key === jumpHost.vnfc));
-  return its?.role === "master" ? "masters" : "members";
+  const pool = pools.find(({ servers }) => servers.some(({ key }) => key === jumpHost.vnfc));
+  return pool?.role === "master" ? "masters" : "members";
 }
 
 /**

@@ -8,14 +8,14 @@ import { masterPool } from "./pools";
 
 /** Plans the jump host for SSH to servers without a floating IP. */
 export function planJumpHost(
-  { jump_host: given }: ClusterInstallation,
+  { jump_host: jumpHost }: ClusterInstallation,
   place: Place,
   pools: readonly NodePool[],
 ): PlannedJumpHost | undefined {
-  if (given === undefined) return undefined;
+  if (jumpHost === undefined) return undefined;
   const at = place.get("jump_host");
-  if ("vnfc" in given) {
-    const { vnfc } = given;
+  if ("vnfc" in jumpHost) {
+    const { vnfc } = jumpHost;
     const possible = pools.filter(({ role }) => role !== "storage");
     const pool = possible.find(({ servers }) => servers.some(({ key }) => key === vnfc));
     if (pool !== undefined)
@@ -33,7 +33,7 @@ export function planJumpHost(
     password,
     private_key: privateKey,
     host_key: hostKey,
-  } = given;
+  } = jumpHost;
   if (password !== undefined && privateKey !== undefined) at.fault("give password or private_key, not both");
   return { kind: "host", host, port, login: { username, password, privateKey }, hostKey };
 }

@@ -86,9 +86,9 @@ export function exportOptionFaults(
     const [name = "", value] = option.split("=");
     const problem = unknown(name, value);
     if (problem !== undefined) return [`${option} ${problem}`];
-    const wanted = own(VALUES, name);
-    if (wanted === undefined || wanted.is(value ?? "")) return [];
-    return [`${option}: ${name} needs ${wanted.what}, as in ${name}=${wanted.example}`];
+    const format = own(VALUES, name);
+    if (format === undefined || format.is(value ?? "")) return [];
+    return [`${option}: ${name} needs ${format.what}, as in ${name}=${format.example}`];
   });
   // options after a sec= apply to that flavour of security only
   if (options.some((option) => option.startsWith("sec="))) return faults;

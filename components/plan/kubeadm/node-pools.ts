@@ -17,12 +17,12 @@ export function planNodePools(
   params: ClusterInstallation,
   context: ClusterContext,
 ): readonly [masters: PlacedPool, ...workers: PlacedPool[]] {
-  const planned = (role: Role, place: Place, given: WorkerNode): PlacedPool => [
+  const planned = (role: Role, place: Place, node: WorkerNode): PlacedPool => [
     place,
-    planPool(role, given, { ...context, place }),
+    planPool(role, node, { ...context, place }),
   ];
   const masters = planned("master", context.place.get("master_node"), params.master_node);
-  const workers = workerPools(params, context.place).map(([place, given]) => planned("worker", place, given));
+  const workers = workerPools(params, context.place).map(([place, node]) => planned("worker", place, node));
   // an additional pool may be empty
   for (const [place, { vdu, servers }] of [masters, ...workers.slice(0, 1)]) {
     if (vdu !== "" && servers.length === 0)
@@ -34,11 +34,12 @@ export function planNodePools(
 /** Checks that each VDU has one role and belongs to one pool. @param place of the cluster's parameters */
 export function checkVdus(pools: readonly PlacedPool[], place: Place): void {
   const owners = new Map<string, Place>();
-  for (const [its, { vdu }] of pools) {
+  for (const [poolPlace, { vdu }] of pools) {
     const owner = owners.get(vdu);
-    if (owner === undefined) owners.set(vdu, its);
+    if (owner === undefined) owners.set(vdu, poolPlace);
     // a missing VDU has an error already
-    else if (vdu !== "") its.fault(`has the VDU of ${owner.textFrom(place)}, ${vdu}; give it one of its own`);
+    else if (vdu !== "")
+      poolPlace.fault(`has the VDU of ${owner.textFrom(place)}, ${vdu}; give it one of its own`);
   }
 }
 

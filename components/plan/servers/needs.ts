@@ -25,8 +25,8 @@ export function serverNeeds(
   networks: readonly PlannedNetwork[],
 ): ServerNeed[] {
   const needs = [
-    ...Object.entries(settings.extVirtualLinks ?? {}).flatMap(([name, given]) =>
-      linkNeeds(name, given, serversOn(name, settings, flavour, servers)),
+    ...Object.entries(settings.extVirtualLinks ?? {}).flatMap(([name, extLink]) =>
+      linkNeeds(name, extLink, serversOn(name, settings, flavour, servers)),
     ),
     ...networks.flatMap((network) => routerNeeds(network, servers)),
     ...Object.keys(flavour.vdus).flatMap((vdu) =>
@@ -44,11 +44,13 @@ export function serverNeeds(
 /** A resource of the cloud that each run looks up if the setting has its name. */
 function named(
   kind: CloudNeed["kind"],
-  asked: string | undefined,
+  nameOrId: string | undefined,
   setting: Setting,
   servers: readonly string[],
 ): ServerNeed[] {
-  return asked === undefined ? [] : [{ kind, asked, setting, servers, isLookedUp: !isUuid(asked) }];
+  return nameOrId === undefined
+    ? []
+    : [{ kind, asked: nameOrId, setting, servers, isLookedUp: !isUuid(nameOrId) }];
 }
 
 function linkNeeds(

@@ -68,11 +68,12 @@ export function planNetworks(
     .filter((name) => used.has(name))
     .map((name) => {
       const at = place.get("virtualLinks", name);
-      const given = own(virtualLinks, name) ?? {};
+      const ofConfig = own(virtualLinks, name) ?? {};
       const described = own(flavour.virtualLinks, name);
-      const all = given.subnets?.map(subnetOf) ?? described?.subnets ?? [];
+      const all = ofConfig.subnets?.map(subnetOf) ?? described?.subnets ?? [];
       const subnets = all.flatMap(({ cidr, ...subnet }) => (cidr === undefined ? [] : [{ cidr, ...subnet }]));
-      if (given.subnets !== undefined) checkSubnets(subnets, given.router !== undefined, at.get("subnets"));
+      if (ofConfig.subnets !== undefined)
+        checkSubnets(subnets, ofConfig.router !== undefined, at.get("subnets"));
       else if (described === undefined) at.get("subnets").fault("is required");
       else if (subnets.length === 0 || subnets.length < all.length) {
         place.fault(
@@ -80,33 +81,34 @@ export function planNetworks(
             `would have no address; add it, or give subnets under virtualLinks.${name}, or a network under extVirtualLinks.${name}`,
         );
       }
-      if (given.subnets === undefined && given.router !== undefined) checkGateways(subnets, at.get("router"));
-      const dnsNameservers = [...(given.dnsNameservers ?? [])];
+      if (ofConfig.subnets === undefined && ofConfig.router !== undefined)
+        checkGateways(subnets, at.get("router"));
+      const dnsNameservers = [...(ofConfig.dnsNameservers ?? [])];
       checkNameservers(dnsNameservers, subnets, at.get("dnsNameservers"));
       return {
         virtualLink: name,
         subnets,
-        mtu: given.mtu ?? described?.mtu,
+        mtu: ofConfig.mtu ?? described?.mtu,
         vlanTransparent: described?.vlanTransparent ?? false,
         dnsNameservers,
-        router: routerOf(given.router),
+        router: routerOf(ofConfig.router),
       };
     });
 }
 
-function routerOf(given: string | { externalNetwork: string } | undefined): PlannedRouter | undefined {
-  return typeof given === "string"
-    ? { kind: "existing", router: given }
-    : given && { kind: "made", ...given };
+function routerOf(setting: string | { externalNetwork: string } | undefined): PlannedRouter | undefined {
+  return typeof setting === "string"
+    ? { kind: "existing", router: setting }
+    : setting && { kind: "made", ...setting };
 }
 
-function subnetOf(given: SubnetSettings): PlannedSubnet {
+function subnetOf(setting: SubnetSettings): PlannedSubnet {
   return {
-    cidr: given.cidr,
-    gatewayIp: given.gatewayIp,
-    dhcpEnabled: given.dhcpEnabled,
-    ipv6AddressMode: given.ipv6AddressMode,
-    ipAllocationPools: given.ipAllocationPools ?? [],
+    cidr: setting.cidr,
+    gatewayIp: setting.gatewayIp,
+    dhcpEnabled: setting.dhcpEnabled,
+    ipv6AddressMode: setting.ipv6AddressMode,
+    ipAllocationPools: setting.ipAllocationPools ?? [],
   };
 }
 
@@ -122,8 +124,9 @@ function checkSubnets(subnets: readonly PlannedSubnet[], hasRouter: boolean, pla
         [at.get("ipAllocationPools", j, "end"), end],
       ]),
     ];
-    for (const [its, address] of addresses) {
-      if (address !== undefined && !isIn(address, cidr)) its.fault(`${address} is not in ${cidr}, the cidr`);
+    for (const [setting, address] of addresses) {
+      if (address !== undefined && !isIn(address, cidr))
+        setting.fault(`${address} is not in ${cidr}, the cidr`);
     }
     for (const { pool, problem } of poolProblems(pools, gatewayOf({ cidr, gatewayIp }, hasRouter), block))
       at.get("ipAllocationPools", pool).fault(problem);

@@ -64,12 +64,12 @@ function checkCounts(
     return;
   }
   for (const { vdu } of connectionPoints) {
-    const wanted = servers.filter((server) => server.vdu.id === vdu).length;
+    const needed = servers.filter((server) => server.vdu.id === vdu).length;
     for (const version of [4, 6] as const) {
       const { length } = ofVersion(fixedAddresses, version);
-      if (length > 0 && length < wanted) {
+      if (length > 0 && length < needed) {
         at.get("fixedAddresses").fault(
-          `VDU ${vdu} has ${wanted} servers, and of IPv${version} there are ${length}; give one for each server`,
+          `VDU ${vdu} has ${needed} servers, and of IPv${version} there are ${length}; give one for each server`,
         );
       }
     }

@@ -34,14 +34,14 @@ export function planPorts(
     .filter((cp) => cp.vdu === vdu.id)
     .sort((a, b) => a.order - b.order)
     .map((cp) => {
-      const given = entryOf(cp, settings, flavour)?.given;
+      const extLink = entryOf(cp, settings, flavour)?.extLink;
       const port = {
         connectionPoint: cp.id,
-        ...(given && askedOf(given)),
-        vnicType: given?.vnicType === undefined ? vnicTypeOf(cp, vdu, place) : ordinary(given.vnicType),
-        floatingNetwork: given?.floatingNetwork,
+        ...(extLink && portSettingsOf(extLink)),
+        vnicType: extLink?.vnicType === undefined ? vnicTypeOf(cp, vdu, place) : ordinary(extLink.vnicType),
+        floatingNetwork: extLink?.floatingNetwork,
       };
-      if (given !== undefined) return { ...port, link: linkOf(given) };
+      if (extLink !== undefined) return { ...port, link: linkOf(extLink) };
       const { virtualLink } = cp;
       if (virtualLink !== undefined && own(flavour.virtualLinks, virtualLink) !== undefined)
         return { ...port, link: { kind: "internal" as const, virtualLink } };
@@ -62,10 +62,10 @@ export function entryOf(
   cp: VduCp,
   { extVirtualLinks = {} }: VnfSettings,
   flavour: DeploymentFlavour,
-): { readonly name: string; readonly given: ExtVirtualLink } | undefined {
+): { readonly name: string; readonly extLink: ExtVirtualLink } | undefined {
   const name = namesOf(cp, flavour).find((one) => own(extVirtualLinks, one) !== undefined);
-  const given = name === undefined ? undefined : own(extVirtualLinks, name);
-  return name === undefined || given === undefined ? undefined : { name, given };
+  const extLink = name === undefined ? undefined : own(extVirtualLinks, name);
+  return name === undefined || extLink === undefined ? undefined : { name, extLink };
 }
 
 /** The keys of extVirtualLinks that may set the network of a connection point. */
@@ -80,9 +80,9 @@ export function ofVersion(addresses: readonly string[], version: 4 | 6): readonl
 }
 
 /** The settings of an entry for ports, without those for their network. */
-function askedOf(given: ExtVirtualLink): PortSettings {
+function portSettingsOf(extLink: ExtVirtualLink): PortSettings {
   return Object.fromEntries(
-    OF_PORTS.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]),
+    OF_PORTS.filter((key) => extLink[key] !== undefined).map((key) => [key, extLink[key]]),
   );
 }
 
@@ -90,8 +90,8 @@ function askedOf(given: ExtVirtualLink): PortSettings {
 function portOfServer(port: PlannedPort, server: number): PlannedPort {
   const { fixedAddresses } = port;
   if (fixedAddresses === undefined) return port;
-  const its = ([4, 6] as const).flatMap((version) => ofVersion(fixedAddresses, version)[server] ?? []);
-  return { ...port, fixedAddresses: its };
+  const ofServer = ([4, 6] as const).flatMap((version) => ofVersion(fixedAddresses, version)[server] ?? []);
+  return { ...port, fixedAddresses: ofServer };
 }
 
 function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, place: Place): string | undefined {

@@ -60,7 +60,7 @@ export function planServers(
       );
     const ports = planPorts(vdu, count, place, settings, flavour);
     const flavor = flavorOf(vdu, place, settings);
-    const { availabilityZones, volumeAvailabilityZones, ...asked } =
+    const { availabilityZones, volumeAvailabilityZones, ...common } =
       own(settings.servers ?? {}, vdu.id) ?? {};
     return ports.map((ofServer, i) => ({
       key: `${vdu.id}-${i + 1}`,
@@ -70,7 +70,7 @@ export function planServers(
       bootVolume: planBootVolume(vdu, image, settings, flavour, inTurn(volumeAvailabilityZones, i)),
       flavor,
       availabilityZone: inTurn(availabilityZones, i),
-      ...asked,
+      ...common,
       healToken: settings.heal?.[`${vdu.id}-${i + 1}`] ?? "",
       ports: ofServer,
       volumes: planVolumes(vdu, settings, flavour, inTurn(volumeAvailabilityZones, i)),
@@ -185,11 +185,11 @@ function linkNames(flavour: DeploymentFlavour): string[] {
 
 function checkKeys(
   place: Place,
-  given: Readonly<Record<string, unknown>> | undefined,
+  setting: Readonly<Record<string, unknown>> | undefined,
   known: readonly string[],
   what: string,
 ): void {
-  const names = Object.keys(given ?? {});
+  const names = Object.keys(setting ?? {});
   for (const name of names) {
     if (!known.includes(name)) {
       place.get(name).fault(`is no ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known, names)}`);

@@ -24,15 +24,15 @@ export function addonInstance(cluster: string, addon: string): string {
 }
 
 /** The Helm releases of a cluster's addons: each addon is an instance with one release. */
-export function addonRequests(its: ClusterAddons): AddonRequest[] {
-  return Object.entries(its.addons).map(([name, addon]) => {
+export function addonRequests(ofCluster: ClusterAddons): AddonRequest[] {
+  return Object.entries(ofCluster.addons).map(([name, addon]) => {
     const attributes: Attribute[] = [];
-    const given = withMarks(addon.values ?? {}, its.place.get(name, "values"), attributes);
+    const filled = withMarks(addon.values ?? {}, ofCluster.place.get(name, "values"), attributes);
     return {
-      instance: addonInstance(its.cluster, name),
+      instance: addonInstance(ofCluster.cluster, name),
       namespaceLabels: addon.namespaceLabels,
       request: {
-        place: its.place.get(name),
+        place: ofCluster.place.get(name),
         name,
         namespace: addon.namespace ?? "kube-system",
         chart: {
@@ -43,7 +43,7 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
           digest: addon.digest.replace("sha256:", ""),
           login: addon.login,
         },
-        values: merge(valuesOf(name, its), given),
+        values: merge(valuesOf(name, ofCluster), filled),
         attributes,
         atomic: false,
       },
@@ -55,7 +55,7 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
  * The addons of a cluster as CNFs on it.
  * @param charts rendered charts of the addons. @default not known
  */
-export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefined): WorkloadPlan[] {
+export function planAddons(ofCluster: ClusterAddons, charts: RenderedCharts | undefined): WorkloadPlan[] {
   const {
     cluster,
     readyTimeout,
@@ -64,8 +64,8 @@ export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefine
     externalNetwork,
     blockStorage,
     nodeCidr,
-  } = its;
-  return addonRequests(its).map(({ instance, request, namespaceLabels: labels }): WorkloadPlan => {
+  } = ofCluster;
+  return addonRequests(ofCluster).map(({ instance, request, namespaceLabels: labels }): WorkloadPlan => {
     const { place } = request;
     place.findings.add(...(charts?.faultsOf(instance) ?? []));
     const release = planRelease(instance, { ...request, chart: charts?.get(instance, request.name) });

@@ -47,9 +47,9 @@ function checkLabels(
   plan: CnfPlan,
   { object }: Made,
   other: CnfPlan,
-  { object: its }: Made,
+  { object: otherObject }: Made,
 ): void {
-  const { labels = {} } = its.metadata;
+  const { labels = {} } = otherObject.metadata;
   for (const [key, value] of Object.entries(object.metadata.labels ?? {}))
     if ((own(labels, key) ?? value) !== value)
       place.fault(

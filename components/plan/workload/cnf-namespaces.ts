@@ -113,8 +113,8 @@ function keptWarning(
   const condition = `no manifest makes the namespace ${namespace}: it must be on the cluster before`;
   const params = place.get("additionalParams");
   if (ofSettings !== undefined) {
-    const whose = more.length === 0 ? "its manifest names" : "their manifests name";
-    const kept = `${params.get("namespace").text}: ${ofSettings} is not that of ${objects}: ${whose} another`;
+    const naming = more.length === 0 ? "its manifest names" : "their manifests name";
+    const kept = `${params.get("namespace").text}: ${ofSettings} is not that of ${objects}: ${naming} another`;
     const way = `override_namespace: true puts all objects into ${ofSettings}`;
     return [kept, way, ...(isMissing ? [condition] : [])].join("; ");
   }
@@ -166,7 +166,9 @@ const REFERRED: readonly (readonly [key: RegExp, kind: string])[] = [
 function followed(key: string, value: unknown, moved: Moved): unknown {
   if (Array.isArray(value)) return value.map((item) => followed(key, item, moved));
   if (!isFields(value)) return value;
-  const inner = Object.entries(value).map(([its, of]) => [its, followed(its, of, moved)] as const);
+  const inner = Object.entries(value).map(
+    ([innerKey, of]) => [innerKey, followed(innerKey, of, moved)] as const,
+  );
   const { kind, namespace, name } = value;
   const what = text(kind) ?? REFERRED.find(([pattern]) => pattern.test(key))?.[1];
   if (what === undefined || text(namespace) === undefined || text(name) === undefined)

@@ -24,9 +24,9 @@ export function cnfGraph(
   for (const name of names.filter((name) => !first.has(name)))
     for (const before of names.filter((other) => first.has(other))) add(name, before);
   const all = plans.map((plan) => {
-    const its = madeInRun(plan);
+    const objects = madeInRun(plan);
     const definitions = plan.releases.flatMap((release) => release.definitions);
-    return { instance: plan.instance, its, provided: providedBy([...its, ...definitions]) };
+    return { instance: plan.instance, its: objects, provided: providedBy([...objects, ...definitions]) };
   });
   for (const { instance, its, provided: own } of all) {
     for (const { instance: other, provided } of all) {

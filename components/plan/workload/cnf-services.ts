@@ -50,10 +50,10 @@ export function checkFamilies(
     // Kubernetes accepts any family if the endpoints are created by others
     const isOpen = spec["clusterIP"] === "None" && spec["selector"] === undefined;
     if (!isService(object) || isOpen) continue;
-    const wanted = items(spec["ipFamilies"]);
+    const requested = items(spec["ipFamilies"]);
     const asks = [
       ...(spec["ipFamilyPolicy"] === "RequireDualStack" ? ["ipFamilyPolicy RequireDualStack"] : []),
-      ...missing.filter((family) => wanted.includes(family)).map((family) => `${family} in ipFamilies`),
+      ...missing.filter((family) => requested.includes(family)).map((family) => `${family} in ipFamilies`),
       ...addressesOf(object)
         .filter((address) => missing.includes(ipFamily(address)))
         .map((address) => `clusterIP ${address}`),
@@ -94,8 +94,8 @@ function claimsOf(service: KubeObject): string[] {
 }
 
 function addressesOf(service: KubeObject): string[] {
-  const given = [at(service, "spec", "clusterIP"), ...items(at(service, "spec", "clusterIPs"))];
-  const addresses = given.map(text).filter((address) => address !== undefined);
+  const requested = [at(service, "spec", "clusterIP"), ...items(at(service, "spec", "clusterIPs"))];
+  const addresses = requested.map(text).filter((address) => address !== undefined);
   return [...new Set(addresses)].filter((address) => address !== "None");
 }
 

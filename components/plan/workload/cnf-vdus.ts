@@ -49,24 +49,24 @@ export function mapVdus(
       setting.get(id).fault(`the VNFD has no such VDU; ${oneOf(vdus)}${didYouMean(id, vdus, mapped)}`);
   }
   const nameOf = (vdu: Vdu): string => {
-    const wanted = own(mapping, vdu.id);
-    return wanted === undefined || wanted === "none" ? vdu.name : wanted.name;
+    const target = own(mapping, vdu.id);
+    return target === undefined || target === "none" ? vdu.name : target.name;
   };
   const taken = Object.values(flavour.vdus).map(nameOf);
   const found = new Map<string, KubeObject>();
   for (const vdu of Object.values(flavour.vdus)) {
-    const wanted = own(mapping, vdu.id);
-    if (wanted === "none") continue;
+    const target = own(mapping, vdu.id);
+    if (target === "none") continue;
     const name = nameOf(vdu);
-    const ofKind = controllers.filter(({ kind }) => wanted === undefined || kind === wanted.kind);
+    const ofKind = controllers.filter(({ kind }) => target === undefined || kind === target.kind);
     const [match, ...more] = ofKind.filter(({ metadata }) => metadata.name === name);
     const where = setting.get(vdu.id);
     if (match === undefined) {
       if (args.isPartial) continue;
-      const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines";
+      const kinds = target?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines";
       const names = ofKind.map(({ metadata }) => metadata.name ?? "");
       const problem = `the CNF has no ${kinds} "${name}"${didYouMean(name, names, taken)}`;
-      if (wanted !== undefined) where.fault(problem);
+      if (target !== undefined) where.fault(problem);
       else if ((own(args.counts, vdu.id) ?? vdu.minInstances) > 0)
         warnings.push(
           `${where.text}: ${problem}; VDU ${vdu.id} has no VNFC and is not scaled: name its object here, or say none`,

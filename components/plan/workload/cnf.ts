@@ -67,7 +67,7 @@ export interface CnfPlan {
  * @throws PackageFault with every fault of the manifests.
  */
 export function planCnf(args: PlanCnfArgs): CnfPlan {
-  const { instance, place, settings, flavour, files, counts, releases: given = [] } = args;
+  const { instance, place, settings, flavour, files, counts, releases: givenReleases = [] } = args;
   const params = settings.additionalParams ?? {};
   const namespace = params.namespace ?? "default";
   const packageFaults: Fault[] = [];
@@ -75,16 +75,16 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
 
   const listed = params["lcm-kubernetes-def-files"] ?? [];
   const paths = existing(listed, files, place);
-  const attributes = given.flatMap((release) => release.attributes);
+  const attributes = givenReleases.flatMap((release) => release.attributes);
   const ofVariables = place.get("additionalParams", "variables");
   const variables = params.variables && new Variables(withMarks(params.variables, ofVariables, attributes));
   const written = readManifests(files, paths, packageFaults, variables);
   if (variables !== undefined) warnings.push(...unused(place, params.variables ?? {}, variables));
   packageFaults.push(...empty(paths, written, packageFaults));
   const applied = appliable(forCluster(written, warnings), args.kubernetesVersion, packageFaults);
-  const releases = given.map((release) => planRelease(instance, release));
-  warnings.push(...given.flatMap(floatWarnings));
-  const isUnread = given.some(({ chart }) => chart === undefined);
+  const releases = givenReleases.map((release) => planRelease(instance, release));
+  warnings.push(...givenReleases.flatMap(floatWarnings));
+  const isUnread = givenReleases.some(({ chart }) => chart === undefined);
   const isPartial = paths.length < listed.length || packageFaults.length > 0 || isUnread;
   const placed = inNamespaces(applied, params);
   warnings.push(...namespaceWarnings(place, applied, placed, params));

@@ -54,10 +54,10 @@ export function requestReleases(args: {
 }): ReleaseRequest[] {
   const params = args.settings.additionalParams ?? {};
   const place = args.place.get("additionalParams");
-  const wanted = params.using_helm_install_param ?? [];
-  const names = wanted.map(({ helmreleasename }) => helmreleasename);
+  const requested = params.using_helm_install_param ?? [];
+  const names = requested.map(({ helmreleasename }) => helmreleasename);
   const replicas = replicaValues(args, place, names);
-  return wanted.flatMap((param, i) => {
+  return requested.flatMap((param, i) => {
     const { helmreleasename: name } = param;
     const at = place.get("using_helm_install_param", i);
     if (names.indexOf(name) < i)
