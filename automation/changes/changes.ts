@@ -33,7 +33,7 @@ export interface Part {
   readonly subject: Subject;
   /** Names of the properties that change, for a resource that is updated or replaced. */
   readonly differs?: readonly string[];
-  /** Present for a Kubernetes object that is removed from the state only, and stays on the cluster. */
+  /** Present for a Kubernetes object that stays on the cluster when it leaves the state, and may exist before its creation. */
   readonly retained?: true;
 }
 
@@ -133,7 +133,7 @@ function partOf(resource: Resource): Part {
     action,
     subject: subjectOf(resource),
     ...(isThere && differs.length > 0 && { differs: [...differs].sort() }),
-    ...(action === "delete" && object !== undefined && retained && { retained }),
+    ...((action === "delete" || action === "create") && object !== undefined && retained && { retained }),
   };
 }
 

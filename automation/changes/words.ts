@@ -167,6 +167,7 @@ export function sayResource(resource: Resource): string {
   if (object !== undefined) {
     if (type === STASH) return `${object} of the chart is ${DONE[action]}`;
     if (action === "delete" && resource.retained) return `${object} stays on the cluster`;
+    if (action === "create" && resource.retained) return `${object} is created, unless it is there`;
     if (action === "update" && replicas !== undefined && replicas[0] !== replicas[1])
       return `${object} is scaled from ${replicas[0]} to ${replicas[1]}`;
     return `${object} is ${DONE[action]}${changed(action, differs)}`;

@@ -66,7 +66,7 @@ export function stepOf(event: StepEventMetadata): Step {
     custom: state?.custom ?? false,
     differs: Object.keys(event.detailedDiff ?? {}),
     ...(isUnmade(event) && { unmade: true }),
-    ...(event.old?.retainOnDelete && { retained: true }),
+    ...((event.old ?? event.new)?.retainOnDelete && { retained: true }),
     ...scriptOf(event.type, inputs),
     ...shownBy(event),
     ...objectOf(event.type, inputs),

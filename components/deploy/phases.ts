@@ -41,11 +41,6 @@ const PHASES = {
   version: { script: "kubernetes-version.sh", words: "the version that nodes join with is declared" },
   addons: { script: "kubernetes-version.sh", words: "kube-proxy and CoreDNS are brought to the version" },
 
-  "join-token": {
-    ...{ script: "create-join-token.sh", words: "gets a bootstrap token" },
-    again: "gets another bootstrap token",
-  },
-  encryption: { script: "read-encryption.sh", words: "the keys of the encryption are read" },
   member: {
     ...{ script: "membership.sh", words: "how it leaves the cluster is noted" },
     again: "how it leaves the cluster is noted",

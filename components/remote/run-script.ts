@@ -3,11 +3,13 @@
  * `delete`, or a question of the script such as `check`. VNFM_SCRIPT has the name of the script, and its hash, which is
  * not read here: a new one has the engine run the step again. Standard input has the script's connection and data, as
  * JSON: see Reach in reaching.ts. With a `handover`, which is such a Reach, that server hands its services over before
- * the script runs with `delete`. The output of a deleted script with a `receipt` is passed as `not_before` to the
- * script with the same receipt that is created next.
+ * the script runs with `delete`. With an `admission`, also a Reach, a master of the cluster admits the server before the
+ * script runs with `create` or `update`. The output of a deleted script with a `receipt` is passed as `not_before` to
+ * the script with the same receipt that is created next.
  */
 import { printable } from "../base/printable";
 import { readInput, startProgram } from "../run/program";
+import { runAdmitted } from "./admission";
 import { NOT_REACHED, runOnServer, type Reach } from "./reaching";
 import { dropReceipt, keepReceipt, receiptOf } from "./receipt";
 import type { Host } from "./ssh-client";
@@ -28,21 +30,25 @@ interface Input {
   /** True for a script of a server that is about to be deleted, whether the script succeeds or not. */
   readonly leaves?: boolean;
   readonly handover?: Reach;
+  readonly admission?: Reach;
   readonly receipt?: string;
 }
 
 async function main() {
   const [verb = ""] = process.argv.slice(2);
   const [script = ""] = (process.env["VNFM_SCRIPT"] ?? "").split(" ");
-  const { reach, data: ofStep, leaves, handover, receipt } = readInput<Input>();
+  const { reach, data: ofStep, leaves, handover, admission, receipt } = readInput<Input>();
   const isOfEngine = VERBS_OF_ENGINE.includes(verb);
   const how = isOfEngine ? reach : { ...reach, ...QUESTION };
-  const begins = receipt !== undefined && (verb === "create" || verb === "update");
+  const isBegun = verb === "create" || verb === "update";
+  const begins = receipt !== undefined && isBegun;
   const data = begins ? { ...ofStep, not_before: receiptOf(receipt) } : ofStep;
   const { status, stdout, stderr } =
     verb === "delete" && handover !== undefined
       ? await deleteAfterHandover(ownLast(how, handover), handover, { script, data })
-      : await runOnServer(how, { script, verb, data });
+      : isBegun && admission !== undefined
+        ? await runAdmitted(how, admission, { script, verb, data })
+        : await runOnServer(how, { script, verb, data });
   if (begins && status === 0) dropReceipt(receipt);
   if (receipt !== undefined && verb === "delete" && status === 0 && stdout.trim() !== "")
     keepReceipt(receipt, stdout.trim());

@@ -29,6 +29,11 @@ export interface ScriptStepArgs {
    */
   readonly handover?: pulumi.Input<Reach>;
   /**
+   * Connection to a master that admits the server to its cluster: the master creates the variable `admission` of the
+   * script, and revokes it after the script. @default the script joins no cluster
+   */
+  readonly admission?: pulumi.Input<Reach>;
+  /**
    * Name under which the script's output at its deletion is stored on this machine, for the script that is created next
    * with the same name: its variable `not_before`. Empty if there is no such output. @default none
    */
@@ -54,15 +59,18 @@ export function scriptStep(
     undo = false,
     leaves = false,
     handover,
+    admission,
     receipt,
     shown,
   }: ScriptStepArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const stdin = pulumi.all([reach, data, handover, receipt]).apply(([known, values, over, name]) =>
+  const input = pulumi.all({ reach, data, handover, admission, receipt });
+  const stdin = input.apply(({ handover: over, admission: admitting, receipt: name, ...known }) =>
     JSON.stringify({
-      ...{ reach: known, data: values },
+      ...{ reach: known.reach, data: known.data },
       ...(over !== undefined && { handover: over }),
+      ...(admitting !== undefined && { admission: admitting }),
       ...(leaves && { leaves }),
       ...(name !== undefined && { receipt: name }),
     }),

@@ -9,41 +9,42 @@ import { renderJoinConfig, type JoinConfig } from "./kubeadm-config";
 import type { NodeData } from "./preparation";
 
 /** Facts about the cluster that a node needs to join it, known only during the run. */
-export interface Joined extends Pick<JoinConfig, "apiAddress" | "token" | "nodeIpv6" | "providerId"> {
+export interface Joined extends Pick<JoinConfig, "apiAddress" | "nodeIpv6" | "providerId"> {
   readonly access: ClusterAccess;
   /** Key of the control plane's certificates, for a master; empty for a worker. */
   readonly certificateKey: string;
   /** kubeadm's configuration that the cluster was made with, for a master; empty for a worker. */
   readonly config: string;
-  /** Another master's EncryptionConfiguration; empty for a worker, and where Secrets are not encrypted. */
-  readonly encryption: string;
 }
 
-/** The shell variables of join-node.sh. */
+/** Stands for the bootstrap token, which a master creates as late as the node joins. */
+const JOIN_TOKEN = "@JOIN_TOKEN@";
+
+/** The shell variables of join-node.sh but for `admission`, and those of admit-node.sh. */
 export function joinData(
   cluster: ClusterPlan,
   { name, address, taints }: NodeData & Pick<JoinConfig, "taints">,
-  { access, certificateKey, config, encryption, ...to }: Joined,
+  { access, certificateKey, config, ...to }: Joined,
 ) {
-  const { apiAddress, token } = to;
+  const { apiAddress } = to;
   return {
     node_name: name,
     node_address: address,
     join_config: renderJoinConfig(cluster, {
       ...{ nodeName: name, nodeAddress: address, taints, caCertHash: access.caCertHash },
       ...to,
+      token: JOIN_TOKEN,
       certificateKey: certificateKey === "" ? undefined : certificateKey,
     }),
     join_kubeconfig: renderKubeconfig(
       cluster.vimName,
       `https://${endpoint(apiAddress, cluster.api.port)}`,
       access,
-      token,
+      JOIN_TOKEN,
     ),
     cluster_config: config,
     kubelet_minors_behind: String(KUBELET_MINORS_BEHIND),
     certificate_key: certificateKey,
-    encryption_config: encryption,
   };
 }
 

@@ -68,7 +68,7 @@ export class ClusterByHand {
     this.#access = order.step([this.#first], (host) => scripts.readAccess(host));
     this.#bearerToken = order.step([this.#first], (host) => scripts.readBearerToken(host));
     this.#join(others, this.#first);
-    const member = order.step([this.#first, first.data], (host, { name }) => scripts.ready(host, name, ""));
+    const member = order.step([this.#first, first.data], (host, { name }) => scripts.ready(host, name));
     this.#label(first, this.#first, member);
   }
 
@@ -170,33 +170,20 @@ export class ClusterByHand {
     const joined = nodes.map((node) => {
       const ready = this.#install(node);
       const isMaster = node.role === "master";
-      const ofMaster = isMaster
-        ? Promise.all([this.#access, this.#config]).then(([{ certificateKey }, config]) => ({
-            certificateKey,
-            config,
-          }))
-        : Promise.resolve({ certificateKey: "", config: "" });
-      const token = order.step([master, ofMaster], (host, others) =>
-        scripts.createToken(host, node.planned.name, others),
-      );
-      const cluster = Promise.all([this.#apiAddress, token, this.#access, this.#config]);
+      const cluster = Promise.all([master, this.#apiAddress, this.#access, this.#config]);
       // etcd takes one new member at a time
       const before = isMaster ? this.#lastMaster : Promise.resolve();
       const member = order.step(
         [ready, node.data, cluster, before],
-        async (host, data, [apiAddress, ofNode, access, config]) => {
-          await scripts.join(host, data, { apiAddress, token: ofNode, access, config });
-          return ofNode;
-        },
+        (host, data, [onMaster, apiAddress, access, config]) =>
+          scripts.join(host, onMaster, data, { apiAddress, access, config }),
       );
       if (isMaster) this.#lastMaster = member;
       return { node, member };
     });
     // the driver does not wait for a node before it begins with the next
     for (const { node, member } of joined) {
-      void order.step([master, node.data, member], (host, { name }, token) =>
-        scripts.ready(host, name, token),
-      );
+      void order.step([master, node.data, member], (host, { name }) => scripts.ready(host, name));
       this.#label(node, master, member);
     }
   }

@@ -23,7 +23,6 @@ interface GrowthFigures {
 /** The steps of a worker beside those that come one after the other, and how much data each has, in bytes. */
 const IN_ORDER: readonly (readonly [ScriptName, number])[] = [
   ["prepare-node.sh", 700],
-  ["create-join-token.sh", 100],
   ["membership.sh", 200],
   ["join-node.sh", 2500],
   ["node-ready.sh", 100],
@@ -88,7 +87,11 @@ function makeWorkers({ port, hostKey, privateKey }: IdleHosts, workers: number):
     for (const [script, bytes] of IN_ORDER)
       before = scriptStep(
         `${name}-${script}`,
-        { ...common, script, data: { config: "x".repeat(bytes) } },
+        {
+          ...common,
+          ...{ script, data: { config: "x".repeat(bytes) } },
+          ...(script === "join-node.sh" && { admission: common.reach }),
+        },
         { parent, ...(before && { dependsOn: before }) },
       );
   }

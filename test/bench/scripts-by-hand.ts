@@ -6,6 +6,7 @@ import {
   serviceAccountData,
   type ClusterAccess,
 } from "../../components/render/access";
+import { ADMISSION, admissionData } from "../../components/remote/admission";
 import { renderCniManifest, renderInitConfig } from "../../components/render/kubeadm-config";
 import { loadBalancerData } from "../../components/render/load-balancer-data";
 import { joinData, labelData, membershipData } from "../../components/render/node-data";
@@ -80,32 +81,24 @@ export class Scripts {
     return this.ssh.script(host, "service-account.sh", { ...serviceAccountData(), rotation: "" });
   }
 
-  /** @returns a bootstrap token. @param ofMaster for a master: what the others have; else empty */
-  async createToken(
+  /** @param master that is a member. @param config that the cluster was made with */
+  async join(
     host: Host,
-    nodeName: string,
-    ofMaster: { certificateKey: string; config: string },
-  ): Promise<string> {
-    const { certificateKey: certificate_key, config: kubeadm_config } = ofMaster;
-    const data = { node_name: nodeName, certificate_key, kubeadm_config };
-    return (await this.ssh.script(host, "create-join-token.sh", data)).trim();
-  }
-
-  /** @param config that the cluster was made with */
-  join(
-    host: Host,
+    master: Host,
     node: NodeData,
-    { config, ...to }: { apiAddress: string; token: string; access: ClusterAccess; config: string },
+    { config, ...to }: { apiAddress: string; access: ClusterAccess; config: string },
   ): Promise<unknown> {
     const ofMaster = node.role === "master" && { certificateKey: to.access.certificateKey ?? "", config };
-    // the clusters of the benchmarks have no encryption
-    const joined = { certificateKey: "", config: "", encryption: "", ...to, ...ofMaster };
-    return this.ssh.script(host, "join-node.sh", joinData(this.cluster, node, joined));
+    const data = joinData(this.cluster, node, { certificateKey: "", config: "", ...to, ...ofMaster });
+    const ofAdmission = admissionData(data);
+    const admission = (await this.ssh.script(master, ADMISSION, ofAdmission)).trimEnd();
+    await this.ssh.script(host, "join-node.sh", { ...data, admission });
+    return this.ssh.script(master, ADMISSION, ofAdmission, "delete");
   }
 
   /** Waits until a node is Ready. @param host a master that is alive */
-  ready(host: Host, nodeName: string, token: string): Promise<unknown> {
-    return this.ssh.script(host, "node-ready.sh", { node_name: nodeName, join_token: token });
+  ready(host: Host, nodeName: string): Promise<unknown> {
+    return this.ssh.script(host, "node-ready.sh", { node_name: nodeName });
   }
 
   /** Lets a node leave. @param host a master that is alive. @param own of the node */

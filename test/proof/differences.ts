@@ -42,8 +42,9 @@ const EFFECTS: Readonly<Record<Part["action"], Effect>> = {
   discard: "gone",
 };
 
-function expectedOf({ action, retained }: Part): Effect {
-  return retained ? "same" : EFFECTS[action];
+function isExpected({ action, retained }: Part, effect: Effect): boolean {
+  const stays = retained === true && effect === "same";
+  return stays || (effect === EFFECTS[action] && !(retained && action === "delete"));
 }
 
 /** The field of a thing in which a property of its resource shows. A property without a row shows in any field. */
@@ -104,7 +105,7 @@ function compared(
     { kind, subject, announced, effect, fields: of },
   ];
   if (parts.length === 0) return effect === "same" ? [] : difference("unannounced", fields);
-  if (!parts.some((part) => expectedOf(part) === effect))
+  if (!parts.some((part) => isExpected(part, effect)))
     return difference(effect === "same" ? "not kept" : "unannounced", fields);
   if (effect !== "changed") return [];
   return fieldsCompared(parts, fields, difference);

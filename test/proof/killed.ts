@@ -33,6 +33,10 @@ export function changesBeforeKill(
 /** What a script has begun on a node goes on after a kill: a Node may join between two looks at the cluster. */
 const ofScripts = ({ subject }: Difference): boolean => subject.startsWith("object Node ");
 
+/** What is applied to a cluster may have been applied before the kill, and is applied a second time. */
+const isAppliedTwice = ({ kind, subject, effect }: Difference): boolean =>
+  subject.startsWith("object ") && kind === "not kept" && effect === "same";
+
 /** Holds both previews of a run that was killed against the cloud: in the middle, from there on, and over both. */
 export function differencesOfKilled(
   first: ProvenPreview,
@@ -44,7 +48,9 @@ export function differencesOfKilled(
   const both = { changes: [...first.changes, ...second.changes] };
   return [
     ...differences({ changes: [] }, before, between).filter(({ subject }) => !known.has(subject)),
-    ...differences(second, between, after).filter((one) => !ofScripts(one)),
+    ...differences(second, between, after).filter(
+      (one) => !ofScripts(one) && !(known.has(one.subject) && isAppliedTwice(one)),
+    ),
     ...differences(both, before, after),
   ];
 }

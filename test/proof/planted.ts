@@ -26,12 +26,15 @@ export function plantedFaults({ preview, before, after }: Counterexample): reado
     })
     .slice(0, STAYS);
   return [
-    ...seen.map((part) =>
-      faulty(
-        `without ${textOf(part.subject)}`,
-        parts.filter((one) => one !== part),
+    // what is there already, or stays, changes in nothing
+    ...seen
+      .filter(({ retained }) => !retained)
+      .map((part) =>
+        faulty(
+          `without ${textOf(part.subject)}`,
+          parts.filter((one) => one !== part),
+        ),
       ),
-    ),
     ...seen.map((part) =>
       faulty(`another action of ${textOf(part.subject)}`, [
         ...parts.filter((one) => one !== part),

@@ -23,7 +23,7 @@ test.each([
   ["vnf-a-masterNode-1-restore", "control-plane-copy.sh", "restore"],
   ["vnf-a-masterNode-1-api-server-use", "api-server.sh", "api-server-use"],
   ["vnf-a-storage_server-1-exports-in-use", "exports-in-use.sh", "exports-in-use"],
-  ["vnf-a-join-token-1-join", "join-node.sh", "join"],
+  ["vnf-a-member-1-join", "join-node.sh", "join"],
   // of an instance, and of no server
   ["vnf-a-pv-nfs-pv1-unused", "persistent-volume.sh", undefined],
   ["vnf-a-ready", "prepare-node.sh", undefined],

@@ -32,27 +32,11 @@ export class Member extends pulumi.ComponentResource {
     const { cluster, node, controlPlane, joinsAfter } = args;
     const child = { parent: this };
     const onMaster = { reach: controlPlane.reach, target: node.serverId };
-    // the token of a worker does not wait for it
     const certificateKey =
       node.role === "master"
         ? controlPlane.access.apply((access) => access.certificateKey)
         : pulumi.output("");
     const config = node.role === "master" ? controlPlane.config : "";
-    const token = phaseStep(
-      name,
-      "join-token",
-      {
-        ...onMaster,
-        data: { node_name: node.nodeName, certificate_key: certificateKey, kubeadm_config: config },
-      },
-      { ...child, dependsOn: [...controlPlane.beforeJoin] },
-    ).stdout.apply((text) => text.trim());
-    const encryption =
-      node.role === "master" && cluster.encryption !== undefined
-        ? phaseStep(name, "encryption", { ...onMaster, data: {} }, child).stdout.apply((text) =>
-            text.trimEnd(),
-          )
-        : "";
     const membership = phaseStep(
       name,
       "member",
@@ -78,11 +62,12 @@ export class Member extends pulumi.ComponentResource {
       {
         reach: node.reach,
         target: node.serverId,
+        admission: controlPlane.reach,
         data: pulumi
           .output({
             ...{ address: node.address, nodeIpv6: node.ipv6, providerId: node.providerId },
-            ...{ apiAddress: controlPlane.apiAddress, access: controlPlane.access, token },
-            ...{ certificateKey, config, encryption },
+            ...{ apiAddress: controlPlane.apiAddress, access: controlPlane.access },
+            ...{ certificateKey, config },
           })
           .apply(({ address, ...to }) =>
             joinData(
@@ -92,14 +77,21 @@ export class Member extends pulumi.ComponentResource {
             ),
           ),
       },
-      { ...child, dependsOn: [membership, ...(joinsAfter === undefined ? [] : [joinsAfter.#joined])] },
+      {
+        ...child,
+        dependsOn: [
+          ...controlPlane.beforeJoin,
+          membership,
+          ...(joinsAfter === undefined ? [] : [joinsAfter.#joined]),
+        ],
+      },
     );
     const ready = phaseStep(
       name,
       "ready",
       {
         ...onMaster,
-        data: { node_name: node.nodeName, join_token: token },
+        data: { node_name: node.nodeName },
       },
       { ...child, dependsOn: [joined] },
     );

@@ -4,11 +4,11 @@
 #
 # node_name        name of this Node
 # node_address     its address in the cluster
-# join_config      kubeadm's JoinConfiguration, token included
-# join_kubeconfig  a kubeconfig with the same token
+# join_config      kubeadm's JoinConfiguration, with @JOIN_TOKEN@ in the place of the token
+# join_kubeconfig  a kubeconfig, with the same
 # cluster_config   for a master: the configuration that the cluster was made with; else empty
 # certificate_key  for a master; else empty
-# encryption_config  another master's EncryptionConfiguration; empty for a worker, and where Secrets are not encrypted
+# admission        a bootstrap token, and after it a master's EncryptionConfiguration: what admit-node.sh prints
 # kubelet_minors_behind  how many minor versions a kubelet may be older than kube-apiserver
 
 . ./functions/etcd.sh
@@ -18,12 +18,16 @@
 . ./functions/serving.sh
 
 not_joined() {
-  die "$1. Run the same command again; if the lines above say that the token is not valid (it is for a day) or that \
-the certificates are gone (they are there for two hours), add --replace with the URN of this node's join-token \
-resource; if they say that etcd is not healthy, 'vnfm check' names the master, and 'vnfm heal' makes it anew"
+  die "$1. Run the same command again; if the lines above say that etcd is not healthy, 'vnfm check' names the master, \
+and 'vnfm heal' makes it anew"
 }
 
 kubeconfig=/run/vnfm-join.conf
+join_token=${admission%%$'\n'*}
+encryption_config=${admission#"$join_token"}
+encryption_config=${encryption_config#$'\n'}
+
+with_token() { printf '%s\n' "${1//@JOIN_TOKEN@/"$join_token"}"; }
 
 # sets `cluster`: the version up to which workers may join, if it is not the cluster's; and the cluster's configuration
 read_cluster() {
@@ -143,7 +147,7 @@ begun=/var/lib/vnfm-joining
 
 create() {
   trap 'rm -f "$kubeconfig" /run/vnfm-kubeadm.yaml' EXIT
-  printf '%s\n' "$join_kubeconfig" >"$kubeconfig"
+  with_token "$join_kubeconfig" >"$kubeconfig"
   local config=/run/vnfm-kubeadm.yaml again=
   if [ -e "$complete" ]; then
     if ! has_left; then
@@ -162,7 +166,7 @@ create() {
     rm -f "$complete"
     reset_node
   fi
-  printf '%s\n' "$join_config" >"$config"
+  with_token "$join_config" >"$config"
   # what is there has followed each change of the keys
   [ -z "$encryption_config" ] || [ -e "$encryption" ] || printf '%s\n' "$encryption_config" >"$encryption"
   : >"$begun"

@@ -112,7 +112,7 @@ describe("scale", () => {
     expect(await stack.changes()).toEqual(
       [
         ...[worker, worker, worker], // Node, PreparedNode, Worker
-        ...["host-key", "join", "join-token", "labels", "member", "prepare", "ready", "server"].map(
+        ...["host-key", "join", "labels", "member", "prepare", "ready", "server"].map(
           (it) => `${worker}-${it}`,
         ),
         `${worker}-workerNode_CP2`,

@@ -98,7 +98,7 @@ describe("rotation", () => {
         ...all("update", "masterNode-1", ["access", "certificates", "cni", "copy", "init", "labels"]),
         ...all("update", "masterNode-1", ["prepare"]),
         ...all("update", "masterNode-1", ["restore", "service-account", "snapshots"]),
-        ...all("update", "workerNode-1", ["join", "join-token", "labels", "member", "prepare"]),
+        ...all("update", "workerNode-1", ["join", "labels", "member", "prepare"]),
         ...all("update", "workerNode-1", ["ready", "store"]),
         "update vnf-a-key",
         // Nova's key pair, for the servers to come

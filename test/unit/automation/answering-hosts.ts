@@ -10,12 +10,17 @@ export class AnsweringHosts {
       const { folder } = this.#standIns;
       this.#standIns.program(
         "ssh",
-        `while [ "$1" != -- ]; do shift; done; cat >/dev/null; PATH=${folder}:$PATH exec sh -c "$3" <"${folder}/$2"`,
+        `while [ "$1" != -- ]; do shift; done; cat >"${folder}/$2.input"; PATH=${folder}:$PATH exec sh -c "$3" <"${folder}/$2"`,
       );
       this.#standIns.program("sudo", 'shift; exec "$@"');
       process.env["PATH"] = `${folder}:${this.#path}`;
     });
     afterEach(() => (process.env["PATH"] = this.#path));
+  }
+
+  /** The file with the standard input of the last script that a host got. */
+  inputOf(host: string): string {
+    return `${this.#standIns.folder}/${host}.input`;
   }
 
   /** Has a host answer. @returns standard input of run-script.ts for a script that runs there */

@@ -26,7 +26,6 @@ const SCRIPTS = {
   prepare: "prepare-node.sh",
   init: "init-master.sh",
   access: "read-access.sh",
-  "join-token": "create-join-token.sh",
   member: "membership.sh",
   join: "join-node.sh",
   ready: "node-ready.sh",
@@ -74,7 +73,7 @@ export function vnfc(op: string, key: string, role?: "master" | "member"): Step[
       ? []
       : role === "master"
         ? inCluster("vnfm:kubernetes:ControlPlane", "init", "access")
-        : inCluster("vnfm:kubernetes:Member", "join-token", "member", "join", "ready");
+        : inCluster("vnfm:kubernetes:Member", "member", "join", "ready");
   // components and ports stay where the server is replaced
   const stays = ({ custom, type }: Step) => op === "replace" && (!custom || type.endsWith(":Port"));
   return [...server, ...member].flatMap((one) => (stays(one) ? [{ ...one, op: "same" }] : each(one)));

@@ -70,12 +70,14 @@ describe("a cluster in the serial order", () => {
       ...["masternode-2", "masternode-3"].flatMap((name) => [
         `prepare-node ${name} on ${name}`,
         `load-balancer on ${name}`,
-        `create-join-token ${name} on masternode-1`,
+        `admit-node ${name} on masternode-1`,
         `join-node ${name} on ${name}`,
+        `admit-node delete ${name} on masternode-1`,
       ]),
       "prepare-node workernode-1 on workernode-1",
-      "create-join-token workernode-1 on masternode-1",
+      "admit-node workernode-1 on masternode-1",
       "join-node workernode-1 on workernode-1",
+      "admit-node delete workernode-1 on masternode-1",
       ...["masternode-2", "masternode-3", "workernode-1", "masternode-1"].flatMap((name) => [
         `node-ready ${name} on masternode-1`,
         `node-labels ${name} on masternode-1`,
@@ -132,7 +134,8 @@ describe("changes of a cluster", () => {
     await during(cluster.done());
     const grown = await during(cluster.grow(vnf(haClusterVnf(3, 2))));
     expect(grown.sort()).toEqual([
-      "create-join-token workernode-2 on masternode-1",
+      "admit-node delete workernode-2 on masternode-1",
+      "admit-node workernode-2 on masternode-1",
       "join-node workernode-2 on workernode-2",
       "node-labels workernode-2 on masternode-1",
       "node-ready workernode-2 on masternode-1",
@@ -150,8 +153,9 @@ describe("changes of a cluster", () => {
       "membership delete masternode-1 on masternode-2",
       "prepare-node masternode-1 on masternode-1",
       "load-balancer on masternode-1",
-      "create-join-token masternode-1 on masternode-2",
+      "admit-node masternode-1 on masternode-2",
       "join-node masternode-1 on masternode-1",
+      "admit-node delete masternode-1 on masternode-2",
       "node-ready masternode-1 on masternode-2",
       "node-labels masternode-1 on masternode-2",
     ]);

@@ -156,6 +156,13 @@ describe("of Kubernetes objects", () => {
       "unannounced: object Deployment.apps web/web: the preview says delete; in the cloud: gone",
     ]);
   });
+
+  it("are there in the end where a preview says that they are created unless they are there", () => {
+    const retained: Part = { action: "create", subject: named, retained: true };
+    expect(found([retained], before, before)).toEqual([]);
+    expect(found([retained], [], before)).toEqual([]);
+    expect(found([retained], before, [])).toHaveLength(1);
+  });
 });
 
 it("finds each fault that is planted into a preview", () => {

@@ -21,7 +21,7 @@ const JOIN = {
   join_kubeconfig: "",
   cluster_config: "",
   certificate_key: "",
-  encryption_config: "",
+  admission: "abcdef.0123456789abcdef",
   kubelet_minors_behind: "3",
 };
 
@@ -208,7 +208,7 @@ describe("a join that was cut off", () => {
   });
 
   it("is reset by the next one, wherever kubeadm had got to, and a complete one is left alone", () => {
-    const ofMaster = { ...JOIN, certificate_key: "k", encryption_config: "keys of another" };
+    const ofMaster = { ...JOIN, certificate_key: "k", admission: "abcdef.0123456789abcdef\nkeys of another" };
     mkdirSync(at("etc/kubernetes"), { recursive: true });
     const keys = at("etc/kubernetes/encryption.yaml");
     const kubeadm = (joins: boolean) =>
@@ -387,7 +387,7 @@ describe("a node that had joined", () => {
     ["update", false],
   ])("takes pods again after %s: %s", (action, expected) => {
     standIns.program("kubectl", `echo "$1" >>${at("told")}; echo True`);
-    expect(run("node-ready.sh", action, { node_name: "worker", join_token: "" })).toBeUndefined();
+    expect(run("node-ready.sh", action, { node_name: "worker" })).toBeUndefined();
     expect(told().includes("uncordon")).toBe(expected);
   });
 });
@@ -426,8 +426,8 @@ describe("a first master that is new", () => {
   it("does not join a cluster of other settings", () => {
     standIns.program("kubeadm", `echo "$1" >>${at("told")}`);
     writeFileSync(at("vnfm-complete"), "other\n");
-    const token = { node_name: "a", certificate_key: "", kubeadm_config: "config" };
-    expect(run("create-join-token.sh", "create", token)).toContain("cannot change on a cluster that runs");
+    const token = { node_name: "a", certificate_key: "key", cluster_config: "config" };
+    expect(run("admit-node.sh", "create", token)).toContain("cannot change on a cluster that runs");
     expect(told()).toEqual([]);
   });
 });

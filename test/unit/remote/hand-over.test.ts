@@ -91,7 +91,7 @@ describe("a master that has handed over, and is to stay", () => {
       join_kubeconfig: "",
       cluster_config: "",
     },
-    ...{ certificate_key: "k", encryption_config: "", kubelet_minors_behind: "3" },
+    ...{ certificate_key: "k", admission: "abcdef.0123456789abcdef", kubelet_minors_behind: "3" },
   };
   const MEMBER = "b2, started, master, https://10.0.0.2:2380, https://10.0.0.2:2379, false";
   const join = () =>

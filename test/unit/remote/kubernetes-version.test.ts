@@ -150,7 +150,7 @@ describe("a node that joins", () => {
         join_kubeconfig: "",
         cluster_config: "",
         certificate_key: role === "master" ? "key" : "",
-        encryption_config: "",
+        admission: "abcdef.0123456789abcdef",
         kubelet_minors_behind: LIMITS.kubelet_minors_behind,
       },
       world,

@@ -78,6 +78,55 @@ describe("the deletion of a step whose server hands over before", () => {
   });
 });
 
+describe("a step of a node that a master admits to its cluster", () => {
+  const [NODE, MASTER] = ["10.0.0.1", "10.0.0.2"];
+  /** Each host notes the first argument of the script, and its admission. @param statuses by host and argument */
+  function admit(verb: string, statuses: Readonly<Record<string, number>> = {}) {
+    const notes = join(mkdtempSync(join(tmpdir(), "vnfm-admits-")), "notes");
+    const [node, master] = [NODE, MASTER].map((host) => {
+      const cases = Object.entries(statuses).map(([what, status]) => `'${what}') exit ${status} ;;`);
+      const admission = `$(sed -n "/^admission='/,/'$/p" ${hosts.inputOf(host)} | tr '\\n' ' ')`;
+      const answer = `verb=\${*: -1}; echo "${host} $verb ${admission}" >>${notes}
+        case "${host} $verb" in ${cases.join(" ")} esac
+        [ "${host} $verb" != "${MASTER} create" ] || printf '%s\\n' abcdef.secret keys`;
+      return (JSON.parse(hosts.answer(host, answer)) as { reach: object }).reach;
+    });
+    const { stdout, status } = spawnSync(process.execPath, [...programArguments(RUN_SCRIPT), verb], {
+      input: JSON.stringify({ reach: node, admission: master, data: { node_name: "vm" } }),
+      env: { ...process.env, VNFM_SCRIPT: "join-node.sh hash" },
+      encoding: "utf8",
+    });
+    const steps = readFileSync(notes, "utf8").trim().split("\n");
+    rmSync(dirname(notes), { recursive: true });
+    return { steps: steps.map((line) => line.trim()), status, stdout: stdout.trim() };
+  }
+  const ADMITTED = "admission='abcdef.secret keys'";
+
+  it.each(["create", "update"])("gives it what the master prints, and has that revoked (%s)", (verb) => {
+    expect(admit(verb)).toEqual({
+      steps: [`${MASTER} create`, `${NODE} ${verb} ${ADMITTED}`, `${MASTER} delete`],
+      ...{ status: 0, stdout: "" },
+    });
+  });
+
+  it("does not begin where the master admits nobody", () => {
+    expect(admit("create", { [`${MASTER} create`]: 3 })).toMatchObject({
+      steps: [`${MASTER} create`],
+      status: 3,
+    });
+  });
+
+  it("fails as the node does, and has the token revoked all the same", () => {
+    const failing = { [`${NODE} create`]: 4, [`${MASTER} delete`]: 5 };
+    const { steps, status } = admit("create", failing);
+    expect([steps.at(-1), status]).toEqual([`${MASTER} delete`, 4]);
+  });
+
+  it("fails where the token cannot be revoked", () => {
+    expect(admit("create", { [`${MASTER} delete`]: 5 }).status).toBe(5);
+  });
+});
+
 describe("a step with a receipt", () => {
   let folder: string;
   beforeEach(() => {

@@ -4,15 +4,15 @@ import { readdirSync } from "node:fs";
 import { questionsTo, SCRIPTS, type Question } from "../../../components/remote/scripts";
 import { scriptHash, scriptText } from "../../../components/remote/script-text";
 
-/** What other scripts take in, and are no steps by themselves. */
-const SOURCED = ["prelude.sh", "control-plane-archive.sh", "control-plane-snapshot.sh"];
+/** Scripts that are no steps by themselves: others take them in, or a program runs them for a step. */
+const NO_STEPS = ["admit-node.sh", "prelude.sh", "control-plane-archive.sh", "control-plane-snapshot.sh"];
 
 /** The functions that a text defines. */
 const functionsOf = (text: string) => [...text.matchAll(/^(\w+)\(\) /gm)].map(([, name]) => name ?? "");
 
 it("are all in the table", () => {
   const files = readdirSync("components/remote/scripts").filter((file) => file.endsWith(".sh"));
-  expect([...SCRIPTS, ...SOURCED].sort()).toEqual(files.sort());
+  expect([...SCRIPTS, ...NO_STEPS].sort()).toEqual(files.sort());
 });
 
 it.each(SCRIPTS)("%s has a function for each question, and no other", (script) => {

@@ -71,9 +71,5 @@ describe("the files of API servers", () => {
       ["know", "use", "forget"].flatMap((step) => [1, 2, 3].map((i) => `masterNode-${i}-api-server-${step}`)),
     );
     expect(dataOf("masterNode-3-api-server-use")).toContain(`encryption_config='${configuration(key)}'\n`);
-    // a master that joins has the keys that the others have just then
-    expect(recordedScript(recorded, "vnf-a-masterNode-2-encryption").script).toBe("read-encryption.sh");
-    expect(dataOf("masterNode-2-join")).toContain("encryption_config='of another'\n");
-    expect(dataOf("workerNode-1-join")).toContain("encryption_config=''\n");
   });
 });

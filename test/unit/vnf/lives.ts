@@ -61,6 +61,7 @@ interface Input {
   readonly data: Readonly<Record<string, string>>;
   readonly leaves?: boolean;
   readonly handover?: Reach;
+  readonly admission?: Reach;
   readonly receipt?: string;
 }
 
@@ -170,7 +171,7 @@ function lifeOf(command: Command): string {
     ...(deletedWith === "" ? [] : [`goes with ${short(deletedWith)}`]),
   ];
   if (script === "") return [`${short(name)}: ${verbs.join(", ") || "nothing"}`, ...about].join("\n  ");
-  const { reach, data, handover, ...more } = JSON.parse(String(plain(inputs["stdin"]))) as Input;
+  const { reach, data, handover, admission, ...more } = JSON.parse(String(plain(inputs["stdin"]))) as Input;
   const filled = Object.entries(data).filter(([, text]) => text !== "");
   const empty = Object.keys(data).filter((key) => data[key] === "");
   return [
@@ -178,6 +179,7 @@ function lifeOf(command: Command): string {
     ...about,
     `on ${placeOf(reach)}`,
     ...(handover === undefined ? [] : [`which hands over on ${placeOf(handover)}`]),
+    ...(admission === undefined ? [] : [`admitted on ${placeOf(admission)}`]),
     ...Object.entries(more).map(([key, value]) => `${key} ${String(value)}`),
     ...filled.map(([key, text]) => `${key}=${valueOf(text)}`),
     ...(empty.length === 0 ? [] : [`empty: ${empty.join(" ")}`]),

@@ -325,11 +325,17 @@ it("says that an object stays which the provider does not delete", () => {
     "vnf-b: Namespace web stays on the cluster",
     "nothing else changes",
   ]);
+  expect(said(objectOf("create", "Namespace web", { retained: true }))).toEqual([
+    "vnf-b: Namespace web is created, unless it is there",
+    "nothing else changes",
+  ]);
   const old = { retainOnDelete: true, inputs: { kind: "Namespace", metadata: { name: "web" } } };
   const event = { op: "delete", urn: "u", type: "kubernetes:core/v1:Namespace", old };
   expect(stepOf(event as unknown as StepEventMetadata)).toMatchObject({
     ...{ op: "delete", object: "Namespace web", retained: true },
   });
+  const created = { ...event, op: "create", old: undefined, new: old };
+  expect(stepOf(created as unknown as StepEventMetadata)).toMatchObject({ op: "create", retained: true });
 });
 
 it("says which objects of a chart change with its release, and not each of a new release", () => {

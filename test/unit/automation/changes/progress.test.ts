@@ -53,7 +53,6 @@ it("tells of servers, scripts and objects as they are done, with seconds and wit
   expect(lines).toEqual([
     "vnf-a: workerNode-2: server made (10 s)",
     "vnf-a: workerNode-2: prepare done (10 s)",
-    "vnf-a: workerNode-2: join-token done (10 s)",
     "vnf-a: workerNode-2: join done (10 s)",
     "vnf-a: workerNode-2: Ready in the cluster (10 s)",
     "vnf-b: Deployment web/web made (10 s)",

@@ -22,7 +22,6 @@ it("is a VNFC with all resources that change with its server", () => {
   expect(change?.parts.map(lineOf)).toEqual([
     "update vnf-a workerNode-1 port cp ~securityGroupIds ~tags",
     "replace vnf-a workerNode-1 script join",
-    "replace vnf-a workerNode-1 script join-token",
     "replace vnf-a workerNode-1 script member",
     "replace vnf-a workerNode-1 script prepare",
     "replace vnf-a workerNode-1 script ready",

@@ -16,7 +16,7 @@ const state: State = {
       ...vnfc("same", "workerNode-1", "member"),
     ].map(({ urn, type, parent, custom, script }) => {
       const name = urn.split("::")[3] ?? "";
-      const isOfWorker = name.startsWith("vnf-a-workerNode-1") && !name.endsWith("-join-token");
+      const isOfWorker = name.startsWith("vnf-a-workerNode-1");
       const hosts = [{ host: isOfWorker ? "10.0.0.6" : "10.0.0.5", hostKey: "ssh-ed25519 A" }];
       const stdin = JSON.stringify({ reach: { hosts, login, tries: 60, seconds: 1500 }, data: {} });
       return {
