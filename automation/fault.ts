@@ -3,5 +3,5 @@ import { SettingsFault } from "../components/base/settings-fault";
 
 export { asFault, Fault, SettingsFault };
 
-/** What cannot be meant: it names what there is not. */
+/** An invalid request: it names something that does not exist. */
 export class UsageFault extends Fault {}

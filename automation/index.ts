@@ -1,4 +1,6 @@
-/** VNF instances for programs: pipelines, tests. `vnfm` on the command line is the first of its callers. */
+/**
+ * VNF instances for programs, such as pipelines and tests. `vnfm` on the command line is the first user of this API.
+ */
 export type { AdoptRequest } from "./adopt";
 export type { Change, Preview } from "./changes/changes";
 export type { CheckReport } from "./checks/check";

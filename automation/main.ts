@@ -15,7 +15,7 @@ function statusOf(error: unknown): number {
   return error instanceof UsageFault ? EXIT.usage : EXIT.failed;
 }
 
-// who reads no further, as `head`, has read enough: what is under way goes on
+// a reader that closes its end early, such as `head`, does not stop the operation
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 main().then(

@@ -3,53 +3,52 @@ import type { Finding } from "./checks/checks";
 import type { OperationPreview } from "./operations/operation";
 import type { Holder } from "./stack/lock";
 
-/** How whoever runs an operation answers, hears of it and ends it. */
+/** Options of an operation: callbacks for its preview and its events, and its end. */
 export interface RunOptions {
   /**
-   * Returns true if to apply what was previewed.
-   *
-   * @default only if nothing is deleted or replaced that was not asked for
+   * Returns true to apply the preview.
+   * @default only if it deletes or replaces nothing beyond the request
    */
   readonly confirm?: (preview: OperationPreview) => boolean | Promise<boolean>;
-  /** Hears of what is found, waited for and done. */
+  /** Receives each finding, wait and result. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** Ends the run after the steps that are under way. */
+  /** Ends the run once the current steps have finished. */
   readonly signal?: AbortSignal;
-  /** How long is waited for another run that holds the stack, in seconds. @default 0 */
+  /** Time limit for another run that has locked the stack, in seconds. @default 0 */
   readonly wait?: number;
 }
 
-/** The options of a run, and what it is for others who find it at work, such as `scale vnf-a`. */
+/** Options of a run, with its description for other runs that find the stack locked, such as `scale vnf-a`. */
 export interface Run extends RunOptions {
   readonly verb: string;
 }
 
-/** What a run tells while it is under way. `text` says it to a person, without control characters. */
+/** An event of a run. `text` describes it for people, without control characters. */
 export type RunEvent = { readonly text: string } & (
   | {
-      /** Another run holds the stack, and is waited for. */
+      /** Another run has locked the stack, and this one waits for it. */
       readonly kind: "held";
       readonly holder?: Holder;
     }
   | {
-      /** What will change, before it is confirmed. */
+      /** The changes, before they are confirmed. */
       readonly kind: "preview";
       readonly preview: OperationPreview;
     }
   | {
-      /** One of several runs begins. */
+      /** The start of one of several runs. */
       readonly kind: "run";
-      /** From 1. */
+      /** Number of the run, from 1. */
       readonly number: number;
       readonly of: number;
     }
   | {
-      /** Something is not as declared. */
+      /** A difference from the desired state. */
       readonly kind: "finding";
       readonly finding: Finding;
     }
   | {
-      /** A server, a script or a Kubernetes object is done, or has failed. */
+      /** The end or failure of a server, a script or a Kubernetes object. */
       readonly kind: "step";
       readonly vnf?: string;
       readonly vnfc?: string;
@@ -57,18 +56,18 @@ export type RunEvent = { readonly text: string } & (
       readonly seconds: number;
     }
   | {
-      /** Something else that was done. */
+      /** Any other result. */
       readonly kind: "note";
     }
 );
 
 export function tell({ onEvent }: RunOptions, event: RunEvent): void {
-  // a line break in others is of a name or a message that somebody else has written
+  // in other events a line break comes from a name or a message of others
   const hasLines = event.kind === "preview" || event.kind === "held";
   onEvent?.({ ...event, text: (hasLines ? printable : printableLine)(event.text) });
 }
 
-/** Returns true if nothing more is to begin. */
+/** Returns true if no further step may start. */
 export function isStopping({ signal }: RunOptions): boolean {
   return signal?.aborted === true;
 }

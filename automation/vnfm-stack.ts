@@ -23,7 +23,7 @@ import { PulumiStack } from "./stack/pulumi";
 import { status, type StackStatus, type VnfOutputs } from "./stack/status";
 import { topology, type StackTopology } from "./topology";
 
-/** Settings in which a secret may be a Secret; a text there that is always one may be a text. */
+/** Settings in which secrets may be instances of Secret. A setting that is always secret may also be a plain string. */
 export type WithSecrets<Written> = Written extends Scalar
   ? typeof IN_PROGRAM extends keyof Written
     ? Secret extends Written[typeof IN_PROGRAM]
@@ -36,37 +36,37 @@ export type WithSecrets<Written> = Written extends Scalar
       ? { readonly [Key in keyof Written]: WithSecrets<Written[Key]> }
       : Written;
 
-/** A VNF instance in the words of the stack config: docs/stack-config.md. What is a Secret in it is encrypted there. */
+/**
+ * Settings of a VNF instance, as in the stack config: docs/stack-config.md. Instances of Secret are encrypted there.
+ */
 export type InstanceSettings = WithSecrets<ServersVnf | ClusterVnf | Cnf | ClusterByTemplate>;
 
-/** A JSON merge patch: what it does not name stays, null takes out, a list is replaced whole. */
+/** A JSON merge patch: absent keys stay, null removes a key, a list is replaced as a whole. */
 export type Patch<Whole> = Whole extends Scalar | Secret | readonly unknown[]
   ? Whole
   : Whole extends object
     ? { readonly [Key in Extract<keyof Whole, string>]?: Patch<Whole[Key]> | null }
     : Whole;
 
-/** What reads and changes nothing can be ended. */
+/** Options of an operation that only reads. */
 type Reading = Pick<RunOptions, "signal">;
 
-/** What reads, and waits for another run that holds the stack. */
+/** Options of an operation that reads, and waits for another run that has locked the stack. */
 type Waiting = Pick<RunOptions, "signal" | "wait" | "onEvent">;
 
 /**
- * The VNF instances of a stack, and the operations on them. Each operation edits the stack config, previews, asks
- * `confirm` and applies, as `vnfm` does on the command line. It prints nothing and asks nobody else.
- *
- * What is thrown is a Fault where the operator can mend it: UsageFault, SettingsFault, HeldFault, RefusedFault,
- * ApplyFault, with all that is wrong in `faults`.
+ * The VNF instances of a stack, and the operations on them. Each operation edits the stack config, previews, calls
+ * `confirm` and applies, as `vnfm` does on the command line. It prints nothing and has no prompts.
+ * An error that the operator can fix is a Fault: UsageFault, SettingsFault, HeldFault, RefusedFault or ApplyFault, with
+ * all problems in `faults`.
  */
 export class VnfmStack {
   private constructor(private readonly stack: PulumiStack) {}
 
   /**
-   * Opens a stack that there is. It needs a `pulumi` on PATH; where the state is and how to reach the cloud is in the
-   * environment of this process, as for `pulumi`.
-   *
-   * @param where the folder of the project, anywhere, and the name of the stack. @default the selected one
+   * Opens an existing stack. It needs a `pulumi` on PATH; backend and access to the cloud come from the environment of
+   * this process, as for `pulumi`.
+   * @param where any folder of the project, and the name of the stack. @default the selected one
    * @throws UsageFault if there is none
    */
   static async open({
@@ -76,25 +76,25 @@ export class VnfmStack {
     readonly folder: string;
     readonly stack?: string | undefined;
   }): Promise<VnfmStack> {
-    return new VnfmStack(await asked(() => PulumiStack.open(folder, name)));
+    return new VnfmStack(await resultOf(() => PulumiStack.open(folder, name)));
   }
 
-  /** With organization and project, as the backend knows it. */
+  /** Name with organization and project, as in the backend. */
   get name(): string {
     return this.stack.qualifiedName;
   }
 
-  /** Of the project. */
+  /** Folder of the project. */
   get folder(): string {
     return this.stack.folder;
   }
 
-  /** Makes the cloud and the clusters match the stack config as it is; refused where all instances would go. */
+  /** Applies the stack config as it is. Refuses to delete all instances. */
   up(options?: RunOptions): Promise<Outcome> {
     return this.#change("up", options, (run) => up(this.stack, run));
   }
 
-  /** Adds an instance to the stack config, and makes it. */
+  /** Adds an instance to the stack config, and creates it. */
   instantiate(vnf: string, settings: InstanceSettings, options?: RunOptions): Promise<Outcome> {
     return this.#change(`instantiate ${vnf}`, options, (run) => instantiate(this.stack, vnf, settings, run));
   }
@@ -104,52 +104,52 @@ export class VnfmStack {
     return this.#change(`update ${vnf}`, options, (run) => update(this.stack, vnf, settings, run));
   }
 
-  /** Sets scale levels, each of another aspect, or of a node group of a cluster by a template. */
+  /** Sets scale levels, each of another aspect, or of a node group of a cluster from a template. */
   scale(vnf: string, levels: readonly LevelChange[], options?: RunOptions): Promise<Outcome> {
     return this.#change(`scale ${vnf}`, options, (run) => scale(this.stack, vnf, levels, run));
   }
 
-  /** Replaces VNFCs, such as `workerNode-2`, by new ones; `all` is the whole instance. */
+  /** Replaces VNFCs, such as `workerNode-2`; `all` is the whole instance. */
   heal(vnf: string, vnfcs: readonly string[], options?: RunOptions): Promise<Outcome> {
     return this.#change(`heal ${vnf}`, options, (run) => heal(this.stack, vnf, vnfcs, run));
   }
 
-  /** Replaces the nodes of a cluster by ones of another version, package or image, or gives it another template. */
+  /** Replaces the nodes of a cluster by nodes with another version, package or image, or changes its template. */
   upgrade(vnf: string, request: UpgradeRequest, options?: RunOptions): Promise<Outcome> {
     return this.#change(`upgrade ${vnf}`, options, (run) => upgrade(this.stack, vnf, request, run));
   }
 
-  /** Makes secrets of a cluster anew in place. */
+  /** Rotates secrets of a cluster in place. */
   rotate(vnf: string, secrets: readonly SecretName[], options?: RunOptions): Promise<Outcome> {
     return this.#change(`rotate ${vnf}`, options, (run) => rotate(this.stack, vnf, secrets, run));
   }
 
-  /** Takes an instance out of the stack config, and deletes what it is made of. */
+  /** Removes an instance from the stack config, and deletes its resources. */
   terminate(vnf: string, options?: RunOptions): Promise<Outcome> {
     return this.#change(`terminate ${vnf}`, options, (run) => terminate(this.stack, vnf, run));
   }
 
-  /** Takes all instances out of the stack config, and deletes what they are made of. */
+  /** Removes all instances from the stack config, and deletes their resources. */
   terminateAll(options?: RunOptions): Promise<Outcome> {
     return this.#change("terminate --all", options, (run) => terminateAll(this.stack, run));
   }
 
-  /** Makes objects that are on a cluster already an instance. */
+  /** Adopts existing objects of a cluster as a new instance. */
   adopt(vnf: string, request: AdoptRequest, options?: RunOptions): Promise<Outcome> {
     return this.#change(`adopt ${vnf}`, options, (run) => adopt(this.stack, vnf, request, run));
   }
 
-  /** Gives PersistentVolumes whose claim is gone to the next claims, with the data on them. */
+  /** Releases PersistentVolumes whose claim was deleted to the next claims, with their data. */
   release(vnf: string, volumes: readonly string[], options?: RunOptions): Promise<Outcome> {
     return this.#change(`release ${vnf}`, options, (run) => release(this.stack, vnf, volumes, run));
   }
 
-  /** Looks whether all, or one instance, is as the last run has left it. */
+  /** Compares all instances, or one, with the result of the last run. */
   check(vnf?: string, options: Waiting = {}): Promise<CheckReport> {
-    return asked(() => whenFree(this.stack, options, () => check(this.stack, vnf, options.signal)));
+    return resultOf(() => whenFree(this.stack, options, () => check(this.stack, vnf, options.signal)));
   }
 
-  /** Checks, and runs again what made the things that are not as declared. */
+  /** Checks, and runs the scripts again whose results differ from the desired state. */
   mend(vnf?: string, options?: RunOptions): Promise<Mended> {
     const verb = vnf === undefined ? "mend" : `mend ${vnf}`;
     return this.#change(verb, options, async (run) =>
@@ -158,49 +158,49 @@ export class VnfmStack {
   }
 
   /**
-   * After a run that was cut off: has the state know what that has left.
-   *
-   * @param options.isDead whether a run that holds the stack on another machine is dead for certain. @default no
-   * @returns what it has found and done
+   * Updates the state after a run that was cut off with the resources that the run has left.
+   * @param options.isDead returns true if a run on another machine, which has locked the stack, is certainly dead.
+   * @default false
+   * @returns its findings and actions
    */
   recover(options: RunOptions & Partial<Pick<RecoverOptions, "isDead">> = {}): Promise<RecoverReport> {
-    // a lock that is looked at again while it is waited for is not asked about again
+    // a lock that is read again during the wait is not asked about again
     const isDead = once(options.isDead ?? (() => false), (holder: Holder) => JSON.stringify(holder));
     const report = (text: string): void => tell(options, { kind: "note", text });
-    return asked(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));
+    return resultOf(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));
   }
 
-  /** What the next run changes, by the stack config as it is. */
+  /** Previews the changes of the next run, with the stack config as it is. */
   preview({ signal }: Reading = {}): Promise<Preview & { readonly warnings: readonly string[] }> {
-    return asked(async () => {
+    return resultOf(async () => {
       const { preview } = await tryOut(this.stack, { edits: [], allowance: NOTHING }, signal);
       const { changes, stays, warnings } = preview;
       return { changes, stays, warnings };
     });
   }
 
-  /** The instances by the stack config and the last run that succeeded, and who holds the stack. */
+  /** The instances according to the stack config and the last successful run, and the lock of the stack. */
   status(vnf?: string): Promise<StackStatus> {
-    return asked(() => status(this.stack, vnf));
+    return resultOf(() => status(this.stack, vnf));
   }
 
-  /** What the last run that succeeded has shown of each instance; nothing secret is in it. */
+  /** Outputs of each instance after the last successful run, without secrets. */
   outputs(): Promise<VnfOutputs> {
-    return asked(async () => ((await this.stack.outputs())["vnfs"] ?? {}) as VnfOutputs);
+    return resultOf(async () => ((await this.stack.outputs())["vnfs"] ?? {}) as VnfOutputs);
   }
 
   /** The kubeconfig of a cluster, which is a secret. */
   kubeconfig(vnf: string): Promise<string> {
-    return asked(() => kubeconfigOf(this.stack, vnf));
+    return resultOf(() => kubeconfigOf(this.stack, vnf));
   }
 
-  /** What the stack consists of and what the next run changes, to be drawn. */
+  /** The parts of the stack and the changes of the next run, for a drawing. */
   topology({ signal }: Reading = {}): Promise<StackTopology> {
-    return asked(() => topology(this.stack, signal));
+    return resultOf(() => topology(this.stack, signal));
   }
 
   #change<T>(verb: string, options: RunOptions = {}, work: (run: Run) => Promise<T>): Promise<T> {
-    return asked(() =>
+    return resultOf(() =>
       whenFree(this.stack, options, async () => {
         await assertFree(this.stack);
         return work({ ...options, verb });
@@ -209,8 +209,8 @@ export class VnfmStack {
   }
 }
 
-/** What a work gives; what the system refuses to read or write is a fault too. */
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+/** The result of an operation; a file error of the system is converted to a Fault. */
+async function resultOf<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

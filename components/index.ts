@@ -1,4 +1,4 @@
-/** What a Pulumi program imports: a whole stack, or its instances as components. */
+/** Exports for a Pulumi program: a whole stack, or its instances as components. */
 export { Cluster, Cnf, KubernetesCluster, Servers, WorkloadCluster } from "./program/components";
 export type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs } from "./program/arguments";
 export { OPENSTACK_PROVIDER_VERSION } from "./deploy/openstack/provider-release";

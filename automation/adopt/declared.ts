@@ -11,7 +11,7 @@ import {
   type KubeObject,
 } from "../../components/kube/objects/object";
 
-/** What only a server or a controller writes into the metadata of an object. */
+/** Fields of metadata that only a server or a controller writes. */
 const SERVER_METADATA = [
   ...["creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers", "generation"],
   ...["managedFields", "ownerReferences", "resourceVersion", "selfLink", "uid"],
@@ -20,7 +20,7 @@ const SERVER_METADATA = [
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 const SERVER_ANNOTATIONS = [LAST_APPLIED, "deployment.kubernetes.io/revision"];
 
-/** Fields of Kubernetes' own kinds that the API server fills in with what is of this one cluster. */
+/** Fields of Kubernetes' own kinds that the API server fills in with values of this cluster. */
 const ASSIGNED: Readonly<Record<string, readonly string[]>> = {
   "/Service": ["clusterIP", "clusterIPs", "healthCheckNodePort"],
   "/PersistentVolumeClaim": ["volumeName"],
@@ -28,9 +28,9 @@ const ASSIGNED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The manifest of an object that is on a cluster: what somebody has declared of it. Of an object that `kubectl apply`
- * made these are the fields of its manifest; of others all that no controller has set. The values are those that the
- * cluster has, so that applying the manifest changes nothing.
+ * The manifest of an existing object: its declared fields. For an object of `kubectl apply` these are the fields of its
+ * manifest; for others all fields that no controller has set. The values are those on the cluster, so that applying the
+ * manifest changes nothing.
  */
 export function declared(live: KubeObject): KubeObject {
   const ofPeople = withoutControllers(live);
@@ -51,7 +51,7 @@ export function declared(live: KubeObject): KubeObject {
   };
 }
 
-/** The manifest that `kubectl apply` keeps, where it is of the version that was read. */
+/** The manifest that `kubectl apply` stores, if it has the API version of the object. */
 function lastApplied(live: KubeObject): KubeObject | undefined {
   try {
     const applied = jsonData(live.metadata.annotations?.[LAST_APPLIED] ?? "", "it") as KubeObject;
@@ -61,7 +61,7 @@ function lastApplied(live: KubeObject): KubeObject | undefined {
   }
 }
 
-/** The live values of the fields that a manifest has. A list is taken whole: the API may replace it as a whole. */
+/** The live values of the fields of a manifest. A list is copied as a whole, as the API may replace it as a whole. */
 function alike<T>(live: T, manifest: unknown): T {
   if (!isFields(live) || !isFields(manifest)) return live;
   const kept = Object.entries(live).filter(([key]) => Object.hasOwn(manifest, key));
@@ -81,8 +81,8 @@ interface ManagedFields {
 }
 
 /**
- * An object without the fields that controllers alone have set, by `metadata.managedFields`: the endpoint of a Cluster,
- * the replicas of what an autoscaler scales. Who writes an object's status is a controller of it.
+ * An object without the fields that only controllers have set, according to `metadata.managedFields`, such as the
+ * endpoint of a Cluster, or the replicas of an autoscaled object. A writer of the object's status is a controller.
  */
 function withoutControllers(live: KubeObject): KubeObject {
   const entries = items(live.metadata["managedFields"]) as readonly ManagedFields[];
@@ -95,7 +95,7 @@ function withoutControllers(live: KubeObject): KubeObject {
   const owned = (some: readonly ManagedFields[]): readonly Fields[] =>
     some.map(({ fieldsV1 }) => fields(fieldsV1));
   const others = owned(entries.filter((entry) => !isOfController(entry)));
-  // an object that controllers alone have written was declared by them
+  // an object that only controllers have written was declared by them
   if (others.length === 0) return live;
   return owned(entries.filter(isOfController)).reduce<KubeObject>(
     (object, set) => cut(object, set, others),
@@ -104,9 +104,9 @@ function withoutControllers(live: KubeObject): KubeObject {
 }
 
 /**
- * A value without what is in a set of fields and in none of the others.
- *
- * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/ for the keys: `f:<field>`, `k:<keys of an item>`
+ * A value without the fields of a set that are in none of the others.
+ * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/ for the keys: `f:<field>`, `k:<keys of an
+ * item>`
  */
 function cut<T>(value: T, set: Fields, others: readonly Fields[]): T {
   return Object.entries(set).reduce((object: T, [key, inner]): T => {
@@ -123,7 +123,7 @@ function cut<T>(value: T, set: Fields, others: readonly Fields[]): T {
     if (key.startsWith("k:") && Array.isArray(object)) {
       const isIt = (item: unknown): boolean =>
         Object.entries(fields(jsonData(key.slice(2), "a key of managedFields"))).every(
-          ([name, its]) => at(item, name) === its,
+          ([name, keyValue]) => at(item, name) === keyValue,
         );
       return object.flatMap((item: unknown) =>
         !isIt(item) ? [item] : alsoOf.length === 0 ? [] : [cut(item, fields(inner), alsoOf)],
@@ -133,7 +133,7 @@ function cut<T>(value: T, set: Fields, others: readonly Fields[]): T {
   }, value);
 }
 
-/** The Helm release that an object is of, as `<namespace>/<name>`. */
+/** The Helm release of an object, as `<namespace>/<name>`. */
 export function releaseOf({ metadata: { annotations = {} } }: KubeObject): string | undefined {
   const name = text(annotations["meta.helm.sh/release-name"]);
   return name && `${annotations["meta.helm.sh/release-namespace"] ?? "default"}/${name}`;

@@ -21,29 +21,28 @@ import { readObjects, type Found } from "./read";
 import { secretsOf } from "./related";
 import { kubeconfigOfVim } from "./vim";
 
-/** Which objects become a CNF of the stack. */
+/** The objects that become a CNF of the stack. */
 export interface AdoptRequest {
-  /** Each `<kind>/<name>`; a Cluster of Cluster API stands for all that was declared of it. */
+  /** Objects as `<kind>/<name>`; a Cluster of Cluster API includes all objects that were declared for it. */
   readonly objects: readonly string[];
-  /** Where they are. @default default */
+  /** Namespace of the objects. @default default */
   readonly namespace?: string;
-  /** Instance name of the cluster that they are on. @default the `vim` that the instance has in the stack config */
+  /** Instance name of their cluster. @default the `vim` of the instance in the stack config */
   readonly vim?: string;
-  /** Folder of the VNF package that is written, from that of the project. @default vnf-packages/<instance> */
+  /** Folder for the new VNF package, relative to that of the project. @default vnf-packages/<instance> */
   readonly into?: string;
 }
 
 /**
- * Makes objects that are on a cluster already a CNF of the stack: writes a VNF package with their manifests and an
- * instance of it, and applies that. The manifests say what the cluster has, so nothing of the objects changes but whose
- * they are.
- *
- * @throws UsageFault if an object is not there, Fault if it is another's
+ * Adopts existing objects of a cluster as a CNF of the stack: writes a VNF package with their manifests and an instance
+ * of it, and applies them. The manifests have the values on the cluster, so nothing of the objects changes but their
+ * owner.
+ * @throws UsageFault if an object does not exist, Fault if it belongs to others
  */
 export async function adopt(
   stack: PulumiStack,
   vnf: string,
-  { objects: asked, namespace = "default", vim: on, into = `vnf-packages/${vnf}` }: AdoptRequest,
+  { objects: names, namespace = "default", vim: on, into = `vnf-packages/${vnf}` }: AdoptRequest,
   run: Run,
 ): Promise<Outcome> {
   await assertFree(stack);
@@ -63,7 +62,7 @@ export async function adopt(
   if (existsSync(folder)) throw new UsageFault(`${into} is there already: give another folder with --into`);
   const api = new KubeApi(apiAccess(await kubeconfigOfVim(stack, vim)));
   const owner = ownerOf(identityOf(await stack.state()), vnf);
-  const found = (await readObjects(api, namespace, asked)).filter(isNoSecret);
+  const found = (await readObjects(api, namespace, names)).filter(isNoSecret);
   assertNobodys(found, owner);
   const objects = inUse(found.map(({ object }) => declared(object)));
   const settings = {
@@ -93,7 +92,7 @@ export async function adopt(
   }
 }
 
-/** What tells the stack from all others: its first run has made it. @throws Fault before that */
+/** The identity of the stack, which its first run has generated. @throws Fault if there was no run */
 export function identityOf({ deployment }: State): string {
   const kept = deployment.resources?.find(
     (it) => it.type === "pulumi:index:Stash" && nameOf(it) === IDENTITY,
@@ -106,24 +105,26 @@ export function identityOf({ deployment }: State): string {
   return identity;
 }
 
-/** What is secret is nowhere in plain text: a Secret stays what it was, nobody's of the stack. */
+/** Returns false for a Secret. It is not adopted, so that secrets are nowhere in plain text. */
 function isNoSecret({ object }: Found): boolean {
   return groupKind(object) !== "/Secret";
 }
 
-/** @throws Fault if some are of a CNF already, or are being deleted, with all of them */
+/**
+ * @throws Fault with all objects that belong to a CNF already, or are being deleted
+ */
 function assertNobodys(found: readonly Found[], owner: string): void {
   if (found.length === 0) throw new UsageFault("there is nothing to adopt: Secrets are left where they are");
   const faults = found.flatMap(({ object }) => {
-    const its = object.metadata.annotations?.[OWNER];
+    const current = object.metadata.annotations?.[OWNER];
     if (object.metadata["deletionTimestamp"] !== undefined) return [`${shown(object)} is being deleted`];
-    return its === undefined || its === owner ? [] : [`${shown(object)} is of the CNF ${its}`];
+    return current === undefined || current === owner ? [] : [`${shown(object)} is of the CNF ${current}`];
   });
   if (faults.length > 0) throw new Fault(faults.join("\n"));
 }
 
 function additionalParams(namespace: string, objects: readonly KubeObject[]): object {
-  // by itself a VDU is the object of its name
+  // by default a VDU is the object of its name
   const vdus = vdusOf(objects)
     .filter(({ id, name }) => id !== name)
     .map(({ id, kind, name }) => [id, { kind, name }] as const);
@@ -142,7 +143,7 @@ function writePackage(folder: string, files: Readonly<Record<string, string>>): 
   }
 }
 
-/** Says on an object whose it is, if it is still the one that was read. */
+/** Annotates an object with its owner, provided that its uid has not changed. */
 async function claim(api: KubeApi, { object, path }: Found, owner: string): Promise<void> {
   const { annotations, uid } = object.metadata;
   const operations = [
@@ -157,7 +158,7 @@ async function claim(api: KubeApi, { object, path }: Found, owner: string): Prom
   }
 }
 
-/** What an operator should know before the objects are the stack's. */
+/** Warnings for the operator before the objects belong to the stack. */
 export function warningsAbout(vnf: string, found: readonly Found[]): readonly string[] {
   const secrets = [...new Set(found.flatMap(({ object }) => secretsOf(object)))];
   const releases = [...new Set(found.flatMap(({ object }) => releaseOf(object) ?? []))];

@@ -7,10 +7,10 @@ import { UsageFault } from "../fault";
 /** A kind that a cluster knows, in the version that the cluster prefers. */
 export interface Kind {
   readonly group: string;
-  /** As in `apiVersion` of its objects. */
+  /** Value of `apiVersion` in its objects. */
   readonly apiVersion: string;
   readonly kind: string;
-  /** As in the paths of the API. */
+  /** Name in paths of the API. */
   readonly plural: string;
   readonly namespaced: boolean;
 }
@@ -23,9 +23,9 @@ export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Kind[
   });
   const lists = await Promise.all(
     [{ group: "", apiVersion: "v1" }, ...groups].map(async ({ group, apiVersion }) => {
-      // a group of an extension that is down keeps nobody from the others
+      // an API group of an extension that is down does not block the others
       const resources = await resourcesOf(api, apiVersion).catch(() => []);
-      // what has a slash is a part of objects, such as their status
+      // a name with a slash is a subresource, such as the status
       return resources
         .filter(({ name }) => !name.includes("/"))
         .map(({ name, kind, namespaced = false }): Kind => ({
@@ -41,28 +41,27 @@ export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Kind[
 }
 
 /**
- * The kind that somebody names as `Deployment` or, where several groups have it, `Cluster.cluster.x-k8s.io`. As for
- * kubectl a kind of the core group needs no more than its name, whoever else has one of that name.
- *
+ * The kind that is named as `Deployment` or, if several groups have it, `Cluster.cluster.x-k8s.io`. As for kubectl, a
+ * kind of the core group needs only its name, even if other groups have a kind of that name.
  * @throws UsageFault if there is none, or several
  */
-export function kindNamed(asked: string, kinds: readonly Kind[]): Kind {
-  const found = kinds.filter(({ kind, group }) => asked === kind || asked === `${kind}.${group}`);
+export function kindNamed(requested: string, kinds: readonly Kind[]): Kind {
+  const found = kinds.filter(({ kind, group }) => requested === kind || requested === `${kind}.${group}`);
   const [one, ...others] = found;
   const ofCore = found.find(({ group }) => group === "");
   if (ofCore !== undefined) return ofCore;
   if (one === undefined) {
     const names = kinds.map(({ kind }) => kind);
-    throw new UsageFault(`the cluster has no kind "${asked}"${didYouMean(asked, names)}`);
+    throw new UsageFault(`the cluster has no kind "${requested}"${didYouMean(requested, names)}`);
   }
   if (others.length > 0) {
     const ways = found.map(({ kind, group }) => `${kind}.${group}`).join(" or ");
-    throw new UsageFault(`"${asked}" is a kind of several API groups: write ${ways}`);
+    throw new UsageFault(`"${requested}" is a kind of several API groups: write ${ways}`);
   }
   return one;
 }
 
-/** Where the objects of a kind are on the API. */
+/** The path of the objects of a kind on the API, or of one object. */
 export function pathOf({ apiVersion, plural, namespaced }: Kind, namespace: string, name?: string): string {
   const root = `/${apiVersion.includes("/") ? "apis" : "api"}/${apiVersion}`;
   const place = namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : "";

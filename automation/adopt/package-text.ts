@@ -6,20 +6,20 @@ import { groupKind } from "../../components/kube/objects/kinds";
 import { readYaml } from "../../components/kube/manifests/yaml";
 import type { KubeObject } from "../../components/kube/objects/object";
 
-/** Where the manifests are in a package. */
+/** Path of the manifests in a package. */
 export const MANIFESTS = "Files/kubernetes/objects.yaml";
 
-/** Kinds that stand for pods or machines, and so for a VDU each. */
+/** Kinds that create pods or machines, and so are a VDU each. */
 const CONTROLLERS = ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet", ...MACHINE_SETS];
 
-/** A VDU of the package, and the object that it is. */
+/** A VDU of the package, and its object. */
 export interface AdoptedVdu {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
 }
 
-/** The VDUs of objects: one for each controller, by its name, or its kind and name where others have the name too. */
+/** The VDUs of objects: one for each controller, named like it, or by kind and name if several share the name. */
 export function vdusOf(objects: readonly KubeObject[]): readonly AdoptedVdu[] {
   const controllers = objects.filter((object) => CONTROLLERS.includes(groupKind(object)));
   const names = controllers.map(({ metadata }) => metadata.name ?? "");
@@ -29,7 +29,7 @@ export function vdusOf(objects: readonly KubeObject[]): readonly AdoptedVdu[] {
   });
 }
 
-/** The files of a VNF package of objects, by their paths. @param name of the product */
+/** The files of a VNF package for objects, by their paths. @param name of the product */
 export function packageFiles(name: string, objects: readonly KubeObject[]): Readonly<Record<string, string>> {
   const manifests = objects.map(manifestOf).join("---\n");
   const files = { "Definitions/vnfd.yaml": vnfd(name, vdusOf(objects)), [MANIFESTS]: manifests };
@@ -58,13 +58,13 @@ function manifestOf(object: KubeObject): string {
 
 function vnfd(name: string, vdus: readonly AdoptedVdu[]): string {
   const node = "vnfm.Adopted";
-  const units = vdus.map(({ id, kind, name: its }) => [
+  const units = vdus.map(({ id, kind, name: objectName }) => [
     id,
     {
       type: "tosca.nodes.nfv.Vdu.OsContainerDeployableUnit",
       properties: {
-        name: its,
-        description: `${kind} ${its}`,
+        name: objectName,
+        description: `${kind} ${objectName}`,
         vdu_profile: { min_number_of_instances: 0, max_number_of_instances: 1000 },
       },
     },

@@ -6,24 +6,23 @@ import { Fault, UsageFault } from "../fault";
 import { kindNamed, kindsOf, pathOf, type Kind } from "./kinds";
 import { isDeclaredPart, PARTS_OF_CLUSTER, referencesOf, unadoptable } from "./related";
 
-/** An object that is on a cluster, and where. */
+/** An existing object of a cluster, with its path. */
 export interface Found {
   readonly object: KubeObject;
-  /** Of the API. */
+  /** Path on the API. */
   readonly path: string;
 }
 
 /**
- * Reads objects of a cluster; with a Cluster of Cluster API all that a person has declared of it: what it names, its sets
- * of machines and what these name.
- *
- * @param asked each `<kind>/<name>`
- * @throws UsageFault if one is not there, Fault if it cannot be adopted or the API does not answer
+ * Reads objects of a cluster; for a Cluster of Cluster API all objects that were declared for it: those that it refers
+ * to, its sets of machines and those that these refer to.
+ * @param names each `<kind>/<name>`
+ * @throws UsageFault if one does not exist, Fault if it cannot be adopted or the API does not answer
  */
 export async function readObjects(
   api: Pick<KubeApi, "get">,
   namespace: string,
-  asked: readonly string[],
+  names: readonly string[],
 ): Promise<readonly Found[]> {
   const kinds = await kindsOf(api).catch((error: Error) => {
     throw new Fault(error.message);
@@ -36,12 +35,12 @@ export async function readObjects(
     found.set(identityOf(object), { object, path });
     const problem = unadoptable(object);
     if (problem !== undefined) throw new Fault(`${shown(object)} ${problem}: it cannot be adopted`);
-    for (const { group, kind: its, name: other } of referencesOf(object))
-      await add(kindNamed(`${its}.${group}`, kinds), other);
+    for (const { group, kind: kindName, name: other } of referencesOf(object))
+      await add(kindNamed(`${kindName}.${group}`, kinds), other);
     if (isCluster(object))
       for (const part of await partsOf(api, object, kinds)) await add(part.kind, part.name);
   };
-  for (const one of asked) {
+  for (const one of names) {
     const [kind = "", name = ""] = one.split("/");
     await add(kindNamed(kind, kinds), name);
   }
@@ -66,7 +65,7 @@ async function partsOf(
   const lists = await Promise.all(
     known.map(async (kind) => {
       const path = pathOf(kind, cluster.metadata.namespace ?? "default");
-      // a list does not repeat the kind in its items
+      // the items of a list do not contain the kind
       return ((await objectsAt(api, path)) as readonly KubeObject[])
         .map((item) => ({ ...item, kind: kind.kind, apiVersion: kind.apiVersion }))
         .filter((item) => isDeclaredPart(item, cluster))

@@ -6,17 +6,19 @@ import {
 } from "../../components/kube/objects/cluster-api";
 import { at, fields, groupOf, isFields, text, type KubeObject } from "../../components/kube/objects/object";
 
-/** An object by its kind, in the namespace of the object that names it. */
+/** A reference to an object by its kind, in the namespace of the referring object. */
 export interface Reference {
   readonly group: string;
   readonly kind: string;
   readonly name: string;
 }
 
-/** The kinds of Cluster API that name their Cluster, and that a person declares beside it. */
+/** Kinds of Cluster API that refer to their Cluster and are declared beside it. */
 export const PARTS_OF_CLUSTER = ["MachineDeployment", "MachinePool", "MachineHealthCheck"];
 
-/** The objects of Cluster API and its providers that an object names: templates, a control plane, an infrastructure. */
+/**
+ * The objects of Cluster API and its providers that an object refers to: templates, a control plane, an infrastructure.
+ */
 export function referencesOf(object: KubeObject): readonly Reference[] {
   return find(object["spec"], (value) => {
     const { kind, name, apiGroup, apiVersion } = value;
@@ -32,18 +34,18 @@ export function referencesOf(object: KubeObject): readonly Reference[] {
   });
 }
 
-/** Returns true if a person has declared an object as a part of a Cluster. */
+/** Returns true for an object that was declared as a part of a Cluster. */
 export function isDeclaredPart(object: KubeObject, cluster: KubeObject): boolean {
   return PARTS_OF_CLUSTER.includes(object.kind) && isPartOf(object, cluster);
 }
 
-/** Why a Cluster cannot be adopted; undefined where it can. */
+/** The reason why a Cluster cannot be adopted; undefined if it can. */
 export function unadoptable(object: KubeObject): string | undefined {
   if (!isCluster(object) || at(object, "spec", "topology") === undefined) return undefined;
   return "is made by a ClusterClass (spec.topology), whose controllers write its objects";
 }
 
-/** Names of the Secrets that an object uses, which are in its namespace. */
+/** Names of the Secrets that an object uses, in its namespace. */
 export function secretsOf(object: KubeObject): readonly string[] {
   const named = find(object, (value) => [
     ...["secretName"].flatMap((key) => text(value[key]) ?? []),
@@ -56,7 +58,7 @@ export function secretsOf(object: KubeObject): readonly string[] {
   return [...new Set(named)];
 }
 
-/** What is found in a value and in all that is in it. */
+/** Applies `look` to a value and to all values in it. */
 function find<T>(
   value: unknown,
   look: (value: Readonly<Record<string, unknown>>) => readonly T[],

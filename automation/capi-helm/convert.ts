@@ -21,7 +21,7 @@ import { textOf } from "../conversion/readers";
 import { taken } from "../conversion/taken";
 import { GROUPS, VALUES } from "./table";
 
-/** Values that a cluster of the chart has where no file says otherwise, and that settings have other defaults for. */
+/** Defaults of the chart that differ from those of the settings. */
 const DEFAULTS: Fields = {
   kubeNetwork: { pods: { cidrBlocks: ["172.16.0.0/13"] }, services: { cidrBlocks: ["172.24.0.0/13"] } },
   clusterNetworking: { internalNetwork: { nodeCidr: "192.168.3.0/24" } },
@@ -32,11 +32,10 @@ const DEFAULTS: Fields = {
 const UNKNOWN = "is not known here";
 
 /**
- * A cluster by values of the chart.
- *
+ * Converts values of the chart to a cluster.
  * @param name of the cluster, which is that of the release
- * @param files values, of which later ones count more
- * @throws Fault if two of its node groups get one name
+ * @param files values; later ones override
+ * @throws Fault if two of its node groups get the same name
  */
 export function convert(name: string, files: readonly Fields[]): Conversion {
   const values = meant(files.reduce<Fields>(merged, DEFAULTS));
@@ -67,7 +66,7 @@ export function convert(name: string, files: readonly Fields[]): Conversion {
   };
 }
 
-/** Values as Helm merges them: a null takes away what is there. */
+/** Merges values as Helm does: a null removes a key. */
 function merged(base: Fields, over: Fields): Fields {
   const all = merge(base, over);
   return Object.fromEntries(
@@ -79,7 +78,7 @@ function merged(base: Fields, over: Fields): Fields {
   );
 }
 
-/** Values without those that the chart does not look at beside others. */
+/** Removes values that the chart ignores because of other values. */
 function meant(values: Fields): Fields {
   const { internalNetwork } = fields(values["clusterNetworking"]);
   const { networkFilter, subnetFilter } = fields(internalNetwork);
@@ -102,9 +101,9 @@ function convertGroup(group: Fields, ofCluster: Fields): Converted {
   const name = settingName(textOf(group["name"] ?? ""), LONGEST.nodeGroup);
   const { settings, remarks } = taken(group, GROUPS, `nodeGroups.${name}:`, UNKNOWN);
   const common = fields(ofCluster["nodeGroup"]);
-  const { autoscale = common["autoscale"], replicas = common["replicas"], min, max, ...its } = settings;
-  const { kubeadm, labels, ...machines } = its;
-  // a group has those of the cluster where nothing says otherwise, which the control plane may have changed
+  const { autoscale = common["autoscale"], replicas = common["replicas"], min, max, ...others } = settings;
+  const { kubeadm, labels, ...machines } = others;
+  // the defaults of a group are those of the cluster, which the control plane may have changed
   const { image, kubernetesVersion } = { ...common, ...machines } as Fields;
   const ofMachines = without(machines, "image", "kubernetesVersion");
   const own = difference(
@@ -133,7 +132,7 @@ function convertGroup(group: Fields, ofCluster: Fields): Converted {
   };
 }
 
-/** Settings without those of groups that each group has got. */
+/** Removes the settings of groups that have been copied to each group. */
 function cleaned(settings: Fields): Fields {
   const nodeGroup = without(
     fields(settings["nodeGroup"]),

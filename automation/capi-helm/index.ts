@@ -6,10 +6,9 @@ import { LONGEST, readSource, settingName, type Conversion, type SourceFile } fr
 import { convert } from "./convert";
 
 /**
- * The cluster that the chart openstack-cluster of capi-helm-charts makes of files of values, as settings.
- *
- * @param paths of files of which a later one counts more, as with helm's `--values`
- * @throws Fault for a file that has no values
+ * Converts files of values for the chart openstack-cluster of capi-helm-charts to settings of a cluster.
+ * @param paths of files, of which later ones override, as with helm's `--values`
+ * @throws Fault for a file without values
  */
 export function convertCapiHelm(paths: readonly string[]): Conversion {
   return convertValues(paths.map(readSource));

@@ -2,9 +2,9 @@ import { at, fields, items, text, type Fields } from "../../components/kube/obje
 import { furtherPorts, rootVolume as volume } from "../conversion/machine-readers";
 import type { Reader } from "../conversion/taken";
 
-/** Readers of values that the chart has in a form of its own. */
+/** Readers of values with a form of the chart's own. */
 
-/** The chart takes the name for a template. */
+/** Reads the name of an image, which the chart treats as a template. */
 export const machineImage: Reader = (value) =>
   String(value).includes("{{")
     ? { why: "is a template of Helm: write the name that it gives" }
@@ -13,7 +13,7 @@ export const machineImage: Reader = (value) =>
 export const rootVolume: Reader = (value) =>
   at(value, "diskSize") === undefined || at(value, "diskSize") === null ? undefined : volume(value);
 
-/** A volume of Cinder, as the chart has disks. */
+/** The settings of a disk of the chart as a volume of Cinder. */
 function deviceOf(value: unknown): Fields | undefined {
   const { size, type = "Volume", volumeType } = fields(value);
   if (type !== "Volume" || size === undefined) return undefined;
@@ -34,14 +34,14 @@ export const blockDevices: Reader = (value) => {
   };
 };
 
-/** A network of a port may be in one of its fixed IPs' place, as the chart has had it. */
+/** Reads ports. The network of a port may be in one of its fixed IPs, as in former versions of the chart. */
 export const ports: Reader = (value) => (items(value).length === 0 ? undefined : furtherPorts(value));
 
-/** Mirrors by registry: URLs, or maps with these. */
+/** Reads mirrors by registry: URLs, or maps with URLs. */
 export const mirrors: Reader = (value) => ({
   value: Object.fromEntries(
-    Object.entries(fields(value)).flatMap(([registry, its]) => {
-      const all = Array.isArray(its) ? its : items(at(its, "mirrors"));
+    Object.entries(fields(value)).flatMap(([registry, mirrorValue]) => {
+      const all = Array.isArray(mirrorValue) ? mirrorValue : items(at(mirrorValue, "mirrors"));
       const urls = all.map((one) => text(one) ?? String(at(one, "url")));
       return urls.length === 0 ? [] : [[registry, urls]];
     }),
@@ -50,7 +50,7 @@ export const mirrors: Reader = (value) => ({
 
 export const certificates: Reader = (value) => ({ value: Object.values(fields(value)) });
 
-/** Configurations of admission plugins by their names. */
+/** Reads configurations of admission plugins by their names. */
 export const admission: Reader = (value) => ({
   value: { plugins: Object.entries(fields(value)).map(([name, configuration]) => ({ name, configuration })) },
 });

@@ -27,8 +27,7 @@ import {
 } from "./readers";
 
 /**
- * The values of the chart openstack-cluster of capi-helm-charts, and the settings of a cluster that they are.
- *
+ * The values of the chart openstack-cluster of capi-helm-charts, and the corresponding settings of a cluster.
  * @see https://github.com/azimuth-cloud/capi-helm-charts, charts/openstack-cluster/values.yaml
  */
 
@@ -62,7 +61,7 @@ const MACHINES: readonly Row[] = [
 export const CONTROL_PLANE: readonly Row[] = [
   ...MACHINES,
   { at: "machineCount", to: "replicas", read: number },
-  // they count with omitFailureDomain: false alone
+  // they apply only with omitFailureDomain: false
   { at: "failureDomains", to: "availabilityZones", read: texts },
   needless("omitFailureDomain"),
   { at: "certificatesExpiryDays", to: "certificatesExpiryDays", read: number },
@@ -94,7 +93,7 @@ export const GROUPS: readonly Row[] = [
   },
 ];
 
-/** Settings of a cluster that the control plane, or a group, has beside those of its machines. */
+/** Settings of a cluster that are among the values of the control plane, or of a group. */
 const OF_CLUSTER = ["kubeadm", "apiServer", "image", "kubernetesVersion"];
 
 function placedBelow(part: string): (row: Row) => Row {
@@ -182,7 +181,7 @@ export const VALUES: readonly Row[] = [
   needless("azimuthAuthorizationWebhook"),
   ...below("controlPlane", CONTROL_PLANE).map(placedBelow("controlPlane")),
   ...below("nodeGroupDefaults", GROUPS).map(placedBelow("nodeGroup")),
-  // each of them is read by GROUPS
+  // GROUPS reads each of them
   needless("nodeGroups"),
   { at: "autoscaler", why: `of cluster-autoscaler: ${OF_PROGRAM}; ${ADDON}` },
   { at: "addons", why: ADDON },

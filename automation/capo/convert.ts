@@ -33,9 +33,8 @@ import {
 const PATCHES = "has no setting; `patches` may change it";
 
 /**
- * The clusters in manifests for Cluster API's provider for OpenStack, each as a template with all that its machines have
- * in common, and a cluster with its node groups.
- *
+ * Converts the clusters in manifests for Cluster API's provider for OpenStack: each becomes a template with the common
+ * settings of its machines, and a cluster with its node groups.
  * @throws Fault with all that is missing in the manifests
  */
 export function convert(objects: readonly KubeObject[]): Conversion {
@@ -84,8 +83,8 @@ class ClusterObjects {
 
   converted(): { readonly template: Converted; readonly cluster: Converted } {
     const { cluster } = this;
-    const its = cluster.metadata.name ?? "";
-    const name = settingName(its, LONGEST.instance);
+    const ownName = cluster.metadata.name ?? "";
+    const name = settingName(ownName, LONGEST.instance);
     if (at(cluster, "spec", "topology") !== undefined) {
       this.faults.push(
         `${shown(cluster)} is of a ClusterClass, and its machines are in no file; give the objects that it becomes, as ` +
@@ -100,7 +99,7 @@ class ClusterObjects {
     const controlPlane = this.controlPlane();
     const base = combined([common, ofCloud, controlPlane.ofCluster]);
     const settings = balanced(merge(base.settings, { controlPlane: controlPlane.machines }), infrastructure);
-    const groups = this.deployments().map((deployment) => this.group(deployment, its, settings));
+    const groups = this.deployments().map((deployment) => this.group(deployment, ownName, settings));
     this.faults.push(
       ...doubles(groups).map(
         (group) => `${shown(cluster)}: two of its node groups are ${group} here; convert one of them alone`,
@@ -119,12 +118,12 @@ class ClusterObjects {
           vim: "vnf-a",
           nodeGroups: Object.fromEntries(groups.map((group) => [group.name, group.settings])),
         },
-        remarks: name === its ? [] : [`its name in the manifests is ${JSON.stringify(its)}`],
+        remarks: name === ownName ? [] : [`its name in the manifests is ${JSON.stringify(ownName)}`],
       },
     };
   }
 
-  /** Settings of the machines of the control plane, and those that a cluster has for all of its machines. */
+  /** Settings of the control plane's machines, and settings of all machines of the cluster. */
   private controlPlane(): { readonly machines: Fields; readonly ofCluster: Settings } {
     const object = this.referred(this.cluster, "spec", "controlPlaneRef");
     if (object === undefined) return { machines: {}, ofCluster: { settings: {}, remarks: [] } };
@@ -165,9 +164,9 @@ class ClusterObjects {
 
   private group(deployment: KubeObject, cluster: string, ofCluster: Fields): Converted {
     this.known.add(deployment);
-    const its = deployment.metadata.name ?? "";
+    const deploymentName = deployment.metadata.name ?? "";
     const name = settingName(
-      its.startsWith(`${cluster}-`) ? its.slice(cluster.length + 1) : its,
+      deploymentName.startsWith(`${cluster}-`) ? deploymentName.slice(cluster.length + 1) : deploymentName,
       LONGEST.nodeGroup,
     );
     const config = this.referred(deployment, "spec", "template", "spec", "bootstrap", "configRef");
@@ -185,7 +184,9 @@ class ClusterObjects {
         (key) => !(key in fields(kubeadm)) && key !== "skipPhases",
       ),
     ];
-    const health = this.healthCheck((labelled) => labelled["cluster.x-k8s.io/deployment-name"] === its);
+    const health = this.healthCheck(
+      (labelled) => labelled["cluster.x-k8s.io/deployment-name"] === deploymentName,
+    );
     return {
       name,
       settings: {
@@ -195,9 +196,9 @@ class ClusterObjects {
         ...health.settings,
       },
       remarks: [
-        ...(name === its || `${cluster}-${name}` === its
+        ...(name === deploymentName || `${cluster}-${name}` === deploymentName
           ? []
-          : [`nodeGroups.${name}: its name in the manifests is ${JSON.stringify(its)}`]),
+          : [`nodeGroups.${name}: its name in the manifests is ${JSON.stringify(deploymentName)}`]),
         ...remarks,
         ...health.remarks,
         ...(sshKeyName === ofCluster["sshKeyName"] || sshKeyName === undefined
@@ -213,7 +214,7 @@ class ClusterObjects {
     };
   }
 
-  /** Settings of the machines of an OpenStackMachineTemplate that an object names. */
+  /** Settings of the machines of an OpenStackMachineTemplate that an object refers to. */
   private machine(owner: KubeObject, paths: readonly (readonly string[])[]): Settings | undefined {
     const path = paths.find((one) => at(owner, ...one) !== undefined) ?? paths[0] ?? [];
     const template = this.referred(owner, ...path);
@@ -239,7 +240,7 @@ class ClusterObjects {
     return taken(object, [...OF_OBJECTS, ...rows], shown(object), PATCHES);
   }
 
-  /** The object that another one names. */
+  /** The object that another one refers to. */
   private referred(owner: KubeObject, ...path: readonly string[]): KubeObject | undefined {
     const reference = at(owner, ...path);
     const [kind, name] = [text(at(reference, "kind")), text(at(reference, "name"))];
@@ -260,15 +261,15 @@ class ClusterObjects {
   }
 }
 
-/** Balancers are there by default here, and with CAPO where an OpenStackCluster asks for one. */
+/** Sets `loadBalancer`, whose default is true here, while CAPO creates one only if an OpenStackCluster requests it. */
 function balanced(settings: Fields, infrastructure: KubeObject | undefined): Fields {
   const paths = [
     ["apiServerLoadBalancer"],
     ["managedAPIServerLoadBalancer"],
     ["apiServer", "managedLoadBalancer"],
   ];
-  const isAsked = paths.some((path) => at(infrastructure, "spec", ...path) !== undefined);
-  if (infrastructure === undefined || isAsked) return settings;
+  const isRequested = paths.some((path) => at(infrastructure, "spec", ...path) !== undefined);
+  if (infrastructure === undefined || isRequested) return settings;
   return merge(settings, { apiServer: { loadBalancer: false } });
 }
 

@@ -11,10 +11,9 @@ import { asWritten, variablesOf } from "../conversion/variables";
 import { convert } from "./convert";
 
 /**
- * The clusters in templates of clusterctl for OpenStack, or in manifests that were made of them, as settings.
- *
- * @param environment values of variables, as clusterctl has them
- * @throws Fault with all that is wrong in the files
+ * Converts clusters in templates of clusterctl for OpenStack, or in manifests from these, to settings.
+ * @param environment values of variables, as for clusterctl
+ * @throws Fault with all errors in the files
  */
 export function convertCapo(paths: readonly string[], environment: NodeJS.ProcessEnv): Conversion {
   return convertManifests(paths.map(readSource), environment);

@@ -30,14 +30,13 @@ import {
 } from "../conversion/readers";
 
 /**
- * The fields of the objects of a cluster of Cluster API and of its provider for OpenStack (CAPO), of the versions that
- * its templates have had, and the settings of a cluster that they are.
- *
+ * The fields of the objects of a cluster of Cluster API and of its provider for OpenStack (CAPO), in all versions of
+ * its templates, and the corresponding settings of a cluster.
  * @see https://cluster-api.sigs.k8s.io/reference/api/crd-reference
  * @see https://cluster-api-openstack.sigs.k8s.io/api/v1beta1/api
  */
 
-/** Reasons why fields are no settings, of CAPO's objects and of values of charts for it. */
+/** Reasons why fields of CAPO's objects, and values of charts for it, have no setting. */
 export const CREDENTIAL = "the cluster gets an application credential of its own: see `credential`";
 export const RULES = "rules are for all machines: write them as `network.ingressRules`";
 
@@ -69,7 +68,7 @@ export const CLUSTER: readonly Row[] = [
   { at: "spec.paused", why: "a cluster that is to be made is not paused", usual: [false] },
 ];
 
-/** How the API is reached, by the names that versions of CAPO have for it. */
+/** Access to the API, by the field names of all versions of CAPO. */
 const apiRows = (
   rows: Readonly<Record<string, Pick<Extract<Row, { to: string }>, "to" | "read">>>,
 ): readonly Row[] => Object.entries(rows).map(([at, row]) => ({ at: `spec.${at}`, ...row }));
@@ -144,7 +143,7 @@ export const OPENSTACK_CLUSTER: readonly Row[] = [
   ...["spec.identityRef", "spec.cloudName", "spec.cloudsSecret"].map((at) => ({ at, why: CREDENTIAL })),
 ];
 
-/** Limits of the time that a machine of a KubeadmControlPlane or a MachineDeployment may take to go. */
+/** Time limits for the deletion of a machine of a KubeadmControlPlane or a MachineDeployment. */
 const deletionRows = (at: string): readonly Row[] =>
   ["nodeDrainTimeout", "nodeVolumeDetachTimeout", "nodeDeletionTimeout"].flatMap((key): Row[] => [
     { at: `${at}.${key}`, to: key, read: duration },
@@ -168,7 +167,7 @@ export const KUBEADM: readonly Row[] = [
   ...["initConfiguration", "joinConfiguration"].flatMap((at) => registration(`${at}.nodeRegistration`)),
   { at: "initConfiguration.skipPhases", to: "kubeadm.skipPhases", read: texts },
   ...["initConfiguration.localAPIEndpoint", "joinConfiguration.controlPlane.localAPIEndpoint"].map((at) =>
-    // that of apiServer.port
+    // the port is apiServer.port
     needless(`${at}.bindPort`),
   ),
   { at: "clusterConfiguration.apiServer.certSANs", to: "apiServer.certSans", read: texts },

@@ -12,18 +12,18 @@ import {
   type Resource,
 } from "./words";
 
-/** What becomes of one VNFC, one Kubernetes object or another resource. */
+/** The change of one VNFC, one Kubernetes object or another resource. */
 export interface Change {
   readonly action: Action;
   /** The VNFC or the resource that changes. */
   readonly subject: Subject;
-  /** In an operator's words. */
+  /** Description for the operator. */
   readonly text: string;
-  /** Present where addresses or data of a VNFC go though the VNFC stays: no new server asks for that. */
+  /** Present if addresses or data of a VNFC are lost although the VNFC stays, which no new server requires. */
   readonly isLoss?: true;
   /** Numbers of replicas before and after, of a Kubernetes object that is scaled. */
   readonly replicas?: readonly [number, number];
-  /** Resources that change: one, or all of a VNFC, or a security group with its rules, or a release with its objects. */
+  /** Changed resources: one, or all of a VNFC, or a security group with its rules, or a release with its objects. */
   readonly parts: readonly Part[];
 }
 
@@ -31,23 +31,22 @@ export interface Change {
 export interface Part {
   readonly action: Action;
   readonly subject: Subject;
-  /** Names of the properties that change; only of a resource that is updated or replaced. */
+  /** Names of the properties that change, for a resource that is updated or replaced. */
   readonly differs?: readonly string[];
-  /** Present for a Kubernetes object that stays on the cluster when it leaves the state: it may be there before it is created. */
+  /** Present for a Kubernetes object that stays on the cluster when it leaves the state, and may exist before its creation. */
   readonly retained?: true;
 }
 
-/** What a run will change. */
+/** The changes of a run. */
 export interface Preview {
   readonly changes: readonly Change[];
-  /** Of each VNF instance that changes, the VNFCs that stay as they are. */
+  /** Unchanged VNFCs of each VNF instance that changes. */
   readonly stays: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
  * The steps of a preview as changes, VNF by VNF and VNFC by VNFC.
- *
- * @param rerun URNs of scripts that run again and undo nothing: for the engine they are replaced
+ * @param rerun URNs of scripts that run again without being undone; the engine reports them as replaced
  */
 export function previewOf(steps: readonly Step[], rerun: readonly string[] = []): Preview {
   const places = new Places(steps);
@@ -86,17 +85,17 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
   return { changes, stays: Object.fromEntries(stays) };
 }
 
-/** A change with the resources that it stands for. */
+/** A change with its resources. */
 type ResourceChange = Omit<Change, "parts"> & { readonly resources: readonly Resource[] };
 
 /**
- * The changes of one VNFC, or of what belongs to none. Where its server is made or deleted this is one change, beside
- * what is no part of that; otherwise each resource is a change.
+ * The changes of one VNFC, or of the resources of no VNFC. If its server is created or deleted there is one change for
+ * all its parts; otherwise each resource is a change.
  */
 function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly ResourceChange[] {
   const { vnf, vnfc } = resources[0] ?? {};
   const action = serverAction(resources);
-  // they are deleted with a VNFC that goes for good, and never for a new server
+  // these are deleted with a VNFC that is deleted, but never for a new server
   const ends: readonly Action[] =
     action === "create" || action === "replace" ? ["replace", "delete"] : ["replace"];
   const isLost = (one: Resource): boolean => outlivesServer(one) && ends.includes(one.action);
@@ -112,7 +111,9 @@ function changesOf(resources: readonly Resource[], clusterEnds: boolean): readon
   return [whole, ...changes(others)];
 }
 
-/** @param isLost whether addresses or data of a VNFC go though it stays: no new server asks for that */
+/**
+ * @param isLost true if addresses or data of a VNFC are lost although it stays: no new server requires that
+ */
 function changeOf(resource: Resource, isLost: boolean): ResourceChange {
   const { action, replicas } = resource;
   return {
@@ -136,12 +137,12 @@ function partOf(resource: Resource): Part {
   };
 }
 
-/** The engine tells of steps that run side by side in any order. */
+/** Orders parts, as the engine reports concurrent steps in any order. */
 function byKindAndKey({ subject: one }: Part, { subject: other }: Part): number {
   return byOrdinal(`${one.kind} ${one.key}`, `${other.kind} ${other.key}`);
 }
 
-/** What belongs to no VNFC comes last. */
+/** Orders VNFCs; resources of no VNFC come last. */
 function byOrdinal(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
   return a.localeCompare(b, "en", { numeric: true });

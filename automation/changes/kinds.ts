@@ -1,6 +1,6 @@
 import { COMMAND, SERVER, STASH, type Step } from "../stack/steps";
 
-/** Kinds of the cloud's things, as OpenStack calls them. */
+/** Kinds of resources of the cloud, by OpenStack's names. */
 const CLOUD_KINDS = [
   "server",
   "serverGroup",
@@ -26,9 +26,9 @@ const CLOUD_KINDS = [
 export type CloudKind = (typeof CLOUD_KINDS)[number];
 
 /**
- * Kinds of the things that a run changes. `vnfc`: a server with all that comes and goes with it; `object`: of
- * Kubernetes; `release`: of Helm; `script`: it runs on a server; `command`: on the machine that runs Pulumi; `access`: to
- * a cluster; `resource`: a type of Pulumi that has no kind here.
+ * Kinds of resources that a run changes. `vnfc`: a server with all parts that share its life; `object`: of Kubernetes;
+ * `release`: of Helm; `script`: it runs on a server; `command`: on the machine that runs Pulumi; `access`: to a
+ * cluster; `resource`: a type of Pulumi without a kind here.
  */
 export const ALL_KINDS = [
   ...CLOUD_KINDS,
@@ -38,7 +38,7 @@ export type Kind = (typeof ALL_KINDS)[number];
 
 interface Row {
   readonly kind: Kind;
-  /** In an operator's words. @default the end of the type */
+  /** Word for the operator. @default the end of the type */
   readonly word?: string;
 }
 
@@ -49,7 +49,7 @@ export const SECURITY_GROUP = "openstack:networking/secGroup:SecGroup";
 export const SECURITY_GROUP_RULE = "openstack:networking/secGroupRule:SecGroupRule";
 export const RELEASE = "kubernetes:helm.sh/v3:Release";
 
-/** Types of Pulumi that have a kind by themselves. */
+/** Types of Pulumi with a kind of their own. */
 const KINDS = new Map<string, Row>([
   [SERVER, { kind: "server", word: "server" }],
   ["openstack:compute/keypair:Keypair", { kind: "keyPair", word: "key pair" }],
@@ -88,7 +88,7 @@ export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | 
   return KINDS.get(type)?.kind ?? "resource";
 }
 
-/** Words of kinds, in an operator's words. Of the others the key says all. */
+/** Words of kinds for the operator. Other kinds are described by the key only. */
 const WORDS: ReadonlyMap<Kind, string> = new Map<Kind, string>([
   ...[...KINDS].map(([type, { kind, word }]) => [kind, word ?? endOf(type)] as const),
   ["script", "step"],
@@ -102,7 +102,7 @@ export function endOf(type: string): string {
   return type.split(":").at(-1) ?? type;
 }
 
-/** Types of resources that come and go as a whole, by the type of their parts. */
+/** Types of resources that are created and deleted as a whole, by the type of their parts. */
 export const WHOLES: Readonly<Record<string, string>> = {
   [SECURITY_GROUP_RULE]: SECURITY_GROUP,
   [STASH]: RELEASE,

@@ -2,10 +2,10 @@ import { printableLine } from "../../components/base/printable";
 import type { Action } from "../stack/steps";
 import { sayChange, sayPreview, type Preview } from "./changes";
 
-/** How many characters of its lists are shown: a comment on GitHub has room for 65,536. */
+/** Maximum number of characters of its lists: a comment on GitHub has room for 65,536. */
 const ROOM = 60_000;
 
-/** How a line of a change begins, by which a `diff` has its colour. */
+/** Prefixes of the lines of changes, which give a `diff` its colours. */
 const MARKS: Readonly<Record<Action, string>> = {
   create: "+",
   update: "!",
@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<Action, string>> = {
   discard: "-",
 };
 
-/** A preview of a stack in Markdown, for a comment on a pull request. What it shows of others is in blocks of code. */
+/** A preview of a stack in Markdown, for a comment on a pull request. Texts of others are in blocks of code. */
 export function previewInMarkdown(
   stack: string,
   { changes, stays, warnings }: Preview & { readonly warnings: readonly string[] },
@@ -32,7 +32,7 @@ export function previewInMarkdown(
   ].join("\n\n");
 }
 
-/** Why there is no preview of a stack, in Markdown. */
+/** The errors of a failed preview of a stack, in Markdown. */
 export function faultsInMarkdown(stack: string, faults: readonly string[]): string {
   return [`### ${stack}: ${countOf(faults.length, "fault")}`, block("text", faults.map(item), ROOM)].join(
     "\n\n",
@@ -43,14 +43,14 @@ function countOf(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
-/** A line of a list; it begins with a sign, so that nothing in it ends the block. */
+/** A line of a list; it starts with a sign, so that nothing in it ends the block. */
 function item(text: string): string {
   return `- ${text}`;
 }
 
 /**
- * @param lines each of which begins with a sign and a space
- * @param room how many characters of them are shown
+ * @param lines each of which starts with a sign and a space
+ * @param room maximum number of characters
  */
 function block(language: string, lines: readonly string[], room: number): string {
   const shown = lines.map(printableLine);

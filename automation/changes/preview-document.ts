@@ -2,7 +2,7 @@ import { findingOf, type Finding } from "../../components/base/findings";
 import { SettingsFault, type Fault } from "../fault";
 import type { Preview } from "./changes";
 
-/** The number rises where a key goes or means something else; see preview.schema.json. */
+/** Format of the document. The number rises if a key is removed or changes its meaning; see preview.schema.json. */
 const FORMAT = "vnfm.preview/1";
 const HEAD = { format: FORMAT, command: "preview" } as const;
 
@@ -19,7 +19,7 @@ export function failureDocument(fault: Fault): object {
   return { ...HEAD, result: "failed", message: fault.message, findings: findingsOf(fault) };
 }
 
-/** Faults of the stack config as data; undefined for a fault that is about something else. */
+/** Errors of the stack config as data; undefined for any other error. */
 export function findingsOf(fault: Fault): readonly Finding[] | undefined {
   return fault instanceof SettingsFault ? fault.findings : undefined;
 }

@@ -4,11 +4,13 @@ import type { RunEvent } from "../run";
 import { stepOf, type Step } from "../stack/steps";
 import { sayEnd } from "./words";
 
-/** Tells of an update that is under way: an event for each server, script and Kubernetes object that is done. */
+/** Reports a running update: an event for each server, script and Kubernetes object that is finished. */
 export class Progress {
   readonly #begun = new Map<string, number>();
 
-  /** @param places those of the preview: an update tells of a deletion before it tells where the resource stood */
+  /**
+   * @param places those of the preview: an update reports a deletion before the place of the resource
+   */
   constructor(
     private readonly places: Places,
     private readonly tell: (event: RunEvent) => void,
@@ -41,7 +43,7 @@ export class Progress {
   }
 }
 
-/** A replacement is a deletion and a creation of one URN. */
+/** A key of a step. A replacement is a deletion and a creation with the same URN. */
 function keyOf({ urn, op }: Step): string {
   return `${op} ${urn}`;
 }

@@ -2,20 +2,28 @@ import { nameInPlace, type Place } from "../stack/places";
 import { SERVER, type ObjectReference, type Step } from "../stack/steps";
 import { endOf, kindOf, type Kind } from "./kinds";
 
-/** Identity of a resource of a VNF instance. Made of the preview, and of what the cloud lists, it is the same. Plain data. */
+/**
+ * Identity of a resource of a VNF instance: plain data, equal whether it comes from the preview or from a list of the
+ * cloud.
+ */
 export interface Subject {
   /** The VNF instance. Undefined: it belongs to none. */
   readonly vnf?: string;
-  /** Such as `workerNode-2`. Undefined: it is of the instance as a whole. */
+  /** The VNFC, such as `workerNode-2`. Undefined: it belongs to the whole instance. */
   readonly vnfc?: string;
   readonly kind: Kind;
-  /** Name within its owner: a connection point, a storage, a virtual link, `Deployment web/frontend`. Empty: the only one of its kind. */
+  /**
+   * Name within its owner: a connection point, a storage, a virtual link, `Deployment web/frontend`. Empty: the only
+   * one of its kind.
+   */
   readonly key: string;
-  /** Reference by which the API of the cluster knows a Kubernetes object. Undefined for an object that Helm makes of a chart. */
+  /**
+   * Reference to a Kubernetes object on the API of the cluster. Undefined for an object that Helm creates from a chart.
+   */
   readonly object?: ObjectReference;
 }
 
-/** The VNFC itself, with all that comes and goes with its server. */
+/** The subject for a VNFC itself, with all parts that share its server's life. */
 export function subjectOfVnfc(vnf: string | undefined, vnfc: string): Subject {
   return { ...(vnf !== undefined && { vnf }), vnfc, kind: "vnfc", key: "" };
 }

@@ -7,15 +7,18 @@ import { nameOfUrn, SERVER, STASH, type Action, type Step } from "../stack/steps
 import { FLOATING_IP, PORT, VOLUME, WHOLES, wordOf } from "./kinds";
 import { subjectOf, type Subject } from "./subject";
 
-/** A resource that changes, and where it stands in the stack. */
+/** A changed resource, and its place in the stack. */
 export interface Resource extends Step, Place {
   readonly action: Action;
 }
 
-/** The property of a port that makes another one of it. */
+/** The property of a port whose change replaces the port. */
 const NETWORK = "networkId";
 
-/** What commands make on the machine that runs Pulumi, by their names; others go by these. */
+/**
+ * Products of commands on the machine that runs Pulumi, by the commands' names; other commands are shown by their
+ * names.
+ */
 const MADE_HERE: Readonly<Record<string, string>> = {
   key: "SSH key",
   "host-key": "SSH host key",
@@ -30,15 +33,14 @@ const DONE: Readonly<Record<Action, string>> = {
   discard: "deleted: an earlier run has replaced it",
 };
 
-/** Steps for the program itself: that they begin, or end, with their instance is nobody's concern. */
+/** Internal steps: their creation or deletion together with their instance is not shown. */
 const INSIDE: readonly (StepKind | undefined)[] = ["wholeHeal", "evacuation", "claimCheck", "storeKey"];
 
 /**
- * Returns true for a resource that the preview leaves out, as it comes or goes with another one that is shown: a rule with
- * its security group, an object of a chart with its release, what a node joins with with its taints; or as it is a step for
- * the program itself.
- *
- * @param others that change of its VNF instance
+ * Returns true for a resource that the preview leaves out, as it is created or deleted with another one that is shown:
+ * a rule with its security group, an object of a chart with its release, the data of a joining node with its taints; or
+ * as it is an internal step.
+ * @param others changed resources of its VNF instance
  */
 export function isPartOf(resource: Resource, others: readonly Resource[]): boolean {
   const { action, kind, vnfc } = resource;
@@ -49,7 +51,7 @@ export function isPartOf(resource: Resource, others: readonly Resource[]): boole
   return wholeOf(resource, others) !== undefined;
 }
 
-/** The resource, among others, that it comes or goes with; undefined where it is by itself. */
+/** The resource, among others, that it is created or deleted with; undefined if there is none. */
 export function wholeOf(
   { action, type, parent, urn }: Resource,
   others: readonly Resource[],
@@ -57,15 +59,15 @@ export function wholeOf(
   const whole = own(WHOLES, type);
   if (whole === undefined || (action !== "create" && action !== "delete")) return undefined;
   const wholes = others.filter((one) => one.action === action && one.type === whole && one.parent === parent);
-  // its name begins with that of its whole, and one whole's may begin with another's
+  // its name starts with that of its whole; the name of one whole may start with that of another
   const [named] = wholes
     .filter((one) => nameOfUrn(urn).startsWith(`${nameOfUrn(one.urn)}-`))
     .sort((a, b) => b.urn.length - a.urn.length);
   return named ?? wholes[0];
 }
 
-const runsAgain = ({ action, script }: Resource, wanted: ScriptName): boolean =>
-  action === "update" && script === wanted;
+const runsAgain = ({ action, script }: Resource, expected: ScriptName): boolean =>
+  action === "update" && script === expected;
 
 /** Labels of a Node that its step changes, as `-former` and `+next`. */
 const labelsOf = (step: Resource): readonly string[] => differencesOf(step, "node_labels");
@@ -82,22 +84,25 @@ function differencesOf(step: Resource, list: "node_labels" | "node_taints"): rea
   ];
 }
 
-/** What becomes of the server of a VNFC; undefined if it stays as it is. */
+/** The change of a VNFC's server; undefined if it stays as it is. */
 export function serverAction(resources: readonly Resource[]): Action | undefined {
   return resources.find(({ type, action }) => type === SERVER && action !== "discard")?.action;
 }
 
-/** Returns true if the next server of a VNFC has it too: addresses, and data. */
+/** Returns true for a resource that the next server of a VNFC uses too: addresses, and data. */
 export function outlivesServer({ type }: Resource): boolean {
   return [PORT, FLOATING_IP, VOLUME].includes(type);
 }
 
-/** Returns true if it runs one of our scripts on a server. */
+/** Returns true for a step that runs one of vnfm's scripts on a server. */
 function runsOnServer({ script }: Step): boolean {
   return script !== undefined;
 }
 
-/** Returns true if a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
+/**
+ * Returns true if the cluster is deleted with a VNFC: the others are not drained then, as no master is left to drain
+ * them.
+ */
 export function endsCluster(resources: readonly Resource[]): boolean {
   return resources.some(
     (one) => one.kind === "init" && (one.action === "delete" || one.action === "replace"),
@@ -105,10 +110,9 @@ export function endsCluster(resources: readonly Resource[]): boolean {
 }
 
 /**
- * What becomes of a VNFC whose server is made, replaced or deleted.
- *
- * @param resources those of the VNFC that change
- * @param clusterEnds whether its cluster goes with it
+ * Describes the change of a VNFC whose server is created, replaced or deleted.
+ * @param resources changed ones of the VNFC
+ * @param clusterEnds true if its cluster is deleted too
  */
 export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
   const action = serverAction(resources);
@@ -133,7 +137,10 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   return `${vnfc} is replaced${sayReason(resources)}: ${leaves ? "it " : ""}${ends}, a new one is made${returns}`;
 }
 
-/** Why a server is replaced, where a setting of its ports is the reason: Nova's resource takes another port for another server. */
+/**
+ * The reason of a server's replacement if it is a setting of its ports: for Nova's resource another port means another
+ * server.
+ */
 function sayReason(resources: readonly Resource[]): string {
   const moved = resources
     .filter(({ type, action, differs }) => type === PORT && action === "replace" && differs.includes(NETWORK))
@@ -141,7 +148,10 @@ function sayReason(resources: readonly Resource[]): string {
   return moved.length === 0 ? "" : `, as another network is given to its ${moved.join(", ")}`;
 }
 
-/** Returns true if a worker gets a sole master's control plane before the server goes, for the next one. */
+/**
+ * Returns true if a sole master's control plane is copied to a worker, for the next server, before the server is
+ * deleted.
+ */
 function isCopied(resources: readonly Resource[]): boolean {
   return resources.some(({ kind }) => kind === "copy");
 }
@@ -151,7 +161,7 @@ function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnd
   return isCopied(resources) ? "a worker keeps etcd and certificates" : `etcd member ${vnfc} leaves`;
 }
 
-/** What becomes of a single resource, in an operator's words. */
+/** Describes the change of a single resource. */
 export function sayResource(resource: Resource): string {
   const { action, type, object, replicas, differs, vnfc, kind } = resource;
   if (object !== undefined) {
@@ -190,24 +200,24 @@ export function sayResource(resource: Resource): string {
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
 }
 
-/** Name of a thing within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`, `Deployment web/frontend`. */
+/** Name of a resource within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`, `Deployment web/frontend`. */
 export function sayWhat({ kind, key }: Subject): string {
   if (kind === "command") return own(MADE_HERE, key) ?? key;
   return [wordOf(kind), key].filter((part) => part !== "").join(" ");
 }
 
-/** A PersistentVolume that is Released and is given to the next claim. */
+/** Describes the release of a PersistentVolume to the next claim. */
 export function sayReleased(name: string, claim: string): string {
   return `PersistentVolume ${name} is for any claim that it suits, with the data of ${claim}, which is gone`;
 }
 
 /**
- * The end of one step of an update, of a server, a script or a Kubernetes object; undefined for what takes no
- * time worth telling.
+ * Describes the end of a step of an update, of a server, a script or a Kubernetes object; undefined for steps that take
+ * little time.
  */
 export function sayEnd(resource: Step & Place, isDone: boolean): string | undefined {
   const { type, object, op, vnf, vnfc, urn, kind, retained } = resource;
-  // what Helm makes of a chart ends with its release
+  // the objects of a chart are finished with their release
   if (vnf === undefined || op === "replace" || type === STASH) return undefined;
   const verb = op.startsWith("delete") ? "deleted" : op.startsWith("create") ? "made" : "updated";
   const outcome = isDone ? verb : `is not ${verb}`;
@@ -228,7 +238,7 @@ export function sayEnd(resource: Step & Place, isDone: boolean): string | undefi
   if (kind === "membership") return undefined;
   if (kind === "copy" && verb === "deleted")
     return `${place} etcd and certificates are ${isDone ? "" : "not "}with a worker`;
-  // the other scripts have nothing to undo
+  // the other scripts do nothing when they are deleted
   if (!runsOnServer(resource) || verb === "deleted") return undefined;
   return `${place} ${nameWithin(nameOfUrn(urn), `${vnf}-${vnfc}`)} ${isDone ? "done" : "is not done"}`;
 }

@@ -6,12 +6,14 @@ import type { Script } from "../stack/stack-state";
 import { linesOf } from "./checks";
 import { runProgram, type Answer } from "./run-program";
 
-/** How many connections there are at a time. sshd turns some away where more than ten have not logged in yet. */
+/** Number of concurrent connections. sshd refuses some if more than ten have not logged in yet. */
 const AT_ONCE = 8;
-/** How long an answer may take, in seconds: on a server 60, and what the network adds. */
+/** Time limit for an answer, in seconds: 60 on a server, and time for the network. */
 const LIMIT = 90;
 
-/** Asks scripts of the last run, on the servers that they ran on. @returns each with its answer, in the given order */
+/**
+ * Asks scripts of the last run a question, on their servers. @returns each script with its answer, in the given order
+ */
 export function askAll(
   scripts: readonly Script[],
   question: Question,
@@ -20,12 +22,12 @@ export function askAll(
   return inParallel(scripts, async (script) => [script, await ask(script, question, signal)] as const);
 }
 
-/** Asks one script of the last run, on the server that it ran on. */
+/** Asks a script of the last run a question, on its server. */
 export function ask(script: Script, question: Question, signal?: AbortSignal): Promise<Answer> {
   return runScript(script, question, LIMIT, signal);
 }
 
-/** Runs a script of the last run as that has run it. @param seconds after which it is ended */
+/** Runs a script of the last run in the same way. @param seconds time limit */
 export function runScript(
   { script, stdin: input }: Script,
   verb: Question | "delete",
@@ -37,11 +39,10 @@ export function runScript(
 }
 
 /**
- * Runs a program of ours that speaks to the API of a cluster. @returns its standard output
- *
+ * Runs one of vnfm's programs for the API of a cluster. @returns its standard output
  * @param command the program's path from the folder components, and its arguments
  * @param data for its standard input, with the access to the API
- * @throws Fault with what it says if it fails, or where the API does not answer
+ * @throws Fault with its message if it fails, or if the API does not answer
  */
 export async function askCluster(
   command: readonly [program: string, ...args: string[]],
@@ -57,7 +58,7 @@ export async function askCluster(
   throw new Fault(linesOf(stderr).at(-1) ?? `it ended with status ${status}`);
 }
 
-/** Works on AT_ONCE items at a time. @returns the results, in the order of the items */
+/** Processes AT_ONCE items at a time. @returns the results, in the order of the items */
 async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()].reverse();
@@ -66,7 +67,7 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<
       results[next[0]] = await work(next[1]);
     }
   };
-  // each cleans up after itself before anything is thrown
+  // each cleans up before an error is thrown
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
   for (const one of ended) if (one.status === "rejected") throw one.reason as Error;
   return results;

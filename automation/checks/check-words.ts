@@ -1,7 +1,7 @@
 import type { CheckReport } from "./check";
 import type { Finding } from "./checks";
 
-/** What a check has found, as lines. */
+/** The result of a check, as lines. */
 export function sayCheck({ checks, findings }: CheckReport): readonly string[] {
   if (checks === 0) return ["nothing to check: the stack has set up no server, and waited for no object"];
   if (findings.length === 0) return [`as declared (${checks} checks)`];

@@ -17,24 +17,23 @@ import { volumeFindings } from "./released-volumes";
 import { vimsOf } from "./vims";
 import { holderFindings } from "./virtual-addresses";
 
-/** Differences between a stack and what its last run has left. */
+/** Differences between a stack and the result of its last run. */
 export interface CheckReport {
   /**
-   * How many servers, scripts and objects were asked for, masters for their certificates, clusters for their volumes, and
-   * credentials that end.
+   * Number of checked items: servers, scripts and objects, masters for their certificates, clusters for their volumes,
+   * and credentials with an expiry.
    */
   readonly checks: number;
-  /** None: all is as declared. */
+  /** Differences; none if everything is as declared. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Compares a stack with what its last run has left: asks the cloud for the servers, the servers for their files and services
- * over SSH, and the clusters for the objects and PersistentVolumes of CNFs; looks at the ends of credentials, certificates and
- * keys. Nothing is changed.
- *
+ * Compares a stack with the result of its last run: queries the cloud for the servers, the servers for their files and
+ * services over SSH, and the clusters for the objects and PersistentVolumes of CNFs; checks the expiry of credentials,
+ * certificates and keys. Nothing is changed.
  * @param vnf only this instance
- * @throws HeldFault if a run is at work on the stack, UsageFault if the stack has no such instance
+ * @throws HeldFault if another run has locked the stack, UsageFault if the stack has no such instance
  */
 export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSignal): Promise<CheckReport> {
   await assertFree(stack);
@@ -71,9 +70,9 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
     ...kubeconfigFindings(clusters, vnf, now),
     ...aptKeyFindings(state, vnf, now),
   ];
-  const asked = [servers, checks, masters, objects, vims, credentials];
+  const checked = [servers, checks, masters, objects, vims, credentials];
   return {
-    checks: asked.reduce((sum, { length }) => sum + length, 0),
+    checks: checked.reduce((sum, { length }) => sum + length, 0),
     findings: [
       ...lost,
       ...ofScripts,

@@ -1,12 +1,12 @@
 import type { Script } from "../stack/stack-state";
 import type { Answer } from "./run-program";
 
-/** What a check found, or why it could find nothing. */
+/** A finding of a check, or the reason why a check was not possible. */
 export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly kind: "differs" | "unchecked";
   /**
-   * `mend`: the script runs again; `heal`: the VNFC is made anew; `refresh`: its provider makes it again; `release`:
-   * the PersistentVolume is given to the next claim.
+   * The remedy. `mend`: the script runs again; `heal`: the VNFC is replaced; `refresh`: its provider re-creates it;
+   * `release`: the PersistentVolume is released to the next claim.
    */
   readonly wayOut?: "mend" | "heal" | "refresh" | "release";
   /** Name of the PersistentVolume to release. */
@@ -14,11 +14,11 @@ export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly text: string;
 }
 
-/** The exit statuses of `timeout`, where the program ended and where it had to be killed, and of `ssh` without a connection. */
+/** Exit statuses of `timeout`, if the program ended or had to be killed, and of `ssh` without a connection. */
 const TIMED_OUT = [124, 137];
 const NOT_REACHED = 255;
 
-/** What a script's answer to `check` means. */
+/** The findings in a script's answer to `check`. */
 export function findingsOf(
   { urn, vnf, vnfc, step, isRepeatable }: Script,
   { status, stdout, stderr }: Answer,

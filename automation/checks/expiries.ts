@@ -11,7 +11,7 @@ import type { StackVim } from "./vims";
 
 const CREDENTIAL = "openstack:identity/applicationCredential:ApplicationCredential";
 
-/** The application credentials of a stack's clusters that have an end. */
+/** The application credentials of a stack's clusters with an expiry. */
 export function endingCredentials(
   state: StackState,
   vnf: string | undefined,
@@ -22,7 +22,7 @@ export function endingCredentials(
   });
 }
 
-/** Ends that are over, or near. @param now in milliseconds, as Date has it */
+/** Findings about expired credentials, and those that expire soon. @param now in milliseconds since the epoch */
 export function credentialFindings(
   credentials: ReturnType<typeof endingCredentials>,
   now: number,
@@ -35,21 +35,25 @@ export function credentialFindings(
   });
 }
 
-/** Reads the answer of a script to `expiry`. */
+/** Findings in the answer of a script to `expiry`. */
 export function certificateFindings(script: Script, answer: Answer, now: number): readonly Finding[] {
   const { urn, vnf, vnfc, step } = script;
   if (answer.status !== 0) return findingsOf(script, { ...answer, stdout: "" });
   const about = { urn, vnf, ...(vnfc !== undefined && { vnfc }), step };
   try {
     const ends = parseCertificateEnds(answer.stdout);
-    return certificateEnds(vnf, ends, now).map((its): Finding => ({ ...about, kind: "differs", text: its }));
+    return certificateEnds(vnf, ends, now).map((sentence): Finding => ({
+      ...about,
+      kind: "differs",
+      text: sentence,
+    }));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return [{ ...about, kind: "unchecked", text: `step ${step} cannot be checked: ${error.message}` }];
   }
 }
 
-/** Kubeconfigs that the last run has used, and which have ended, or will soon. @param vnf only of this instance */
+/** Findings about kubeconfigs of the last run that have expired, or expire soon. @param vnf only of this instance */
 export function kubeconfigFindings(
   vims: readonly StackVim[],
   vnf: string | undefined,
@@ -71,7 +75,7 @@ export function kubeconfigFindings(
   });
 }
 
-/** Keys of the apt repositories of nodes that have ended, or will soon: one finding for each instance. */
+/** Findings about keys of nodes' apt repositories that have expired, or expire soon: one for each instance. */
 export function aptKeyFindings(state: StackState, vnf: string | undefined, now: number): readonly Finding[] {
   const ofVnf = new Map(
     state
@@ -79,11 +83,11 @@ export function aptKeyFindings(state: StackState, vnf: string | undefined, now: 
       .filter(({ script }) => script === "prepare-node.sh")
       .map((script) => [script.vnf, script]),
   );
-  return [...ofVnf.values()].flatMap(({ urn, vnf: its, step, stdin }): readonly Finding[] => {
+  return [...ofVnf.values()].flatMap(({ urn, vnf: instance, step, stdin }): readonly Finding[] => {
     const key = text(at(jsonOf(stdin), "data", "apt_key"));
     const end = key === undefined ? undefined : aptKeyEnd(key, now);
     return end === undefined
       ? []
-      : [{ urn, vnf: its, step, kind: "differs", text: `apt_repository.signed_by: ${end}` }];
+      : [{ urn, vnf: instance, step, kind: "differs", text: `apt_repository.signed_by: ${end}` }];
   });
 }

@@ -2,14 +2,13 @@ import Ajv, { type JTDSchemaType } from "ajv/dist/jtd";
 import { jsonData } from "../../components/base/json";
 import { Fault } from "../fault";
 
-// that the schemas are right the compiler sees; to check it as well takes a second
+// the compiler checks the schemas; to check them here takes a second
 const ajv = new Ajv({ validateSchema: false });
 
 /**
- * Reads what a script prints for the program to decide on: JSON of one shape, which says a schema of JSON Type Definition
+ * A reader of a script's output for decisions of vnfm: JSON of one shape, defined by a schema of JSON Type Definition
  * (RFC 8927).
- *
- * @throws Fault if it is anything else, with nothing of it in the message
+ * @throws Fault for any other output, which is not in the message
  */
 export function factsOf<T>(schema: JTDSchemaType<T>): (printed: string) => T {
   return (printed) => {

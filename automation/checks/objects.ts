@@ -11,20 +11,19 @@ import { factsOf } from "./facts";
 
 const PROGRAM = "deploy/objects/scripts/readiness";
 
-/** An object of a CNF that the last run has waited for until it was ready. */
+/** An object of a CNF that the last run has awaited until it was ready. */
 export interface AwaitedObject extends Pick<Finding, "urn" | "vnf" | "step"> {
   /** Kind, namespace and name. */
   readonly name: string;
-  /** Of its cluster's API. */
+  /** Access to its cluster's API. */
   readonly access: Fields;
-  /** Its path on the API, or its apiVersion, kind and name, and what it is to be: as readiness.ts takes them. */
+  /** Its path on the API, or its apiVersion, kind and name, with the awaited condition: the input of readiness.ts. */
   readonly whereabouts: Fields;
 }
 
 /**
- * The objects of a stack's CNFs, workload clusters among them, that are to be ready for as long as they are there. A Job
- * is not: it may be gone once it is complete.
- *
+ * The objects of a stack's CNFs, workload clusters among them, that must be ready as long as they exist. Jobs are left
+ * out, as a completed Job may be deleted.
  * @param vnf only those of this instance
  */
 export function awaitedObjects(state: StackState, vnf?: string): readonly AwaitedObject[] {
@@ -42,13 +41,15 @@ export function awaitedObjects(state: StackState, vnf?: string): readonly Awaite
   });
 }
 
-/** The data of a script that speaks to a Kubernetes API, which has objects in it; of another one nothing that counts. */
+/** The data of a script for a Kubernetes API with objects in them; empty for any other script. */
 function dataOf(stdin: unknown): Fields {
-  const its = text(stdin);
-  return its?.startsWith("{") ? fields(jsonData(its, "the data of a script in the state")) : {};
+  const input = text(stdin);
+  return input?.startsWith("{") ? fields(jsonData(input, "the data of a script in the state")) : {};
 }
 
-/** Those that are not ready now, and why. Each cluster is asked once for all that is on it. */
+/**
+ * Findings about objects that are not ready now, with the reason. Each cluster is queried once for all of its objects.
+ */
 export async function objectFindings(
   objects: readonly AwaitedObject[],
   signal?: AbortSignal,
@@ -58,23 +59,25 @@ export async function objectFindings(
     const key = JSON.stringify(object.access);
     clusters.set(key, [...(clusters.get(key) ?? []), object]);
   }
-  return (await Promise.all([...clusters.values()].map((its) => findingsOn(its, signal)))).flat();
+  return (await Promise.all([...clusters.values()].map((ofCluster) => findingsOn(ofCluster, signal)))).flat();
 }
 
-/** Reads the output of readiness.ts: for each object the reason why it is not ready, empty where it is. */
+/** Reads the output of readiness.ts: for each object the reason why it is not ready, empty for a ready one. */
 const readProblems = factsOf<readonly string[]>({ elements: { type: "string" } });
 
-/** @param objects of one cluster */
+/**
+ * @param objects of one cluster
+ */
 async function findingsOn(
   objects: readonly AwaitedObject[],
   signal?: AbortSignal,
 ): Promise<readonly Finding[]> {
   const [first] = objects;
   if (first === undefined) return [];
-  const asked = objects.map(({ name, whereabouts }) => ({ ...whereabouts, name }));
+  const questions = objects.map(({ name, whereabouts }) => ({ ...whereabouts, name }));
   const about = ({ urn, vnf, step }: AwaitedObject) => ({ urn, vnf, step });
   try {
-    const answer = await askCluster([PROGRAM], { access: first.access, objects: asked }, signal);
+    const answer = await askCluster([PROGRAM], { access: first.access, objects: questions }, signal);
     const problems = readProblems(answer);
     return objects.flatMap((object, i): Finding[] => {
       const text = problems[i] ?? "";

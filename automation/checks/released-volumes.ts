@@ -7,10 +7,10 @@ import type { StackVim } from "./vims";
 
 const PROGRAM = "deploy/objects/scripts/released-volumes";
 
-/** A PersistentVolume that no claim gets, as the one that held it is gone and its reclaim policy is Retain. */
+/** A PersistentVolume that no claim can bind, as its claim was deleted and its reclaim policy is Retain. */
 export interface ReleasedVolume {
   readonly name: string;
-  /** `<namespace>/<name>` of the claim that held it. */
+  /** `<namespace>/<name>` of the deleted claim. */
   readonly claim: string;
 }
 
@@ -18,7 +18,7 @@ const readReleased = factsOf<readonly ReleasedVolume[]>({
   elements: { properties: { name: { type: "string" }, claim: { type: "string" } } },
 });
 
-/** Those of some PersistentVolumes of a cluster that are Released. @throws Fault if the cluster does not say */
+/** Filters PersistentVolumes of a cluster by the status Released. @throws Fault if the cluster does not answer */
 export async function releasedAmong(
   vim: StackVim,
   names: readonly string[],
@@ -27,12 +27,12 @@ export async function releasedAmong(
   return readReleased(await answered(vim, "show", names, signal));
 }
 
-/** Lets go of PersistentVolumes that are Released. @throws Fault if the cluster refuses */
+/** Releases PersistentVolumes with the status Released. @throws Fault if the cluster refuses */
 export async function letGo(vim: StackVim, names: readonly string[], signal?: AbortSignal): Promise<void> {
   await answered(vim, "release", names, signal);
 }
 
-/** What a check says of the PersistentVolumes that the stack has made on a cluster. */
+/** Findings about the PersistentVolumes that the stack has created on a cluster. */
 export async function volumeFindings(vim: StackVim, signal?: AbortSignal): Promise<readonly Finding[]> {
   const about = { urn: vim.urn, step: "volumes" };
   try {

@@ -2,22 +2,21 @@ import { spawn } from "node:child_process";
 import { keepOutput } from "../../components/run/output";
 import { Fault } from "../fault";
 
-/** How a program ended. */
+/** The result of a program. */
 export interface Answer {
-  /** Undefined: it was ended, after its time or for what it printed. */
+  /** Exit status. Undefined: it was ended, after its time limit or because of too much output. */
   readonly status: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How long a program that is told to end may clean up after itself; in milliseconds. */
+/** Time for a program to clean up once it is told to end; in milliseconds. */
 const CLEAN_UP = 5000;
 
 /**
- * Runs a program with a text on its standard input. One whose result is larger than a script's may be is ended.
- *
- * @param seconds after which it is ended, with all that it has started
- * @param env beside that of this process
+ * Runs a program with a text on its standard input. A program with more output than a script may have is ended.
+ * @param seconds time limit, after which it is ended with all of its child processes
+ * @param env in addition to that of this process
  * @throws Fault if there is no such program, or `signal` has ended it
  */
 export function runProgram(
@@ -31,7 +30,7 @@ export function runProgram(
   },
   signal?: AbortSignal,
 ): Promise<Answer> {
-  // in a process group of its own, so that a shell's children end with it and it can remove its files
+  // in a separate process group, so that a shell's children end with it and it can remove its files
   const child = spawn(program, args, { cwd: how.cwd, env: { ...process.env, ...how.env }, detached: true });
   let isEnded = false;
   let killer: NodeJS.Timeout | undefined;
@@ -69,6 +68,6 @@ function killGroup(leader: number | undefined, signal: "SIGTERM" | "SIGKILL"): v
   try {
     process.kill(-leader, signal);
   } catch {
-    // it has ended
+    // it has ended already
   }
 }

@@ -5,7 +5,7 @@ import type { StackState } from "../stack/stack-state";
 import { nameOfUrn, SERVER } from "../stack/steps";
 import type { Finding } from "./checks";
 
-/** A server that the last run has made, and the VNFC that it is. */
+/** A server of the last run, and its VNFC. */
 export interface MadeServer {
   readonly urn: string;
   readonly vnf: string;
@@ -14,9 +14,7 @@ export interface MadeServer {
 }
 
 /**
- * The servers of a stack in the cloud of its settings; those of a program's other providers are in clouds that are not
- * known here.
- *
+ * The servers of a stack in the cloud of its settings; servers of a program's other providers are in unknown clouds.
  * @param vnf only those of this instance
  */
 export function madeServers(state: StackState, vnf?: string): readonly MadeServer[] {
@@ -26,15 +24,14 @@ export function madeServers(state: StackState, vnf?: string): readonly MadeServe
   });
 }
 
-/** Statuses of a server that is gone, and of one that answers nobody. */
+/** Statuses of a deleted server, and of one that answers no connection. */
 const GONE = ["DELETED", "SOFT_DELETED"];
 const SILENT = ["SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED"];
 
 /**
- * The servers that Nova does not have any more, or that do not run: SSH would wait a minute for each of them, and tell
- * less. A cloud that does not answer tells nothing.
- *
- * @param connect to the cloud, which is done only where there are servers
+ * Findings about servers that Nova no longer has, or that do not run: SSH would wait a minute for each of them, with a
+ * less useful message. There are none if the cloud does not answer.
+ * @param connect connects to the cloud, which is needed only for servers
  */
 export async function lostServers(
   servers: readonly MadeServer[],

@@ -2,15 +2,15 @@ import { text } from "../../components/kube/objects/object";
 import type { StackState } from "../stack/stack-state";
 import { reveal } from "../stack/state";
 
-/** A Kubernetes cluster that a stack has objects on. */
+/** A Kubernetes cluster with objects of a stack. */
 export interface StackVim {
-  /** Of its Kubernetes provider. */
+  /** URN of its Kubernetes provider. */
   readonly urn: string;
-  /** Whole, with its credentials. */
+  /** The kubeconfig, with its credentials. */
   readonly kubeconfig: string;
   /** The VNF instances that are the cluster, or have objects on it. */
   readonly vnfs: readonly string[];
-  /** The PersistentVolumes that the stack has made there. */
+  /** The PersistentVolumes that the stack has created there. */
   readonly volumes: readonly OwnVolume[];
 }
 

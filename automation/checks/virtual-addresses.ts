@@ -3,8 +3,8 @@ import { linesOf, type Finding } from "./checks";
 import type { Answer } from "./run-program";
 
 /**
- * The virtual addresses that several load balancers of an instance hold. Each of them answers for itself, and clients
- * reach one or the other. A server that does not answer is a finding of its check already.
+ * Findings about virtual addresses that several load balancers of an instance hold, so that clients reach one or the
+ * other. A server that does not answer is a finding of its check already.
  */
 export function holderFindings(answers: readonly (readonly [Script, Answer])[]): readonly Finding[] {
   const holders = new Map<string, { readonly address: string; readonly scripts: Script[] }>();

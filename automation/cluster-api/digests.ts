@@ -11,10 +11,9 @@ export function sha256(content: Buffer): string {
 }
 
 /**
- * Those that a file has, in the form of sha256sum: `sha256sum --check` in the folder of a mirror compares them.
- *
- * @returns none where there is no such file
- * @throws Fault where it is of another form
+ * Reads a file of digests in the format of sha256sum: `sha256sum --check` in the folder of a mirror compares them.
+ * @returns none if there is no such file
+ * @throws Fault if it has another format
  */
 export async function readDigests(path: string): Promise<Digests> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -37,7 +36,7 @@ export function digestsText(digests: Digests): string {
   return lines.sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1)).join("");
 }
 
-/** Files that have another digest than is known, a line each. @param path of the file with those that are known */
+/** Files whose digest differs from the known one, a line each. @param path of the file with the known digests */
 export function changed(known: Digests, found: Digests, path: string): string[] {
   return Object.entries(found).flatMap(([file, digest]) => {
     const before = own(known, file);

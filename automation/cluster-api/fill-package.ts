@@ -24,14 +24,14 @@ export interface FillRequest {
   readonly into: string;
 }
 
-/** In the package beside the manifests: the digests of the files of releases. */
+/** File in the package beside the manifests: the digests of the files of releases. */
 const DIGESTS = "releases.sha256";
 
 /**
- * Puts the manifests of Cluster API's releases into the package of a management cluster, where the releases go
- * together, and keeps their digests: a later run takes no other files of these releases. Nothing is written unless all
- * of it can be. The rest of the package is copied from vnfm's where the project has none.
- * @returns lines for a person
+ * Downloads the manifests of Cluster API's releases into the package of a management cluster, if the releases are
+ * compatible, and stores their digests: a later run accepts no other files of these releases. Nothing is written unless
+ * all of it can be. The rest of the package is copied from vnfm's if the project has none.
+ * @returns lines for the user
  * @throws Fault
  */
 export async function fillPackage({ versions, from, into }: FillRequest): Promise<readonly string[]> {
@@ -88,7 +88,7 @@ export async function fillPackage({ versions, from, into }: FillRequest): Promis
   ];
 }
 
-/** Where a file of a release is: `<from>/<provider>/<version>/<file>`, or at upstream. */
+/** The location of a file of a release: `<from>/<provider>/<version>/<file>`, or at upstream. */
 function placeOf({ provider, project }: ReleaseFile, version: string, file: string, from?: string): string {
   if (from === undefined) return `${UPSTREAM[project]}/${version}/${file}`;
   return `${from.replace(/\/+$/, "")}/${provider}/${version}/${file}`;
@@ -111,7 +111,7 @@ async function readReleased(place: string): Promise<Buffer> {
   }
 }
 
-/** The number of objects in a manifest. @throws Fault if it is none, such as a page that says where to log in */
+/** The number of objects in a manifest. @throws Fault if it is no manifest, such as the page of a login */
 function countObjects(place: string, text: string): number {
   const faults: ManifestFault[] = [];
   const objects = readManifests({ read: () => Buffer.from(text) }, [place], faults);

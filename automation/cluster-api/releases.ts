@@ -1,29 +1,29 @@
 import { yamlData } from "../../components/base/yaml/yaml";
 import { Fault } from "../fault";
 
-/** Versions of the projects that a management cluster is made of, such as v1.13.4. */
+/** Versions of the projects of a management cluster, such as v1.13.4. */
 export interface Versions {
   /** Cluster API, with its kubeadm providers. */
   readonly core: string;
   /** Its OpenStack provider, CAPO. */
   readonly openstack: string;
-  /** The OpenStack resource controller, which CAPO looks up images with. */
+  /** The OpenStack resource controller, with which CAPO looks up images. */
   readonly orc: string;
 }
 
-/** Those that were run together. */
+/** Versions that were tested together. */
 export const DEFAULT_VERSIONS: Versions = { core: "v1.13.4", openstack: "v0.14.7", orc: "v2.4.0" };
 
 /** A manifest of a release. */
 export interface ReleaseFile {
-  /** Its folder in a mirror, by the layout of clusterctl's local repositories. */
+  /** Its folder in a mirror with the layout of clusterctl's local repositories. */
   readonly provider: string;
   readonly project: keyof Versions;
   /** Its name in the release. */
   readonly file: string;
   /** Its name in the package. */
   readonly packaged: string;
-  /** True if a metadata.yaml beside it has the contracts that its releases keep. */
+  /** True if a metadata.yaml beside it has the contracts of its releases. */
   readonly hasMetadata: boolean;
 }
 
@@ -41,7 +41,7 @@ export const RELEASE_FILES: readonly ReleaseFile[] = [
   },
 ];
 
-/** Where upstream publishes the files of a release. */
+/** URLs of upstream's releases. */
 export const UPSTREAM: Readonly<Record<keyof Versions, string>> = {
   core: "https://github.com/kubernetes-sigs/cluster-api/releases/download",
   openstack: "https://github.com/kubernetes-sigs/cluster-api-provider-openstack/releases/download",
@@ -49,8 +49,8 @@ export const UPSTREAM: Readonly<Record<keyof Versions, string>> = {
 };
 
 /**
- * What the minor releases of CAPO need, by its README, "Compatibility with Cluster API", and for ORC by its go.mod: it
- * says nothing of ORC before v0.14.
+ * Requirements of the minor releases of CAPO, from its README, "Compatibility with Cluster API", and for ORC from its
+ * go.mod: before v0.14 there is none for ORC.
  */
 const NEEDS: Readonly<Record<string, { readonly core: string; readonly orc?: string }>> = {
   "v0.12": { core: "v1.9" },
@@ -58,7 +58,7 @@ const NEEDS: Readonly<Record<string, { readonly core: string; readonly orc?: str
   "v0.14": { core: "v1.12", orc: "v2.4" },
 };
 
-/** Contracts beside its own that a core of this contract serves: GetCompatibleVersions of Cluster API. */
+/** Further contracts that a core with this contract serves: GetCompatibleVersions of Cluster API. */
 const SERVED_TOO: Readonly<Record<string, readonly string[]>> = { v1beta2: ["v1beta1"] };
 
 function providerFile(provider: string, project: keyof Versions, file: string): ReleaseFile {
@@ -66,9 +66,9 @@ function providerFile(provider: string, project: keyof Versions, file: string): 
 }
 
 /**
- * The contract that a release keeps.
+ * The contract of a release.
  * @param metadata text of its metadata.yaml
- * @throws Fault if it names none for the release
+ * @throws Fault if it has none for the release
  */
 export function contractOf(provider: string, version: string, metadata: string): string {
   const data = yamlData(metadata, `metadata.yaml of ${provider} ${version}`);
@@ -85,7 +85,7 @@ export function contractOf(provider: string, version: string, metadata: string):
 }
 
 /**
- * What keeps releases from working together, a line each.
+ * The reasons why releases are incompatible, a line each.
  * @param contracts by provider
  */
 export function mismatches(versions: Versions, contracts: Readonly<Record<string, string>>): string[] {
@@ -109,16 +109,14 @@ export function mismatches(versions: Versions, contracts: Readonly<Record<string
   return [...unserved, ...missing];
 }
 
-/** Returns true if nothing is known of what CAPO of this version needs, beyond its contract. */
+/** Returns true if the requirements of this version of CAPO are unknown, beyond its contract. */
 export function isUntold({ openstack }: Versions): boolean {
   return NEEDS[minorOf(openstack)] === undefined;
 }
 
 const NAMES = { core: "Cluster API", orc: "ORC" } as const;
 
-/**
- * Returns true if a version is of the minor release `least` or a later one, of the same major one where that matters.
- */
+/** Returns true if a version is at least the minor release `least`. @param sameMajor requires the same major version */
 function fits(version: string, least: string, sameMajor: boolean): boolean {
   const [major = 0, minor = 0] = numbers(version);
   const [leastMajor = 0, leastMinor = 0] = numbers(least);

@@ -6,13 +6,12 @@ import { EXIT } from "./exit-status";
 import { HELP, helpOf, helpOfAll } from "./help";
 
 /**
- * Reads a command line by the table of commands.
- *
- * @throws UsageFault if it is none that can be meant
+ * Parses a command line by the table of commands.
+ * @throws UsageFault if it is invalid
  */
 export function readArguments(args: readonly string[], commands: readonly Command[]): Invocation {
   const { positionals, values } = parse(args, commands);
-  const [name, ...given] = positionals;
+  const [name, ...words] = positionals;
   const command = commands.find((one) => one.name === name);
   if (values["help"] !== undefined) {
     const text = command === undefined ? helpOfAll(commands) : helpOf(command);
@@ -26,13 +25,15 @@ export function readArguments(args: readonly string[], commands: readonly Comman
   try {
     const foreign = Object.keys(values).find((option) => !Object.hasOwn(command.options, option));
     if (foreign !== undefined) throw new UsageFault(`--${foreign} is not for this command`);
-    return command.invoke(wordsOf(command, given), values);
+    return command.invoke(wordsOf(command, words), values);
   } catch (error) {
     throw error instanceof UsageFault ? new UsageFault(`${error.message}\n${helpOf(command)}`) : error;
   }
 }
 
-/** Options may stand anywhere, before the command too: so those of all commands are read. */
+/**
+ * Parses options and words. Options may stand anywhere, also before the command: so those of all commands are parsed.
+ */
 function parse(
   args: readonly string[],
   commands: readonly Described[],
@@ -56,7 +57,7 @@ function parse(
       options: Object.fromEntries(options),
     });
     const texts = Object.entries(values).map(
-      ([name, given]) => [name, [given ?? []].flat().map(String)] as const,
+      ([name, value]) => [name, [value ?? []].flat().map(String)] as const,
     );
     return { positionals, values: Object.fromEntries(texts) };
   } catch (error) {
@@ -64,14 +65,14 @@ function parse(
   }
 }
 
-/** The words of a command line by the operands that take them. */
-function wordsOf({ operands }: Described, given: readonly string[]): Given {
-  let left = given;
+/** The words of a command line by their operands. */
+function wordsOf({ operands }: Described, words: readonly string[]): Given {
+  let left = words;
   const taken = Object.entries(operands).map(([key, { name, least, most }]) => {
     if (left.length < least) throw new UsageFault(`${name} is missing`);
-    const its = left.slice(0, most);
+    const assigned = left.slice(0, most);
     left = left.slice(most);
-    return [key, its] as const;
+    return [key, assigned] as const;
   });
   if (left.length > 0) throw new UsageFault(`"${left[0]}" is one word too many`);
   return Object.fromEntries(taken);

@@ -1,34 +1,34 @@
 import { UsageFault } from "../fault";
 
-/** Reads a part of a command line. @throws UsageFault if it is none that can be meant */
+/** Reads a part of a command line. @throws UsageFault if it is invalid */
 type Read<T> = (texts: readonly string[]) => T;
 
-/** An option of a command, and what the help says of it. */
+/** An option of a command, with its help text. */
 export interface Option<T> {
   readonly summary: string;
   readonly short?: string;
-  /** What stands for the value in the help, such as `NAME`. Undefined: the option has no value. */
+  /** Placeholder of the value in the help, such as `NAME`. Undefined: the option has no value. */
   readonly value?: string;
-  /** Gets the values in their order; none where the option is left out. */
+  /** Reads the values in their order; there are none if the option is absent. */
   readonly read: Read<T>;
 }
 
-/** What a command takes besides options. */
+/** An operand of a command. */
 export interface Operand<T> {
-  /** In the usage, such as `VNF`. */
+  /** Name in the usage, such as `VNF`. */
   readonly name: string;
-  /** How many words it takes. */
+  /** Minimum number of words. */
   readonly least: number;
   readonly most: number;
   readonly read: Read<T>;
 }
 
-/** What a command is called, does and takes: all that its help has. */
+/** The description of a command for its help: name, purpose, operands and options. */
 export interface Described {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** More of it, for the command's own help. */
+  /** Further text for the command's own help. */
   readonly details?: string;
   /** Command lines without the program's name. */
   readonly examples: readonly [string, ...string[]];
@@ -39,30 +39,31 @@ export interface Described {
 /** A verb of `vnfm`. */
 export interface Command extends Described {
   /**
-   * The command with what a command line gives it.
-   *
+   * Reads the words and values of a command line.
    * @param words by operand
    * @param values by option
-   * @throws UsageFault if that cannot be meant
+   * @throws UsageFault if they are invalid
    */
   readonly invoke: (words: Given, values: Given) => Invocation;
 }
 
-/** Texts of a command line by what they are for. */
+/** Texts of a command line by operand or option. */
 export type Given = Readonly<Record<string, readonly string[]>>;
 
-/** A command line that was understood. */
+/** A parsed command line. */
 export interface Invocation {
   readonly command: string;
-  /** What is asked for. */
+  /** The request of the user. */
   readonly request: object;
-  /** @returns the exit status */
+  /**
+   * @returns the exit status
+   */
   readonly run: () => Promise<number>;
 }
 
 type Readers = Readonly<Record<string, { readonly read: Read<unknown> }>>;
 type Value<R> = R extends { readonly read: Read<infer T> } ? T : never;
-/** What readers read, by their names; what may be left out is left out. */
+/** Results of readers, by their names; optional ones may be absent. */
 type Values<R extends Readers> = {
   readonly [K in keyof R as undefined extends Value<R[K]> ? never : K]: Value<R[K]>;
 } & {
@@ -74,7 +75,7 @@ interface Definition<P extends Described["operands"], O extends Described["optio
   readonly options: O;
 }
 
-/** Makes a command of its description and what it does. */
+/** Creates a command from its description and its function. */
 export function command<
   const P extends Described["operands"],
   const O extends Described["options"],
@@ -82,10 +83,9 @@ export function command<
 >(
   definition: Definition<P, O> & {
     /**
-     * What is asked for, of all that was given.
-     *
-     * @default all of it as it was given
-     * @throws UsageFault if that does not go together
+     * Converts the values to a request.
+     * @default the values themselves
+     * @throws UsageFault for values that contradict each other
      */
     readonly read?: (values: Values<P> & Values<O>) => R;
     readonly run: (request: R) => Promise<number>;
@@ -103,63 +103,67 @@ export function command<
   };
 }
 
-function readAll(readers: Readers, given: Given, say: (name: string, message: string) => string): object {
+function readAll(
+  readers: Readers,
+  byName: Given,
+  describe: (name: string, message: string) => string,
+): object {
   const values = Object.entries(readers).map(([name, { read }]) => {
     try {
-      return [name, read(given[name] ?? [])] as const;
+      return [name, read(byName[name] ?? [])] as const;
     } catch (error) {
-      throw error instanceof UsageFault ? new UsageFault(say(name, error.message)) : error;
+      throw error instanceof UsageFault ? new UsageFault(describe(name, error.message)) : error;
     }
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** A word that has to be given. */
+/** A required word. */
 export function word(name: string): Operand<string> {
-  return { name, least: 1, most: 1, read: ([given = ""]) => given };
+  return { name, least: 1, most: 1, read: ([text = ""]) => text };
 }
 
 export function optionalWord(name: string): Operand<string | undefined> {
-  return { name, least: 0, most: 1, read: ([given]) => given };
+  return { name, least: 0, most: 1, read: ([text]) => text };
 }
 
-/** A word that is this one. */
+/** A word with a fixed value. */
 export function keyword(name: string): Operand<undefined> {
-  const read = ([given]: readonly string[]): undefined => {
-    if (given !== name) throw new UsageFault(`"${given}" is not ${name}`);
+  const read = ([text]: readonly string[]): undefined => {
+    if (text !== name) throw new UsageFault(`"${text}" is not ${name}`);
   };
   return { name, least: 1, most: 1, read };
 }
 
-/** A word that is one of these. @param what in the usage */
+/** A word out of a list. @param what name in the usage */
 export function choice<const T extends string>(what: string, ...names: readonly T[]): Operand<T> {
-  const read = ([given]: readonly string[]): T => {
-    const found = names.find((name) => name === given);
-    if (found === undefined) throw new UsageFault(`"${given}" is not ${names.join(", ")}`);
+  const read = ([text]: readonly string[]): T => {
+    const found = names.find((name) => name === text);
+    if (found === undefined) throw new UsageFault(`"${text}" is not ${names.join(", ")}`);
     return found;
   };
   return { name: what, least: 1, most: 1, read };
 }
 
-/** Words of which there is one at least; one that is given again does not count. @param read of one of them */
+/** One or more words; duplicates are dropped. @param read reads one of them */
 export function words(name: string): Operand<readonly string[]>;
 export function words<T>(name: string, read: (word: string) => T): Operand<readonly T[]>;
-export function words(name: string, read: (word: string) => unknown = (given) => given): Operand<unknown> {
-  const readEach = (given: readonly string[]) => [...new Set(given)].map(read);
+export function words(name: string, read: (word: string) => unknown = (text) => text): Operand<unknown> {
+  const readEach = (texts: readonly string[]) => [...new Set(texts)].map(read);
   return { name, least: 1, most: Infinity, read: readEach };
 }
 
-/** All other words, in their order. */
+/** All remaining words, in their order. */
 export function rest(name: string): Operand<readonly string[]> {
-  return { name, least: 0, most: Infinity, read: (given) => given };
+  return { name, least: 0, most: Infinity, read: (texts) => texts };
 }
 
-/** An option that is there or not. */
+/** An option without a value. */
 export function flag(summary: string, short?: string): Option<boolean> {
   return { summary, ...(short !== undefined && { short }), read: ({ length }) => length > 0 };
 }
 
-/** An option with a value; if it is given several times, the last one counts. @param value as the help shows it */
+/** An option with a value; the last one counts. @param value placeholder in the help */
 export function option(value: string, summary: string, more?: More): Option<string | undefined>;
 export function option<T>(value: string, summary: string, more: Reading<T>): Option<T | undefined>;
 export function option(
@@ -181,7 +185,7 @@ interface Reading<T> extends More {
   readonly read: (text: string) => T;
 }
 
-/** An option that may be given several times. @param read of one of its values */
+/** An option that may be repeated. @param read reads one of its values */
 export function repeatedOption<T>(
   value: string,
   summary: string,
@@ -190,7 +194,7 @@ export function repeatedOption<T>(
   return { value, summary, read: (texts) => texts.map(read) };
 }
 
-/** The same option with a value where it is left out. */
+/** The same option with a default value. */
 export function withDefault<T>({ read, ...described }: Option<T | undefined>, byDefault: T): Option<T> {
   return { ...described, read: (texts) => read(texts) ?? byDefault };
 }

@@ -11,10 +11,9 @@ import type { Names } from "./completion";
 import { SHELLS } from "./completion-scripts";
 
 /**
- * The names that the stack configs of a folder have. No engine is asked, which would take seconds with each key; what
- * cannot be read has no names.
- *
- * @param stack that alone. @default all of them
+ * The names in the stack configs of a folder. The engine is not started, as that would take seconds for each key;
+ * unreadable files have no names.
+ * @param stack only this one. @default all of them
  */
 export function namesIn(folder: string, stack?: string): Names {
   const stacks = readdirSync(folder).flatMap(
@@ -56,7 +55,7 @@ function configOf(folder: string, stack: string): Config {
   }
 }
 
-/** The instances as they are planned; none where something is wrong, or is encrypted and so cannot be checked. */
+/** The planned instances; none for a stack config with an error, or with encrypted settings that cannot be checked. */
 function intentIn(folder: string, config: Config): ReadonlyMap<string, IntendedVnf> {
   try {
     return intentOf({ ...config, files: filesOf(folder) });

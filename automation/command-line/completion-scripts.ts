@@ -1,6 +1,6 @@
 /**
- * Scripts with which shells complete the words of `vnfm`. Each asks `vnfm completion words`, and takes every line of the answer
- * as a word, without what a shell makes of its characters: names come from files.
+ * Completion scripts of shells for `vnfm`. Each runs `vnfm completion words`, and uses every line of the output as a
+ * word, without interpreting its characters: names come from files.
  */
 const SCRIPTS = {
   bash: `_vnfm() {

@@ -1,21 +1,20 @@
 import type { Described, Operand } from "./command";
 import { HELP } from "./help";
 
-/** The names that words of a command line may be, as far as the stack configs of a folder tell. */
+/** Names for words of a command line, from the stack configs of a folder. */
 export interface Names {
   readonly stacks: readonly string[];
   readonly instances: readonly string[];
   /** VNFCs and scaling aspects of an instance. */
   readonly vnfcs: (vnf: string) => readonly string[];
   readonly aspects: (vnf: string) => readonly string[];
-  /** Secrets that `vnfm rotate` takes. */
+  /** Secrets that `vnfm rotate` accepts. */
   readonly secrets: readonly string[];
   readonly shells: readonly string[];
 }
 
 /**
- * The words that may stand in the place of the last one.
- *
+ * Candidates for the last word.
  * @param line the words after `vnfm`; the last one is the beginning of a word, and may be empty
  * @param namesOf reads the names, of a stack if the line names one
  */
@@ -25,11 +24,11 @@ export function candidates(
   namesOf: (stack: string | undefined) => Names,
 ): readonly string[] {
   const begun = line.at(-1) ?? "";
-  const { positionals, asked, stack } = read(line.slice(0, -1), commands);
+  const { positionals, pending, stack } = read(line.slice(0, -1), commands);
   const [verb, ...words] = positionals;
   const command = commands.find(({ name }) => name === verb);
   const all = (): readonly string[] => {
-    if (asked !== undefined) return asked === "stack" ? namesOf(undefined).stacks : [];
+    if (pending !== undefined) return pending === "stack" ? namesOf(undefined).stacks : [];
     if (begun.startsWith("-")) return optionsOf(command);
     if (verb === undefined) return commands.map(({ name }) => name);
     return command === undefined ? [] : wordsOf(command, words, namesOf(stack));
@@ -40,11 +39,11 @@ export function candidates(
 interface Line {
   readonly positionals: readonly string[];
   /** The option whose value comes next. */
-  readonly asked?: string;
+  readonly pending?: string;
   readonly stack?: string;
 }
 
-/** Reads the words that are complete, whatever is wrong with them. */
+/** Parses the complete words, whatever is wrong with them. */
 function read(words: readonly string[], commands: readonly Described[]): Line {
   const options = commands.flatMap((command) => Object.entries(command.options));
   const withValue = (word: string): string | undefined =>
@@ -52,11 +51,11 @@ function read(words: readonly string[], commands: readonly Described[]): Line {
       ([name, { short, value }]) => value !== undefined && [`--${name}`, `-${short}`].includes(word),
     )?.[0];
   return words.reduce<Line>(
-    ({ asked, ...line }, word) => {
-      if (asked !== undefined) return asked === "stack" ? { ...line, stack: word } : line;
+    ({ pending, ...line }, word) => {
+      if (pending !== undefined) return pending === "stack" ? { ...line, stack: word } : line;
       if (word.startsWith("--stack=")) return { ...line, stack: word.slice("--stack=".length) };
       const next = withValue(word);
-      if (next !== undefined) return { ...line, asked: next };
+      if (next !== undefined) return { ...line, pending: next };
       return word.startsWith("-") ? line : { ...line, positionals: [...line.positionals, word] };
     },
     { positionals: [] },
@@ -67,7 +66,7 @@ function optionsOf(command: Described | undefined): readonly string[] {
   return Object.keys({ ...command?.options, help: HELP }).map((name) => `--${name}`);
 }
 
-/** The words that the operand may be that comes next. */
+/** Candidates for the next operand. */
 function wordsOf({ operands }: Described, words: readonly string[], names: Names): readonly string[] {
   const places = Object.values(operands).flatMap((operand) =>
     Array.from<Operand<unknown>>({ length: Math.min(operand.most, words.length + 1) }).fill(operand),
@@ -86,7 +85,7 @@ function wordsOf({ operands }: Described, words: readonly string[], names: Names
     case "SHELL":
       return names.shells;
     default:
-      // a keyword is its own name; of others, such as FILE, the shell knows more
+      // a keyword is its own name; for others, such as FILE, the shell has better candidates
       return name === name.toLowerCase() && name !== "" ? [name] : [];
   }
 }

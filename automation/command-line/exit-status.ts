@@ -1,7 +1,7 @@
-/** How the program ends. */
+/** Exit statuses of the program. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, held: 4, differs: 5 } as const;
 
-/** The same for the help. */
+/** The exit statuses for the help. */
 export const EXIT_STATUS = `Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds
 the stack, 5 something is not as declared, or changes though none was expected.
 `;

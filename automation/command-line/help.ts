@@ -1,10 +1,10 @@
 import type { Described, Operand, Option } from "./command";
 import { EXIT_STATUS } from "./exit-status";
 
-/** The program; docs tell how it is called in a checkout and in a project of its own. */
+/** Name of the program; docs explain how to call it in a checkout and in another project. */
 const PROGRAM = "vnfm";
 
-/** Every command has it. */
+/** The option that every command has. */
 export const HELP: Option<boolean> = {
   summary: "this text",
   short: "h",
@@ -25,8 +25,8 @@ function sayOperand({ name, least, most }: Operand<unknown>): string {
 export function helpOf(command: Described): string {
   const { summary, details, examples, options } = command;
   const lines = Object.entries({ ...options, help: HELP }).map(([name, { short, value, summary: what }]) => {
-    const given = `${short === undefined ? "    " : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
-    return `  ${given.padEnd(27)}  ${what}\n`;
+    const optionText = `${short === undefined ? "    " : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
+    return `  ${optionText.padEnd(27)}  ${what}\n`;
   });
   return [
     `usage: ${PROGRAM} ${usageOf(command)} [OPTION...]\n`,

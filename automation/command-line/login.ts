@@ -7,15 +7,14 @@ import { Fault, UsageFault } from "../fault";
 import type { PulumiStack } from "../stack/pulumi";
 import { StackState, type Script } from "../stack/stack-state";
 
-/** The scripts that run on the VNFC's own server, one of them on each. Others may run on a master. */
+/** Scripts that run on the VNFC's own server, one of them on each. Other scripts may run on a master. */
 const OWN: readonly ScriptName[] = ["prepare-node.sh", "storage-server.sh", "load-balancer.sh"];
 
 /**
- * A shell on the server of a VNFC, or a command there, with the terminal of the caller. Login and host key are those of
- * the last run.
- *
+ * Opens a shell on the server of a VNFC, or runs a command there, with the terminal of the caller. Login and host key
+ * are those of the last run.
  * @param command none for a shell
- * @returns the exit status of the command; 255 where there was no connection
+ * @returns the exit status of the command; 255 without a connection
  * @throws UsageFault if there is no such VNF instance or VNFC, Fault if it has no login
  */
 export async function login(
@@ -27,7 +26,7 @@ export async function login(
   return terminalOverSsh(connectionTo(new StackState(await stack.plainState()), vnf, vnfc), command);
 }
 
-/** How SSH reaches the server of a VNFC. */
+/** The SSH connection to the server of a VNFC. */
 export function connectionTo(state: StackState, vnf: string, vnfc: string): Connection {
   state.assertMade(vnf);
   const own = state.scripts(vnf).filter(({ script }) => OWN.includes(script));
@@ -38,7 +37,7 @@ export function connectionTo(state: StackState, vnf: string, vnfc: string): Conn
   throw new UsageFault(`${vnf} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);
 }
 
-/** How a script gets to the only server that it runs on. */
+/** The connection of a script to its only server. */
 function connectionOf({ stdin }: Script): Connection {
   const { reach } = jsonData(stdin, "the data of a script in the state") as { readonly reach: Reach };
   const { hosts, login, jumpHost } = reach;

@@ -2,16 +2,15 @@ import { isMap, isSeq, toYaml, yamlData, yamlDocument, type Document } from "../
 import { fields } from "../../components/kube/objects/object";
 import { Fault } from "../fault";
 
-/** The lists of a kubeconfig, with the key of what each has by name. */
+/** The lists of a kubeconfig, with the key of the content of each entry. */
 const PARTS = { clusters: "cluster", users: "user", contexts: "context" } as const;
 
 /**
- * A kubeconfig with the context of another one under a name, for its cluster and user too; what is there of that name is
- * replaced. Other contexts and the current one stay as they are written.
- *
+ * Adds the context of another kubeconfig under a name, with its cluster and user; entries with that name are replaced.
+ * Other contexts and the current one stay as they are written.
  * @param former text of the kubeconfig. Undefined: there is none
- * @param added text of one with one context, which becomes the current one where there is none
- * @param where the former one is, for faults
+ * @param added text of one with one context, which becomes the current one if there is none
+ * @param where location of the former one, for errors
  * @throws Fault if the former one is no kubeconfig
  */
 export function mergedKubeconfig(
@@ -21,7 +20,7 @@ export function mergedKubeconfig(
   where: string,
 ): string {
   const text = former?.trim() ? former : toYaml({ apiVersion: "v1", kind: "Config" });
-  // kubectl reads YAML 1.1: a text that is none there is put in quotes
+  // kubectl reads YAML 1.1: a string that would be something else there is quoted
   const document = yamlDocument(text, where, { version: "1.1", compat: "core" });
   if (!isMap(document.contents)) throw new Fault(`${where} is no kubeconfig: nothing is written`);
   const parts = fields(yamlData(added, `the kubeconfig of ${name}`));
@@ -34,7 +33,7 @@ export function mergedKubeconfig(
   return document.toString({ lineWidth: 0 });
 }
 
-/** Puts an entry into a list of named ones, in the place of that of its name. */
+/** Puts an entry into a list of named ones, replacing an entry with that name. */
 function put(document: Document, list: string, entry: { readonly name: string }, where: string): void {
   const entries = document.get(list) ?? document.createNode([]);
   if (!isSeq(entries)) throw new Fault(`${where}: ${list} is no list: nothing is written`);

@@ -12,20 +12,19 @@ import { EXIT } from "./exit-status";
 import { openStack, stopSignal } from "./stack";
 import { assertAnswerable, confirm, say, sayAll, writeJson, type Talk } from "./terminal";
 
-/** A command that changes a stack, as it was called. */
+/** A command that changes a stack, with its options. */
 interface Call extends Talk {
   readonly stack?: string | undefined;
   readonly vnf?: string;
-  /** In seconds. */
+  /** Seconds. */
   readonly wait: number;
 }
 
-/** How an operation ended that was done. */
+/** Result of a finished operation. */
 type Ended = Outcome & Partial<Pick<Mended, "left">>;
 
 /**
- * Runs an operation for a person or a pipeline: shows it, asks, and says how it ended.
- *
+ * Runs an operation for a person or a pipeline: shows the preview, asks for confirmation, and prints the result.
  * @param command the verb
  * @returns the exit status
  */

@@ -5,7 +5,7 @@ export const STACK = option("NAME", "the stack; the selected one by default", { 
 export const JSON_DOCUMENT = flag("one JSON document on standard output, nothing else there");
 const YES = flag("do not ask; refuse if anything is deleted or replaced that was not asked for", "y");
 
-/** Of a command that finds the stack held by another run. */
+/** Option of a command for a stack that another run has locked. */
 export const WAIT = withDefault(
   option(
     "TIME",
@@ -17,9 +17,9 @@ export const WAIT = withDefault(
   0,
 );
 
-/** Of commands that read a stack. */
+/** Options of commands that read a stack. */
 export const READING = { stack: STACK, json: JSON_DOCUMENT } as const;
-/** Of commands that change a stack. */
+/** Options of commands that change a stack. */
 export const CHANGING = { ...READING, yes: YES, wait: WAIT } as const;
 
 const UNITS = { s: 1, m: 60, h: 3600 } as const;
@@ -31,7 +31,7 @@ function readTime(text: string): number {
   return Number(number) * UNITS[unit as keyof typeof UNITS];
 }
 
-/** Reads a number. @param least that is allowed */
+/** A reader of a number. @param least minimum */
 export function numberFrom(least: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,4}$/.test(text) && Number(text) >= least) return Number(text);

@@ -3,9 +3,8 @@ import { writeWhole } from "../../components/base/whole-file";
 import { Fault, UsageFault } from "../fault";
 
 /**
- * Puts a text in place of a file that its owner alone may read, as a whole: whoever has the former one open does not
- * read it.
- *
+ * Replaces the text of a file that only its owner may read, as a whole: processes that have the former one open do not
+ * read the new text.
  * @throws UsageFault if that is no regular file
  */
 export function writeOwn(file: string, text: string): void {

@@ -3,41 +3,41 @@ import { printable, printableLine } from "../../components/base/printable";
 import { UsageFault } from "../fault";
 import type { OperationPreview } from "../operations/operation";
 
-/** How a command talks to whoever called it. */
+/** Options for the messages and prompts of a command. */
 export interface Talk {
-  /** Everything for a person goes to standard error, for standard output has the JSON document. */
+  /** True if messages go to standard error, as standard output has the JSON document. */
   readonly json: boolean;
-  /** Nobody is asked. */
+  /** True if there are no prompts. */
   readonly yes: boolean;
 }
 
-/** A line for a person. A line break in it is of a name or a message that somebody else has written. */
+/** Prints a line. A line break in it comes from a name or a message of others. */
 export function say({ json }: Pick<Talk, "json">, line: string): void {
   (json ? process.stderr : process.stdout).write(`${printableLine(line)}\n`);
 }
 
-/** A message for a person, of any number of lines. */
+/** Prints a message of any number of lines. */
 export function sayAll(talk: Pick<Talk, "json">, message: string): void {
   for (const line of message.split(/\r?\n/)) say(talk, line);
 }
 
-/** Lines for a person on standard output. */
+/** Prints lines on standard output. */
 export function show(lines: readonly string[]): void {
   for (const line of lines) say({ json: false }, line);
 }
 
-/** The one document that a program reads on standard output. */
+/** Writes the only document on standard output for a program. */
 export function writeJson(value: object): void {
   process.stdout.write(`${printable(JSON.stringify(value, undefined, 2))}\n`);
 }
 
-/** Fails before anything is done where a question could have no answer. @throws UsageFault */
+/** Fails early if a prompt could not be answered. @throws UsageFault */
 export function assertAnswerable({ yes }: Talk): void {
   if (!yes && !process.stdin.isTTY)
     throw new UsageFault("standard input is no terminal, so nobody can be asked: give --yes");
 }
 
-/** Asks whether to apply what a preview has shown. */
+/** Asks for confirmation of a preview. */
 export async function confirm(talk: Talk, preview: OperationPreview): Promise<boolean> {
   const isAsked = preview.unasked.length === 0;
   if (talk.yes || preview.changes.length === 0) return isAsked;
@@ -46,7 +46,9 @@ export async function confirm(talk: Talk, preview: OperationPreview): Promise<bo
     : (await ask(talk, "apply, with what was not asked for? type yes: ")) === "yes";
 }
 
-/** @returns the answer in small letters; empty where the input ends before */
+/**
+ * @returns the answer in lower case; empty at the end of the input
+ */
 export async function ask({ json }: Pick<Talk, "json">, question: string): Promise<string> {
   const terminal = createInterface({
     input: process.stdin,

@@ -6,10 +6,12 @@ import { completionScript, SHELLS } from "../command-line/completion-scripts";
 import { EXIT } from "../command-line/exit-status";
 import { UsageFault } from "../fault";
 
-/** What a shell asks for candidates with. */
+/** The argument with which a shell requests candidates. */
 const WORDS = "words";
 
-/** @param commands the other verbs, which are completed */
+/**
+ * @param commands the other verbs, which are completed
+ */
 export function completionCommand(commands: readonly Described[]): Command {
   const completion: Command = command({
     name: "completion",
@@ -34,7 +36,7 @@ function answer(line: readonly string[], commands: readonly Described[]): string
     .join("");
 }
 
-/** A word that is one in every shell. */
+/** Matches a word that needs no quotes in any shell. */
 const PLAIN = /^[\w.,:@%+/=-]+$/;
 
 function scriptOf(shell: string): string {

@@ -38,8 +38,8 @@ export const initCommand = command({
   read: ({ network, "external-network": external, yes, overwrite, stack, cnf, ...others }) => {
     if (external !== undefined && network !== undefined && network !== "new")
       throw new UsageFault("--external-network goes with a new network: leave --network out");
-    const given = { ...others, network: network ?? (external && "new"), "external-network": external };
-    return { request: { given, yes, overwrite, cnf }, stack };
+    const answers = { ...others, network: network ?? (external && "new"), "external-network": external };
+    return { request: { given: answers, yes, overwrite, cnf }, stack };
   },
   run: async ({ request, stack }) => {
     assertAnswerable({ json: false, yes: request.yes });

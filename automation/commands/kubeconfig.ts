@@ -45,7 +45,7 @@ function mergeInto(file: string, kubeconfig: string, context: string): string[] 
   return [`${file} has the context ${context}`, `kubectl config use-context ${context}`];
 }
 
-/** The file that kubectl itself writes to. */
+/** The file that kubectl itself writes. */
 function kubectlsFile(): string {
   const [first] = (process.env["KUBECONFIG"] ?? "").split(delimiter).filter((path) => path !== "");
   return first ?? join(homedir(), ".kube/config");

@@ -40,7 +40,7 @@ export const previewCommand = command({
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       if (json) writeJson(failureDocument(error));
-      // who reads the comment does not see the log
+      // a reader of the comment does not see the log
       else if (markdown) show(faultsInMarkdown(shownName, error.faults).split("\n"));
       throw error;
     }

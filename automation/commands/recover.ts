@@ -23,7 +23,7 @@ export const recoverCommand = command({
   },
 });
 
-/** Where nobody can be asked it is not. */
+/** Asks if the run that has locked the stack is dead; false without a terminal. */
 async function asksWhetherDead(holder: Holder): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const question = `the stack is held by ${sayHolder(holder)}. Is it dead for certain? type yes: `;

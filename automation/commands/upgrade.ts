@@ -37,9 +37,9 @@ export const upgradeCommand = command({
     }),
     ...CHANGING,
   },
-  read: ({ vnf, stack, json, yes, wait, ...given }) => ({
+  read: ({ vnf, stack, json, yes, wait, ...values }) => ({
     ...{ vnf, stack, json, yes, wait },
-    request: requestOf(given),
+    request: requestOf(values),
   }),
   run: (call) =>
     runOperation("upgrade", call, (stack, options) => stack.upgrade(call.vnf, call.request, options)),
@@ -54,13 +54,13 @@ interface Given {
   readonly surge?: number;
 }
 
-function requestOf({ template, image, ...given }: Given): UpgradeRequest {
-  const ofNodes = { ...given, ...(image.length > 0 && { images: Object.fromEntries(image) }) };
+function requestOf({ template, image, ...values }: Given): UpgradeRequest {
+  const ofNodes = { ...values, ...(image.length > 0 && { images: Object.fromEntries(image) }) };
   if (template.length > 0) {
     if (Object.keys(ofNodes).length === 0) return { templates: template };
     throw new UsageFault("--template goes with none of --to, --package, --image, --batch and --surge");
   }
-  if (given.to !== undefined || given.package !== undefined || image.length > 0) return ofNodes;
+  if (values.to !== undefined || values.package !== undefined || image.length > 0) return ofNodes;
   throw new UsageFault(
     "give --to VERSION, --package PATH, --image VDU=NAME or some of them, or --template NAME",
   );

@@ -4,7 +4,7 @@ import { Fault } from "../fault";
 
 export interface Settings {
   readonly settings: Fields;
-  /** What has no place among the settings, with the reason, or needs a look. */
+  /** Remarks: fields without a setting, with the reason, and settings to review. */
   readonly remarks: readonly string[];
 }
 
@@ -33,15 +33,17 @@ export function readSource(path: string): SourceFile {
   }
 }
 
-/** @throws Fault with all faults, if there are any */
+/**
+ * @throws Fault with all faults, if there are any
+ */
 export function assertConverted(faults: readonly string[]): void {
   if (faults.length > 0) throw new Fault(["this cannot be converted:", ...faults].join("\n  "));
 }
 
-/** Length of the longest name of an instance, and of a node group. */
+/** Maximum lengths of the names of an instance, and of a node group. */
 export const LONGEST = { instance: 32, nodeGroup: 16 } as const;
 
-/** A name as instances and node groups may have it. */
+/** Converts a name to a valid one for an instance or a node group. */
 export function settingName(name: string, longest: number): string {
   const letters = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   return (
@@ -52,13 +54,15 @@ export function settingName(name: string, longest: number): string {
   );
 }
 
-/** Names that several of them have. */
+/** Names that occur several times. */
 export function doubles(all: readonly Converted[]): readonly string[] {
   const names = all.map(({ name }) => name);
   return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
 }
 
-/** Returns true for a value that may have a login, as the URL `http://user:password@host` or as `user:password@host`. */
+/**
+ * Returns true for a value that may contain a login, as the URL `http://user:password@host` or as `user:password@host`.
+ */
 export function hasLogin(value: string): boolean {
   const colon = value.indexOf(":");
   return colon !== -1 && colon < value.lastIndexOf("@");

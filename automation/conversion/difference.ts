@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { own } from "../../components/base/own";
 import { isFields, type Fields } from "../../components/kube/objects/object";
 
-/** The values of a map that are not in another one, or are others there. */
+/** The values of a map that another one does not have, or has with a different value. */
 export function difference(one: Fields, other: Fields): Fields {
   const differing = Object.entries(one).flatMap(([key, value]): [string, unknown][] => {
     const there = own(other, key);

@@ -4,13 +4,13 @@ import { namesOf, number, ofCloud, some, textOf } from "./readers";
 import type { Reader } from "./taken";
 import { hasVariable } from "./variables";
 
-/** Readers of what machines have: volumes, ports, metadata and files. */
+/** Readers of fields of machines: volumes, ports, metadata and files. */
 
 export const rootVolume: Reader = (value) => {
-  const its = fields(value);
-  const size = number(its["sizeGiB"] ?? its["diskSize"]);
-  const type = text(its["type"]) ?? text(its["volumeType"]);
-  const zone = text(its["availabilityZone"]) ?? text(at(its, "availabilityZone", "name"));
+  const disk = fields(value);
+  const size = number(disk["sizeGiB"] ?? disk["diskSize"]);
+  const type = text(disk["type"]) ?? text(disk["volumeType"]);
+  const zone = text(disk["availabilityZone"]) ?? text(at(disk, "availabilityZone", "name"));
   if (size === undefined || "why" in size) return { why: "has no size" };
   return {
     value: {
@@ -21,10 +21,10 @@ export const rootVolume: Reader = (value) => {
   };
 };
 
-/** Tag of the volume that etcd is on, here as in most templates. */
+/** Tag of the volume for etcd, here as in most templates. */
 const ETCD = "etcd";
 
-/** Volumes of machines beside those for etcd. */
+/** Reads volumes of machines without those for etcd. */
 export const volumes: Reader = (value) => {
   const all = items(value).filter((one) => at(one, "name") !== ETCD);
   const [cinders, others] = [all.filter(isOfCinder), all.filter((one) => !isOfCinder(one))];
@@ -58,7 +58,7 @@ const PORT = [
   "allowedAddressPairs",
 ];
 
-/** Ports of machines beside that on the cluster's network, which is the first one. */
+/** Reads ports of machines without the first one, which is on the cluster's network. */
 export const furtherPorts: Reader = (value) => {
   const [first, ...others] = items(value);
   const isOfCluster = at(first, "network") === undefined;
@@ -97,24 +97,24 @@ function portOf(port: unknown): Fields {
   };
 }
 
-/** A block of addresses, of which one address is the smallest. */
+/** The block of an address, which is the only one in it. */
 function blockOf(address: string): string {
   if (address.includes("/")) return address;
   return `${address}/${address.includes(":") ? 128 : 32}`;
 }
 
-/** Nova's metadata: a map, or a list of keys and values. */
+/** Reads Nova's metadata: a map, or a list of keys and values. */
 export const metadata: Reader = (value) => {
   const pairs = Array.isArray(value)
     ? value.map((one) => [String(at(one, "key")), at(one, "value")] as const)
     : Object.entries(fields(value));
-  return some(Object.fromEntries(pairs.map(([key, its]) => [key, String(its)])));
+  return some(Object.fromEntries(pairs.map(([key, entry]) => [key, String(entry)])));
 };
 
 /** Files with the configuration of a cloud, which controllers get from their addons. */
 const FILES_OF_CLOUD = ["/etc/kubernetes/cloud.conf", "/etc/certs/cacert"];
 
-/** Files of machines, as far as their texts are in the manifest and have no login. */
+/** Reads files of machines whose text is in the manifest and contains no login. */
 export const files: Reader = (value) => {
   const all = items(value).map(fields);
   const read = all.map((file) => ({ path: String(file["path"]), file: fileOf(file) }));
@@ -124,7 +124,7 @@ export const files: Reader = (value) => {
   return { value: kept, ...(remarks.length > 0 && { remark: remarks.join("; ") }) };
 };
 
-/** A file as a setting, or why it is none. */
+/** A file as a setting, or the reason why it cannot be one. */
 function fileOf(file: Fields): Fields | string {
   const { path, content, encoding, permissions } = file;
   if (FILES_OF_CLOUD.includes(String(path))) return "is of the cloud's controllers, which are addons";

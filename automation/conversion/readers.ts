@@ -11,20 +11,20 @@ import {
 import { isKeptByClusterApi, readNodeLabels } from "../../components/kube/cluster/node-labels";
 import type { Reader, Reading } from "./taken";
 
-/** Readers of fields of Cluster API and of its provider for OpenStack, in the versions of their APIs up to now. */
+/** Readers of fields of Cluster API and of its provider for OpenStack, in all versions of their APIs. */
 
-/** A value as a text; one that is none, as JSON. */
+/** A value as a text; JSON if it is not one. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 export const same: Reader = (value) => ({ value });
 
-/** A text, as the empty one says nothing. */
+/** Reads a text; an empty one is left out. */
 export const word: Reader = (value) =>
   typeof value === "object" ? { why: "is no text" } : { value: textOf(value) };
 
-/** A number, which a variable writes as a text. */
+/** Reads a number, which is a text if it comes from a variable. */
 export const number: Reader = (value) =>
   /^\d{1,9}$/.test(String(value)) ? { value: Number(value) } : { why: "is no whole number" };
 
@@ -33,21 +33,21 @@ export const boolean: Reader = (value) =>
     ? { value: String(value) === "true" }
     : { why: "is neither true nor false" };
 
-/** Another value where the field is `true`, and nothing where it is not. */
+/** A reader that returns another value if the field is `true`, and nothing otherwise. */
 export const whenTrue =
   (value: unknown): Reader =>
-  (given) =>
-    String(given) === "true" ? { value } : undefined;
+  (field) =>
+    String(field) === "true" ? { value } : undefined;
 
 export const whenFalse =
   (value: unknown): Reader =>
-  (given) =>
-    String(given) === "false" ? { value } : undefined;
+  (field) =>
+    String(field) === "false" ? { value } : undefined;
 
 export const texts: Reader = (value) =>
   Array.isArray(value) ? { value: value.map(String) } : { why: "is no list" };
 
-/** The only entry of a list. */
+/** A reader of the only entry of a list. */
 export const only =
   (read: Reader, what: string): Reader =>
   (value) => {
@@ -58,13 +58,13 @@ export const only =
     return { ...reading, remark: `has ${others.length + 1} ${what}, of which the first one is taken` };
   };
 
-/** A release of Kubernetes; what a distribution adds to it is left out. */
+/** Reads a release of Kubernetes without the suffix of a distribution. */
 export const kubernetesVersion: Reader = (value) => {
   const [, release] = /^v?(1\.\d+\.\d+)([-+].*)?$/.exec(String(value)) ?? [];
   return release === undefined ? { why: "is no release of Kubernetes" } : { value: `v${release}` };
 };
 
-/** A duration, as Go writes it or in seconds. */
+/** Reads a duration, in Go's format or in seconds. */
 export const duration: Reader = (value) => {
   const seconds = typeof value === "number" ? value : secondsOf(String(value));
   if (seconds < 1) return { why: "is no limit, which the setting cannot say" };
@@ -73,11 +73,11 @@ export const duration: Reader = (value) => {
       ["h", 3600],
       ["m", 60],
     ] as const
-  ).find(([, its]) => seconds % its === 0) ?? ["s", 1];
+  ).find(([, unitLength]) => seconds % unitLength === 0) ?? ["s", 1];
   return { value: `${Math.round(seconds / size)}${unit}` };
 };
 
-/** Something of the cloud: a name, or the id or the name that it is looked for by. */
+/** Reads a reference to a resource of the cloud: a name, or a filter by id or name. */
 export const ofCloud: Reader = (value) => {
   if (!isFields(value)) return { value: String(value) };
   const paths = [["id"], ["name"], ["filter", "name"], ["filter", "id"], ["imageRef", "name"]];
@@ -93,10 +93,10 @@ export function argumentsOf(value: unknown): Readonly<Record<string, string>> {
   const pairs = Array.isArray(value)
     ? value.map((one) => [String(at(one, "name")), at(one, "value")] as const)
     : Object.entries(fields(value));
-  return Object.fromEntries(pairs.map(([name, its]) => [name, textOf(its ?? "")]));
+  return Object.fromEntries(pairs.map(([name, content]) => [name, textOf(content ?? "")]));
 }
 
-/** Arguments by which programs know the cloud, which are those of the addon. */
+/** Arguments of programs for the cloud, which come from the addon. */
 const OF_CLOUD = ["cloud-provider", "cloud-config", "provider-id"];
 
 export const kubeletArguments: Reader = (value) =>
@@ -104,7 +104,7 @@ export const kubeletArguments: Reader = (value) =>
 
 export const serverArguments: Reader = (value) => some(without(argumentsOf(value), ...OF_CLOUD));
 
-/** Arguments of a component without a setting. */
+/** Reads arguments of a component that have no setting. */
 export const patchedArguments: Reader = (value) => {
   const names = Object.keys(without(argumentsOf(value), ...OF_CLOUD));
   return names.length === 0
@@ -114,13 +114,13 @@ export const patchedArguments: Reader = (value) => {
       };
 };
 
-/** Labels among the arguments of a kubelet. */
+/** Reads labels among the arguments of a kubelet. */
 export const labelsOfKubelet: Reader = (value) => {
   const labels = argumentsOf(value)["node-labels"];
   return labels === undefined ? undefined : some(readNodeLabels(labels));
 };
 
-/** Labels that Cluster API gives machines, of which nodes get some; those of Cluster API itself are made anew. */
+/** Reads labels of machines, of which Cluster API copies some to nodes; Cluster API adds its own labels again. */
 export const labelsOfMachines: Reader = (value) =>
   some(
     Object.fromEntries(
@@ -130,7 +130,7 @@ export const labelsOfMachines: Reader = (value) =>
     ),
   );
 
-/** A map as a reading; one without entries adds nothing. */
+/** A map as a reading; nothing if it is empty. */
 export function some(map: Fields): Reading | undefined {
   return Object.keys(map).length === 0 ? undefined : { value: map };
 }
@@ -140,7 +140,7 @@ export function namesOf(all: readonly unknown[]): string {
   return all.map((one) => String(at(one, "name"))).join(", ");
 }
 
-/** Rules of a security group that let in ports from blocks of addresses. */
+/** Reads ingress rules of a security group for ports and address blocks. */
 export const ingressRules: Reader = (value) => {
   const rules = items(value).map((rule) => ({ rule: fields(rule), traffic: trafficOf(fields(rule)) }));
   const found = rules.flatMap(({ rule, traffic }) =>
@@ -164,7 +164,7 @@ function trafficOf(rule: Fields): string | undefined {
   return `${textOf(protocol)}/${textOf(first)}${first === last ? "" : `-${String(last)}`}`;
 }
 
-/** Octavia has `octavia` as another name of its provider `amphora`. */
+/** Reads a provider of Octavia; `octavia` is an alias of `amphora`. */
 export const loadBalancerProvider: Reader = (value) => {
   const name = String(value).toLowerCase();
   if (name === "amphora" || name === "octavia") return { value: "amphora" };
@@ -173,7 +173,7 @@ export const loadBalancerProvider: Reader = (value) => {
     : { why: "is a provider that is not known here: amphora and ovn are" };
 };
 
-/** How long nodes may be not ready, which there is one setting for. */
+/** Reads the time for which nodes may be not ready: there is only one setting for it. */
 export const unhealthyTimeout: Reader = (value) => {
   const conditions = items(value).map(fields);
   const ofReady = conditions.filter(({ type }) => type === "Ready");

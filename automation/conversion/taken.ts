@@ -5,10 +5,10 @@ import { hasVariable } from "./variables";
 /** The value of a field as the value of a setting. */
 export type Reading =
   | { readonly value: unknown; readonly remark?: string }
-  /** It has no place among the settings. */
+  /** The reason why the field has no setting. */
   | { readonly why: string };
 
-/** Reads a field. Undefined: it adds nothing to what is so without it. */
+/** Reads a field. Undefined: the field has no effect. */
 export type Reader = (value: unknown) => Reading | undefined;
 
 /** A field of an object or of values. */
@@ -16,33 +16,32 @@ export type Row = { readonly at: string } & (
   | { readonly to: string; readonly read: Reader; readonly readsVariables?: true }
   | {
       readonly why: string;
-      /** Values with which nothing is lost. */
+      /** Values that can be dropped without a remark. */
       readonly usual?: readonly unknown[];
     }
-  /** It is so without a setting, or is of no use elsewhere. */
+  /** The field has the same effect without a setting, or none elsewhere. */
   | { readonly isNeedless: true }
 );
 
-/** The row of a field that is of no use elsewhere. */
+/** The row of a field that is needed nowhere else. */
 export const needless = (at: string): Row => ({ at, isNeedless: true });
 
-/** Rows of a part that other objects have elsewhere. */
+/** Rows of a part that is at another path in other objects. */
 export function below(path: string, rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => ({ ...row, at: `${path}.${row.at}` }));
 }
 
 /**
- * The fields of an object as settings, and a remark for each that no row knows.
- *
+ * Converts the fields of an object to settings, with a remark for each unknown field.
  * @param name of the object, in front of remarks
- * @param otherwise says what to do with a field that no row knows
+ * @param otherwise advice for unknown fields
  */
 export function taken(value: unknown, rows: readonly Row[], name: string, otherwise: string): Settings {
   const { settings, remarks } = combined(walk(value, "", rows, otherwise));
   return { settings, remarks: remarks.map((remark) => [name, remark].filter(Boolean).join(" ")) };
 }
 
-/** The settings of several parts as one; where two say the same setting, the later one counts. */
+/** Joins the settings of several parts; later parts override. */
 export function combined(parts: readonly (Settings | undefined)[]): Settings {
   const found = parts.filter((part) => part !== undefined);
   return {
@@ -90,7 +89,7 @@ function isNothing(value: unknown): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** A field and, where it is one short value without a login, that value. */
+/** Describes a field, with its value if that is a single short one without a login. */
 function shown(path: string, value: unknown): string {
   const text = typeof value === "object" ? "" : JSON.stringify(value);
   return text === "" || text.length > 60 || hasLogin(text) ? path : `${path} ${text}`;

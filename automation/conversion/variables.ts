@@ -1,11 +1,11 @@
 import { Variables } from "../../components/kube/manifests/variables";
 
-/** A variable in a form that needs a value. */
+/** Matches a variable without a default. */
 const NEEDED = /(?<!\$)\$\{\s*(\w+)\s*\}/g;
 
 /**
- * The variables of texts as clusterctl resolves them, by the environment. One that has neither a value nor a default
- * stays, and is found by hasVariable.
+ * Resolves the variables of texts as clusterctl does, from the environment. A variable without value and default stays,
+ * and is found by hasVariable.
  */
 export function variablesOf(texts: readonly string[], environment: NodeJS.ProcessEnv): Variables {
   const needed = texts.flatMap((text) => [...text.matchAll(NEEDED)].map(([, name = ""]) => name));
@@ -19,10 +19,12 @@ export function variablesOf(texts: readonly string[], environment: NodeJS.Proces
 
 const UNRESOLVED = /\$\{\w+:\?\}/;
 
-/** Stands for a variable without a value; a `${X}` of a shell, which templates write with `$$`, is another text. */
+/**
+ * The placeholder of a variable without a value. It differs from a `${X}` of a shell, which templates write with `$$`.
+ */
 const unresolved = (name: string): string => `\${${name}:?}`;
 
-/** Returns true if a variable stands in a value, in a text of it at any depth. */
+/** Returns true if a value contains a variable, at any depth. */
 export function hasVariable(value: unknown): boolean {
   if (typeof value === "string") return UNRESOLVED.test(value);
   return typeof value === "object" && value !== null && Object.values(value).some(hasVariable);

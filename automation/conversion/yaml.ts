@@ -3,7 +3,7 @@ import type { Conversion, Converted } from "./conversion";
 
 const VIM = " instance name of the cluster that Cluster API runs on";
 
-/** The config of a stack with what was converted; each template and cluster has its remarks above it. */
+/** The stack config with the converted templates and clusters; remarks are comments above each of them. */
 export function toYaml({ templates, clusters }: Conversion): string {
   const document = new Document({
     config: {

@@ -15,21 +15,20 @@ import {
 import type { CloudOffer, OfferedFlavor, OfferedImage, OfferedNetwork } from "./offer";
 import type { Answer } from "./questions";
 
-/** The answer that means a network of its own. */
+/** The answer for a new network. */
 const NEW = "new";
 
-/** What the package asks of the servers of its VDUs. */
+/** The VDUs of the package for nodes, with their requirements. */
 export interface NodeVdus {
   readonly master: Vdu;
   readonly worker: Vdu;
 }
 
 /**
- * Has everything chosen that a first cluster is made of.
- *
- * @param ownAddress this machine's address towards a host
- * @param cloudHost of the cloud's Keystone
- * @throws UsageFault if something is asked for that the cloud has not
+ * Asks for all choices of a first cluster.
+ * @param ownAddress returns this machine's address towards a host
+ * @param cloudHost host of the cloud's Keystone
+ * @throws UsageFault if the cloud does not have a requested resource
  */
 export async function chooseAll(
   offer: CloudOffer,
@@ -65,7 +64,7 @@ export async function chooseAll(
       own,
       subnets.map(({ cidr }) => cidr),
     ),
-    read: (asked) => readCidr("--management-cidr", asked),
+    read: (text) => readCidr("--management-cidr", text),
   });
   return {
     network,
@@ -90,10 +89,10 @@ async function chooseNetwork(offer: CloudOffer, answer: Answer): Promise<NodeNet
       ...(external.length > 0 ? [`${NEW}: made for them, behind a router and a floating IP`] : []),
     ],
     fallback: isNew ? NEW : byDefault?.existing,
-    read: (asked) =>
-      asked === NEW && external.length > 0
+    read: (text) =>
+      text === NEW && external.length > 0
         ? NEW
-        : nameOf(chosen("--network", "network", asked, usable), usable),
+        : nameOf(chosen("--network", "network", text, usable), usable),
   });
   if (existing !== NEW) return { existing };
   const externalNetwork = await answer({
@@ -101,7 +100,7 @@ async function chooseNetwork(offer: CloudOffer, answer: Answer): Promise<NodeNet
     asks: "external network, where the router leads and the floating IP is of",
     offers: external.map((network) => sayNetwork(network, external)),
     fallback: external[0] && nameOf(external[0], external),
-    read: (asked) => nameOf(chosen("--external-network", "external network", asked, external), external),
+    read: (text) => nameOf(chosen("--external-network", "external network", text, external), external),
   });
   return { externalNetwork };
 }
@@ -118,7 +117,7 @@ function chooseImage(images: readonly OfferedImage[], master: Vdu, answer: Answe
     asks: "image of the nodes, with containerd, kubeadm and kubelet",
     offers: images.map((image) => nameOf(image, images)),
     fallback: fallback && nameOf(fallback, images),
-    read: (asked) => chosen("--node-image", "image", asked, images),
+    read: (text) => chosen("--node-image", "image", text, images),
   });
 }
 
@@ -137,6 +136,6 @@ function chooseFlavor(
       return `${nameOf(flavor, flavors)}: ${vcpus} vCPUs, ${ramMiB} MiB, ${diskGiB} GiB`;
     }),
     fallback: fallback && nameOf(fallback, flavors),
-    read: (asked) => chosen(`--${option}`, "flavor", asked, flavors),
+    read: (text) => chosen(`--${option}`, "flavor", text, flavors),
   });
 }

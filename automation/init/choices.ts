@@ -4,57 +4,56 @@ import type { Vdu } from "../../components/vnfd/model";
 import { UsageFault } from "../fault";
 import type { CloudOffer, Offered, OfferedFlavor, OfferedImage, OfferedNetwork } from "./offer";
 
-/** What a first cluster is made of. Everything of the cloud is by its name, or its id where several have the name. */
+/** The choices for a first cluster. Resources of the cloud are given by name, or by id if several have the name. */
 export interface Choices {
   readonly network: NodeNetwork;
   readonly image: string;
-  /** Who logs in to servers of the image. */
+  /** User for the login to servers of the image. */
   readonly username: string;
   readonly masterFlavor: string;
   readonly workerFlavor: string;
-  /** Who may connect to the nodes. */
+  /** CIDR that may connect to the nodes. */
   readonly managementCidr: string;
 }
 
-/** A network that is there, or a new one behind a router to an external network. */
+/** An existing network, or a new one behind a router to an external network. */
 export type NodeNetwork = { readonly existing: string } | { readonly externalNetwork: string };
 
-/** The name that stands for one thing of the cloud, and for nothing else. */
+/** The unambiguous name of a resource of the cloud: its name, or its id if several have the name. */
 export function nameOf({ id, name }: Offered, all: readonly Offered[]): string {
   return all.filter((other) => other.name === name).length > 1 ? id : name;
 }
 
 /**
- * The one that somebody asks for by name or id.
- *
- * @param setting what is asked for, as the message begins
- * @throws UsageFault if there is none, or there are several of the name
+ * The resource with a name or id.
+ * @param setting name of the choice, at the beginning of the message
+ * @throws UsageFault if there is none, or several have the name
  */
 export function chosen<T extends Offered>(
   setting: string,
   kind: string,
-  asked: string,
+  nameOrId: string,
   all: readonly T[],
 ): T {
-  const byId = all.find(({ id }) => id === asked);
-  const [one, ...others] = all.filter(({ name }) => name === asked);
+  const byId = all.find(({ id }) => id === nameOrId);
+  const [one, ...others] = all.filter(({ name }) => name === nameOrId);
   if (byId === undefined && others.length > 0) {
     const ids = [one, ...others].flatMap((each) => each?.id ?? []);
     throw new UsageFault(
-      `${setting}: "${asked}" are ${ids.length} ${kind}s: ${ids.join(", ")}; give the id of one`,
+      `${setting}: "${nameOrId}" are ${ids.length} ${kind}s: ${ids.join(", ")}; give the id of one`,
     );
   }
   const found = byId ?? one;
   if (found !== undefined) return found;
   const names = all.map(({ name }) => name);
   throw new UsageFault(
-    `${setting}: the cloud has no ${kind} "${asked}"; ${oneOf(names)}${didYouMean(asked, names)}`,
+    `${setting}: the cloud has no ${kind} "${nameOrId}"; ${oneOf(names)}${didYouMean(nameOrId, names)}`,
   );
 }
 
 /**
- * The network that is taken where nobody says otherwise: one that leads outside and takes servers too, else a new one
- * behind a router, else one that takes servers.
+ * The default network: one that leads outside and accepts servers, else a new one behind a router, else one that
+ * accepts servers.
  */
 export function defaultNetwork(networks: readonly OfferedNetwork[]): NodeNetwork | undefined {
   const first = (is: (network: OfferedNetwork) => boolean): string | undefined => {
@@ -69,7 +68,10 @@ export function defaultNetwork(networks: readonly OfferedNetwork[]): NodeNetwork
   return existing === undefined ? undefined : { existing };
 }
 
-/** The image of the package where the cloud has it, else the newest one that says it has Kubernetes. */
+/**
+ * The default image: that of the package if the cloud has it, else the newest one with Kubernetes by its name or
+ * property.
+ */
 export function defaultImage(images: readonly OfferedImage[], { image }: Vdu): OfferedImage | undefined {
   const ofPackage = images.filter(({ name }) => name === image);
   const withKubernetes = images.filter(
@@ -82,26 +84,25 @@ function newest(images: readonly OfferedImage[]): OfferedImage | undefined {
   return [...images].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
 }
 
-/** The flavor of the package where the cloud has it, else the smallest one that is as large as the VDU asks for. */
+/** The default flavor: that of the package if the cloud has it, else the smallest one with the VDU's requirements. */
 export function defaultFlavor(flavors: readonly OfferedFlavor[], vdu: Vdu): OfferedFlavor | undefined {
   const { vcpus = 0, memoryMiB = 0, diskGiB = 0 } = vdu;
   return (
     flavors.find(({ name }) => name === vdu.flavor) ??
     flavors
-      // one without a disk is for servers that boot from a volume
+      // a flavor without a disk is for servers that boot from a volume
       .filter((it) => it.vcpus >= vcpus && it.ramMiB >= memoryMiB && it.diskGiB >= diskGiB)
       .sort((a, b) => a.ramMiB - b.ramMiB || a.vcpus - b.vcpus || a.diskGiB - b.diskGiB)[0]
   );
 }
 
-/** Who logs in to a server: cloud-init makes the user that the distribution is known for. */
+/** The user for the login: cloud-init creates the default user of the distribution. */
 export function usernameOf({ name, adminUser }: OfferedImage): string {
   return adminUser ?? (/ubuntu/i.test(name) ? "ubuntu" : "debian");
 }
 
 /**
- * Who may connect: all of a subnet that this machine is in too, else this machine alone.
- *
+ * The default CIDR that may connect: a subnet that contains this machine, else this machine only.
  * @param own this machine's address towards the nodes
  * @param subnets CIDRs of the network of the nodes
  */
@@ -113,14 +114,14 @@ export function defaultManagementCidr(
   return subnets.find((subnet) => isIn(own, subnet)) ?? parseAddress(own)?.text;
 }
 
-/** A CIDR that somebody gives. @throws UsageFault if it is none */
-export function readCidr(setting: string, asked: string): string {
-  const cidr = parseCidr(asked) ?? parseAddress(asked);
+/** Parses a CIDR. @throws UsageFault if it is invalid */
+export function readCidr(setting: string, cidrText: string): string {
+  const cidr = parseCidr(cidrText) ?? parseAddress(cidrText);
   if (cidr !== undefined) return cidr.text;
-  throw new UsageFault(`${setting}: "${asked}" is no CIDR, such as 203.0.113.0/24`);
+  throw new UsageFault(`${setting}: "${cidrText}" is no CIDR, such as 203.0.113.0/24`);
 }
 
-/** What the cloud has to offer for a network of the nodes: at least one that takes servers, or leads outside. */
+/** The networks of the cloud with a property: they accept servers, or lead outside. */
 export function networksFor(offer: CloudOffer, is: "isUsable" | "isExternal"): readonly OfferedNetwork[] {
   return offer.networks.filter((network) => network[is]);
 }

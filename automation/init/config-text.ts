@@ -6,7 +6,7 @@ import { isScalar, yamlData, yamlDocument } from "../../components/base/yaml/yam
 import { UsageFault } from "../fault";
 import type { Choices } from "./choices";
 
-/** The VNF package of the first cluster, and its flavour: one master. */
+/** The VNF package of the first cluster, with its flavour for one master. */
 export const PACKAGE = "vnf-packages/kubernetes-cluster";
 export const FLAVOUR = "simple";
 
@@ -15,21 +15,21 @@ export const INSTANCE = "vnf-a";
 /** Name of the CNF on it. */
 export const CNF_INSTANCE = "vnf-b";
 
-/** Where the schema is by which editors complete the stack config, from the folder of that. */
+/** Path of the schema for editors, from the folder of the stack config. */
 export const SCHEMA_FILE = "vnfm.schema.json";
 
 const FIRST_LINE = ` yaml-language-server: $schema=${SCHEMA_FILE}`;
 const NOTE = " A first cluster, as `vnfm init` writes it. docs/stack-config.md has every setting.";
 
 const INSTALLATION = ["additionalParams", "k8s_cluster_installation_param"];
-/** What an operator should look at, by the path of the setting. */
+/** Comments for the operator, by the path of the setting. */
 const COMMENTS: readonly (readonly [path: readonly (string | number)[], comment: string])[] = [
   [["scale", "worker_instance"], "level 0 is one worker, and each level one more"],
   [[...INSTALLATION, "master_node", "username"], "who logs in to servers of the image"],
   [[...INSTALLATION, "management_cidrs", 0], "who reaches SSH, the API and node ports"],
 ];
 
-/** Addresses of a network that is made for the nodes; docs/tenant-networks.md tells about it. */
+/** CIDR of a network that is created for the nodes; docs/tenant-networks.md describes it. */
 const NODE_CIDR = "10.20.0.0/24";
 
 /** The first cluster as a VNF instance of the stack config. */
@@ -69,8 +69,7 @@ export function firstCluster(choices: Choices): object {
 }
 
 /**
- * A CNF on the first cluster, of all manifests that its VNF package has at the place for them.
- *
+ * A CNF on the first cluster, with all manifests in the default folder of its VNF package.
  * @throws UsageFault if there are none
  */
 export function firstCnf(location: string, { loadPackage }: Pick<ProjectFiles, "loadPackage">): object {
@@ -87,11 +86,10 @@ export function firstCnf(location: string, { loadPackage }: Pick<ProjectFiles, "
 }
 
 /**
- * The text of a stack config with a first cluster, and what is on it. What else is in the file stays: settings of the cloud, and what
- * Pulumi keeps of its secrets.
- *
- * @param text of the file; empty where there is none
- * @param cloud of clouds.yaml. Undefined: the OS_* variables say it
+ * The text of a stack config with a first cluster, and CNFs on it. Other entries of the file stay: settings of the
+ * cloud, and Pulumi's data about its secrets.
+ * @param text of the file; empty if there is none
+ * @param cloud name in clouds.yaml. Undefined: the OS_* variables are used
  * @param cnfs on the cluster, by name
  */
 export function withFirstCluster(
@@ -100,12 +98,12 @@ export function withFirstCluster(
   cloud: string | undefined,
   cnfs: Readonly<Record<string, object>> = {},
 ): string {
-  // as the whole file is written anew, an integer of any size must stay what it is
+  // the whole file is written again, so integers of any size must stay the same
   const document = yamlDocument(text, "the stack config", { intAsBigInt: true });
   if (document.contents === null) document.contents = document.createNode({});
   const set = (key: string, value: unknown): void => document.setIn(["config", key], value);
   const has = (key: string): boolean => document.hasIn(["config", key]);
-  // an empty mapping in braces would take all of it in one line
+  // an empty mapping in braces would put all of it into one line
   if (!document.hasIn(["config"])) document.set("config", document.createNode({}, { flow: false }));
   if (cloud !== undefined && !has("openstack:cloud")) set("openstack:cloud", cloud);
   if (!has("pulumi:disable-default-providers")) set("pulumi:disable-default-providers", ["kubernetes"]);
@@ -121,7 +119,9 @@ export function withFirstCluster(
   return written;
 }
 
-/** @throws UsageFault if the text of a stack config has VNFs */
+/**
+ * @throws UsageFault if the text of a stack config has VNFs
+ */
 export function assertNoVnfs(text: string): void {
   const config = yamlData(text, "the stack config") as StackConfig | null;
   const vnfs = Object.keys(config?.config?.["vnfm:vnfs"] ?? {});
@@ -136,7 +136,9 @@ interface StackConfig {
   readonly config?: { readonly "vnfm:vnfs"?: Readonly<Record<string, unknown>> | null };
 }
 
-/** @throws Error, as what is written is this program's alone */
+/**
+ * @throws Error, as only this program can have caused an invalid text
+ */
 function assertValid(config: unknown): void {
   const ajv = new Ajv({ allErrors: true, validateFormats: false, allowUnionTypes: true });
   if (ajv.validate(stackConfigSchema() as SchemaObject, config)) return;

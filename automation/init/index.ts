@@ -25,24 +25,23 @@ import { readCloudOffer } from "./offer";
 import { ownAddress } from "./own-address";
 import { byDefault, byTerminal } from "./questions";
 
-/** How a first stack config is to be written. */
+/** Options for a first stack config. */
 export interface InitRequest {
   /** Answers by the names of their options. */
   readonly given: Readonly<Record<string, string | undefined>>;
-  /** True if nobody is asked: what is not given has its default. */
+  /** True if there are no prompts: missing answers get their defaults. */
   readonly yes: boolean;
-  /** VNF package of a CNF that is put on the cluster. @default there is none */
+  /** VNF package of a CNF for the cluster. @default there is none */
   readonly cnf?: string | undefined;
-  /** True if VNFs that the stack config has already may go. */
+  /** True if existing VNFs of the stack config may be replaced. */
   readonly overwrite: boolean;
 }
 
 /**
- * Writes a stack config with a first cluster of what the cloud has. Nothing is made.
- *
- * @param tell gets what a person should read before a question
- * @returns what was written and what comes next, as lines
- * @throws UsageFault if the stack config has VNFs, or something is asked for that the cloud has not
+ * Writes a stack config for a first cluster from resources of the cloud. Nothing is created.
+ * @param tell prints a line before a question
+ * @returns the result and the next steps, as lines
+ * @throws UsageFault if the stack config has VNFs, or if the cloud does not have a requested resource
  */
 export async function init(
   stack: PulumiStack,
@@ -52,7 +51,7 @@ export async function init(
   const path = stack.configFile;
   const file = existsSync(path) ? new ConfigFile(path) : undefined;
   const text = file?.text ?? "";
-  // before anybody answers questions for nothing
+  // before the questions, which would be in vain
   if (!overwrite) assertNoVnfs(text);
   const files = filesOf(stack.folder);
   const cnfs = cnf === undefined ? {} : { [CNF_INSTANCE]: firstCnf(cnf, files) };
@@ -74,7 +73,7 @@ export async function init(
   ];
 }
 
-/** What the servers of the package's master and workers are to be like. */
+/** The VDUs of the package's master and workers. */
 function nodeVdus({ loadPackage }: ProjectFiles): NodeVdus {
   const flavour = own(loadPackage(PACKAGE).vnfd.flavours, FLAVOUR);
   const [master, worker] = ["masterNode", "workerNode"].map((vdu) => flavour && own(flavour.vdus, vdu));

@@ -1,26 +1,26 @@
 import { listed } from "../../components/openstack/listing";
 import type { OpenStack } from "../../components/openstack/session";
 
-/** What a cloud has that a first cluster can be made of. */
+/** Resources of a cloud for a first cluster. */
 export interface CloudOffer {
-  /** Those that servers of the project can be on, and those that lead outside. */
+  /** Networks that accept servers of the project, and those that lead outside. */
   readonly networks: readonly OfferedNetwork[];
   readonly images: readonly OfferedImage[];
   readonly flavors: readonly OfferedFlavor[];
 }
 
-/** What a cloud has under a name; several may have the same one. */
+/** A resource of a cloud; names may be ambiguous. */
 export interface Offered {
   readonly id: string;
   readonly name: string;
 }
 
 export interface OfferedNetwork extends Offered {
-  /** True if routers can lead there, and floating IPs are of it. */
+  /** True for an external network: routers can lead there, and it has floating IPs. */
   readonly isExternal: boolean;
-  /** True if servers of the project can be on it. */
+  /** True if it accepts servers of the project. */
   readonly isUsable: boolean;
-  /** Those that the project may see. */
+  /** Subnets that the project may see. */
   readonly subnets: readonly OfferedSubnet[];
 }
 
@@ -31,9 +31,9 @@ export interface OfferedSubnet {
 
 export interface OfferedImage extends Offered {
   readonly createdAt: string;
-  /** Version of Kubernetes by its property `kube_version`. */
+  /** Version of Kubernetes in its property `kube_version`. */
   readonly kubernetesVersion: string | undefined;
-  /** Who logs in, by its property `os_admin_user`. */
+  /** User for the login in its property `os_admin_user`. */
   readonly adminUser: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface OfferedFlavor extends Offered {
   readonly diskGiB: number;
 }
 
-/** Asks a cloud for what it has. @throws Fault if an API cannot be asked */
+/** Reads the resources of a cloud. @throws Fault if an API does not answer */
 export async function readCloudOffer(cloud: Pick<OpenStack, "get" | "projectId">): Promise<CloudOffer> {
   const [networks, subnets, images, flavors] = await Promise.all([
     listed<NetworkItem>(cloud, "network", "/v2.0/networks", "networks"),

@@ -2,9 +2,8 @@ import { createSocket } from "node:dgram";
 
 /**
  * This machine's address on the way to a host, as the kernel would choose it. Nothing is sent.
- *
  * @param host name or address
- * @returns undefined if there is no way
+ * @returns undefined if there is no route
  */
 export function ownAddress(host: string): Promise<string | undefined> {
   return new Promise((done) => {
@@ -14,9 +13,9 @@ export function ownAddress(host: string): Promise<string | undefined> {
       done(address);
     };
     socket.once("error", () => end(undefined));
-    // a callback of connect() would get the error of a name that is not known
+    // a callback of connect() would get the error of an unknown name
     socket.once("connect", () => end(socket.address().address));
-    // a port that means nothing: no datagram goes there
+    // any port: no datagram is sent
     socket.connect(9, host);
   });
 }

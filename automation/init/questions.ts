@@ -2,26 +2,28 @@ import { createInterface } from "node:readline/promises";
 import { printableLine } from "../../components/base/printable";
 import { UsageFault } from "../fault";
 
-/** One thing to be chosen. */
+/** A question about one choice. */
 export interface Question<T> {
-  /** The option that answers it, without its dashes. */
+  /** The option with the answer, without its dashes. */
   readonly option: string;
   readonly asks: string;
-  /** What may be answered, each as a line. */
+  /** Possible answers, each as a line. */
   readonly offers: readonly string[];
-  /** The answer of who says nothing. Undefined: something has to be said. */
+  /** The default for an empty answer. Undefined: an answer is required. */
   readonly fallback: string | undefined;
-  /** @throws UsageFault if the answer is none */
+  /**
+   * @throws UsageFault for an invalid answer
+   */
   readonly read: (answer: string) => T;
 }
 
-/** How questions are answered. */
+/** A function that answers questions. */
 export type Answer = <T>(question: Question<T>) => Promise<T>;
 
-/** Answers by options, and without asking: what has no option has its default. */
-export function byDefault(given: Readonly<Record<string, string | undefined>>): Answer {
+/** Answers by options and defaults, without prompts. */
+export function byDefault(answers: Readonly<Record<string, string | undefined>>): Answer {
   return ({ option, asks, offers, fallback, read }) => {
-    const answer = given[option] ?? fallback;
+    const answer = answers[option] ?? fallback;
     if (answer !== undefined) return Promise.resolve(read(answer));
     const known =
       offers.length === 0
@@ -31,22 +33,22 @@ export function byDefault(given: Readonly<Record<string, string | undefined>>): 
   };
 }
 
-/** Answers by options, and asks on the terminal for what has none until the answer can be meant. */
+/** Answers by options, and prompts for the others on the terminal until the answer is valid. */
 export function byTerminal(
-  given: Readonly<Record<string, string | undefined>>,
+  answers: Readonly<Record<string, string | undefined>>,
   tell: (line: string) => void,
 ): Answer {
   return async ({ option, asks, offers, fallback, read }) => {
-    const answer = given[option];
+    const answer = answers[option];
     if (answer !== undefined) return read(answer);
     if (offers.length > 0)
       for (const line of [`${asks}:`, ...offers.map((offer) => `  ${offer}`)]) tell(line);
     const prompt = `${offers.length > 0 ? option : asks}${fallback === undefined ? "" : ` [${fallback}]`}: `;
     for (;;) {
-      const said = (await ask(prompt)) || fallback;
-      if (said === undefined) continue;
+      const reply = (await ask(prompt)) || fallback;
+      if (reply === undefined) continue;
       try {
-        return read(said);
+        return read(reply);
       } catch (error) {
         if (!(error instanceof UsageFault)) throw error;
         for (const line of error.message.split("\n")) tell(line);
@@ -55,7 +57,9 @@ export function byTerminal(
   };
 }
 
-/** @throws UsageFault at the end of the input: there is nobody who answers */
+/**
+ * @throws UsageFault at the end of the input, as there is no answer
+ */
 async function ask(prompt: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<undefined>((none) => terminal.once("close", () => none(undefined)));

@@ -13,14 +13,13 @@ import { place, type Texts } from "./place";
 import { truth } from "./readers";
 import { wordOf, type Cluster, type Records } from "./records";
 
-/** Name of the group that Magnum makes of a cluster's own `node_count` and `flavor_id`. */
+/** Name of the group that Magnum creates from a cluster's own `node_count` and `flavor_id`. */
 const DEFAULT_GROUP = "default-worker";
 
 /**
- * The templates and clusters of Magnum as `vnfm:clusterTemplates` and `vnfm:vnfs`. A cluster has what differs from its
- * template, a node group what differs from its cluster.
- *
- * @throws Fault if two of them get one name
+ * Converts the templates and clusters of Magnum to `vnfm:clusterTemplates` and `vnfm:vnfs`. A cluster gets the
+ * differences from its template, a node group those from its cluster.
+ * @throws Fault if two of them get the same name
  */
 export function convert({ templates, clusters }: Records): Conversion {
   const converted = {
@@ -37,7 +36,7 @@ export function convert({ templates, clusters }: Records): Conversion {
 }
 
 function ofTemplate(template: Fields): Settings {
-  return place({ properties: said(template), labels: said(fields(template["labels"])) });
+  return place({ properties: textsOf(template), labels: textsOf(fields(template["labels"])) });
 }
 
 function convertCluster({
@@ -47,11 +46,11 @@ function convertCluster({
 }: Cluster): Converted & { faults: readonly string[] } {
   const base = ofTemplate(template);
   const whole = place({
-    properties: { ...said(template), ...said(properties) },
-    labels: said(fields(properties["labels"])),
+    properties: { ...textsOf(template), ...textsOf(properties) },
+    labels: textsOf(fields(properties["labels"])),
   });
   const name = settingName(wordOf(properties["name"]), LONGEST.instance);
-  // Magnum makes the first group of the cluster's own properties
+  // Magnum creates the first group from the cluster's own properties
   const { node_count, flavor_id } = properties;
   const all = groups.length > 0 ? groups : [{ name: DEFAULT_GROUP, node_count, flavor_id }];
   const converted = all.map((group) => convertGroup(group, properties, template, whole));
@@ -78,10 +77,10 @@ function convertCluster({
 function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluster: Settings): Converted {
   const name = settingName(wordOf(group["name"]), LONGEST.nodeGroup);
   const { flavor_id, image_id } = group;
-  const labels = said(fields(cluster["labels"]));
+  const labels = textsOf(fields(cluster["labels"]));
   const whole = place({
-    properties: { ...said(template), ...said(cluster), ...said({ flavor_id, image_id }) },
-    labels: { ...labels, ...said(fields(group["labels"])) },
+    properties: { ...textsOf(template), ...textsOf(cluster), ...textsOf({ flavor_id, image_id }) },
+    labels: { ...labels, ...textsOf(fields(group["labels"])) },
   });
   const { nodeGroup, image, kubernetesVersion, ...others } = difference(whole.settings, ofCluster.settings);
   const size = sizeOf(group, labels);
@@ -96,7 +95,7 @@ function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluste
     remarks: [
       ...renamed(group, name),
       ...whole.remarks.filter((remark) => !ofCluster.remarks.includes(remark)),
-      // what a label says of both, the control plane has from the cluster
+      // the control plane gets settings of labels for both from the cluster
       ...leaves(others)
         .filter((path) => !path.startsWith("controlPlane."))
         .map((path) => `${path}: differs from that of the cluster, and is no setting of a group`),
@@ -105,16 +104,16 @@ function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluste
   };
 }
 
-/** `replicas`, or between how many machines cluster-autoscaler chooses, as Magnum's drivers read it. */
+/** `replicas`, or the range for cluster-autoscaler, as Magnum's drivers read them. */
 function sizeOf(group: Fields, labels: Texts): Settings {
   const replicas = Number(wordOf(group["node_count"]));
   if (truth(labels["auto_scaling_enabled"] ?? "") !== true) return { settings: { replicas }, remarks: [] };
-  const its = said(group);
+  const present = textsOf(group);
   const isDefault = group["name"] === DEFAULT_GROUP;
-  // Magnum gives that group a minimum of 1 which nobody has asked for
-  const ownMin = isDefault && its["min_node_count"] === "1" ? undefined : its["min_node_count"];
+  // Magnum sets a minimum of 1 for that group, which is not the user's choice
+  const ownMin = isDefault && present["min_node_count"] === "1" ? undefined : present["min_node_count"];
   const min = Number((isDefault ? labels["min_node_count"] : undefined) ?? ownMin ?? replicas);
-  const max = Number(its["max_node_count"] ?? labels["max_node_count"] ?? replicas);
+  const max = Number(present["max_node_count"] ?? labels["max_node_count"] ?? replicas);
   return max > min
     ? { settings: { autoscaling: { min, max } }, remarks: [] }
     : {
@@ -123,8 +122,8 @@ function sizeOf(group: Fields, labels: Texts): Settings {
       };
 }
 
-/** What has a value, as text: the client prints null, "-" or nothing for none. */
-function said(values: Fields): Texts {
+/** The present values as texts: the client prints null, "-" or nothing for an absent one. */
+function textsOf(values: Fields): Texts {
   const texts = Object.entries(values)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => [key, wordOf(value)] as const);
@@ -139,7 +138,7 @@ function twice(what: string, all: readonly Converted[]): readonly string[] {
   return doubles(all).map((name) => `${what}: two of them are ${name} here; convert one of them alone`);
 }
 
-/** Paths of the values of a map that another one has not. */
+/** Paths of the values of a map that another one does not have. */
 function lost(one: Fields, other: Fields): readonly string[] {
   const there = leaves(other);
   return leaves(one).filter((path) => !there.includes(path));

@@ -6,20 +6,20 @@ import { LABELS, PROPERTIES, type Row } from "./table";
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** What Magnum says of a template, a cluster or a node group. */
+/** Properties and labels of a template, a cluster or a node group of Magnum. */
 export interface Said {
   readonly properties: Texts;
   readonly labels: Texts;
 }
 
-/** What Magnum says as settings of a cluster, those of all node groups under `nodeGroup`. */
-export function place(said: Said): Settings {
+/** Converts properties and labels to settings of a cluster, those of all node groups under `nodeGroup`. */
+export function place(record: Said): Settings {
   const known = LABELS.map((row) => row.name);
-  const unknown = Object.keys(said.labels).filter((label) => !known.includes(label));
-  // the version that a cluster has counts more than the one that a label wanted
+  const unknown = Object.keys(record.labels).filter((label) => !known.includes(label));
+  // the actual version of a cluster overrides that of its label
   const found = [
-    ...LABELS.map((row) => placeOne("label ", row, said.labels, said)),
-    ...PROPERTIES.map((row) => placeOne("", row, said.properties, said)),
+    ...LABELS.map((row) => placeOne("label ", row, record.labels, record)),
+    ...PROPERTIES.map((row) => placeOne("", row, record.properties, record)),
   ];
   return {
     settings: found.reduce<Fields>((merged, { settings }) => merge(merged, settings), {}),
@@ -32,7 +32,7 @@ export function place(said: Said): Settings {
 
 const NOTHING: Settings = { settings: {}, remarks: [] };
 
-function placeOne(kind: string, row: Row, values: Texts, said: Said): Settings {
+function placeOne(kind: string, row: Row, values: Texts, record: Said): Settings {
   const text = own(values, row.name);
   if (text === undefined || "groups" in row) return NOTHING;
   const remark = (why: string, isSecret = false): string =>
@@ -50,7 +50,7 @@ function placeOne(kind: string, row: Row, values: Texts, said: Said): Settings {
       : `${setting} must have no secret`;
     return { settings: {}, remarks: [remark(`has a login in it, which is left out: ${wayOut}`, true)] };
   }
-  const reading = missing(row, said) ?? row.read(text);
+  const reading = missing(row, record) ?? row.read(text);
   if (reading === undefined) return NOTHING;
   if ("why" in reading) return { settings: {}, remarks: [remark(reading.why)] };
   return {
@@ -59,13 +59,16 @@ function placeOne(kind: string, row: Row, values: Texts, said: Said): Settings {
   };
 }
 
-/** Why a row says nothing beside what else is said. */
-function missing({ needs, unless, driver }: Extract<Row, { to: unknown }>, said: Said): Reading | undefined {
-  if (needs !== undefined && truth(own(said.labels, needs) ?? "0") === false)
+/** The reason why a row has no effect together with the other values. */
+function missing(
+  { needs, unless, driver }: Extract<Row, { to: unknown }>,
+  record: Said,
+): Reading | undefined {
+  if (needs !== undefined && truth(own(record.labels, needs) ?? "0") === false)
     return { why: `says nothing without ${needs}` };
-  if (unless !== undefined && own(said.properties, unless) !== undefined)
+  if (unless !== undefined && own(record.properties, unless) !== undefined)
     return { why: `says nothing with ${unless}` };
-  const present = own(said.properties, "network_driver");
+  const present = own(record.properties, "network_driver");
   return driver === undefined || driver === present
     ? undefined
     : { why: `says nothing with network_driver ${JSON.stringify(present)}` };

@@ -1,15 +1,15 @@
-/** What a value of Magnum is as the value of a setting. */
+/** A value of Magnum as the value of a setting. */
 export type Reading =
   | { readonly value: unknown; readonly remark?: string }
-  /** It has no place among the settings. */
+  /** The reason why the value has no setting. */
   | { readonly why: string };
 
-/** Reads a value, which is a text in labels. Undefined: it says what is so without it. */
+/** Reads a value, which is a text in labels. Undefined: the value has no effect. */
 export type Reader = (text: string) => Reading | undefined;
 
 export const text: Reader = (value) => ({ value });
 
-/** The name of a flavor, which Magnum knows by its id too. */
+/** Reads the name of a flavor; Magnum accepts ids too. */
 export const flavor: Reader = (value) =>
   /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/.test(value)
     ? { value, remark: "is an id: put the name in its place" }
@@ -17,7 +17,7 @@ export const flavor: Reader = (value) =>
 
 export const list: Reader = (value) => ({ value: items(value) });
 
-/** A number of which 0 is none, as of a volume's size. */
+/** Reads a number; 0 means none, such as for the size of a volume. */
 export const positive: Reader = (value) => {
   if (!/^\d{1,6}$/.test(value)) return { why: "is no whole number" };
   return Number(value) === 0 ? undefined : { value: Number(value) };
@@ -28,10 +28,10 @@ export const boolean: Reader = (value) => {
   return read === undefined ? { why: "is neither true nor false" } : { value: read };
 };
 
-/** What is there unless it is switched off. */
+/** Reads a feature that is on by default. */
 export const unlessOff: Reader = (value) => (truth(value) === false ? { value: false } : undefined);
 
-/** One or more arguments of a program, as in `--max-pods=200 --v=2`. */
+/** Reads one or more arguments of a program, as in `--max-pods=200 --v=2`. */
 export const programArguments: Reader = (value) => {
   const found = value
     .split(/\s+/)
@@ -41,13 +41,15 @@ export const programArguments: Reader = (value) => {
   return { value: Object.fromEntries(found.map((one) => [one?.[1] ?? "", one?.[2] ?? "true"])) };
 };
 
-/** A release of Kubernetes, as `v1.26.8-rancher1` of a container's tag; what a distribution adds to it is left out. */
+/**
+ * Reads a release of Kubernetes, such as `v1.26.8-rancher1` of a container's tag, without the suffix of a distribution.
+ */
 export const kubernetesVersion: Reader = (value) => {
   const [, release] = /^v?(1\.\d+\.\d+)([-+].*)?$/.exec(value) ?? [];
   return release === undefined ? { why: "is no release of Kubernetes" } : { value: `v${release}` };
 };
 
-/** Octavia has `octavia` as another name of its provider `amphora`. */
+/** Reads a provider of Octavia; `octavia` is an alias of `amphora`. */
 export const loadBalancerProvider: Reader = (value) => {
   const name = value.toLowerCase();
   if (name === "amphora" || name === "octavia") return { value: "amphora" };
@@ -61,10 +63,10 @@ export const serverGroup: Reader = (value) =>
     ? { value }
     : { why: "is no policy that spreads machines: anti-affinity and soft-anti-affinity are" };
 
-/** Networks that machines have a further port on. */
+/** Reads networks for further ports of machines. */
 export const ports: Reader = (value) => ({ value: items(value).map((network) => ({ network })) });
 
-/** A list of one. */
+/** Reads the only entry of a list. */
 export const single: Reader = (value) => ({ value: [value] });
 
 function items(value: string): string[] {
@@ -74,7 +76,7 @@ function items(value: string): string[] {
     .filter(Boolean);
 }
 
-/** As oslo.utils reads a boolean, which Magnum and its drivers use. */
+/** Parses a boolean like oslo.utils, which Magnum and its drivers use. */
 export function truth(value: string): boolean | undefined {
   const word = value.trim().toLowerCase();
   if (["true", "1", "yes", "on", "y", "t"].includes(word)) return true;

@@ -3,7 +3,7 @@ import { fields, isFields, type Fields } from "../../components/kube/objects/obj
 import { isDeeper } from "../../components/base/nesting";
 import { assertConverted, type SourceFile } from "../conversion/conversion";
 
-/** What the commands of Magnum's client print. */
+/** Output of the commands of Magnum's client. */
 export interface Records {
   readonly templates: readonly Fields[];
   readonly clusters: readonly Cluster[];
@@ -12,17 +12,16 @@ export interface Records {
 export interface Cluster {
   readonly properties: Fields;
   readonly template: Fields;
-  /** Those of workers. */
+  /** Groups of workers. */
   readonly groups: readonly Fields[];
 }
 
 type Kind = "template" | "cluster" | "group" | "groups";
 
 /**
- * Reads what `openstack coe cluster show`, `cluster template show` and `nodegroup show` or `nodegroup list` print with
- * `-f json`, one file each, in any order.
- *
- * @throws Fault with all that is wrong in the files or missing
+ * Parses the output of `openstack coe cluster show`, `cluster template show` and `nodegroup show` or `nodegroup list`
+ * with `-f json`, one file each, in any order.
+ * @throws Fault with all errors in the files and all missing files
  */
 export function readRecords(files: readonly SourceFile[]): Records {
   const faults: string[] = [];
@@ -66,8 +65,10 @@ export function readRecords(files: readonly SourceFile[]): Records {
       );
       return [];
     }
-    const its = [...groups.values()].filter(({ cluster_id: of, role }) => of === uuid && role !== "master");
-    return [{ properties, template, groups: its }];
+    const ofCluster = [...groups.values()].filter(
+      ({ cluster_id: of, role }) => of === uuid && role !== "master",
+    );
+    return [{ properties, template, groups: ofCluster }];
   });
   const known = all("cluster").map(({ uuid }) => uuid);
   for (const { name, cluster_id: of } of groups.values()) {
@@ -80,12 +81,15 @@ export function readRecords(files: readonly SourceFile[]): Records {
   return { templates, clusters };
 }
 
-/** A value of Magnum's as a text: one that is none, as JSON. */
+/** A value of Magnum as a text; JSON if it is not one. */
 export function wordOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "none");
 }
 
-/** Told by the properties that only it has. Undefined too: more maps and lists in one another than the client prints. */
+/**
+ * The kind of a record, by properties that only this kind has. Undefined for unknown records, and for maps and lists
+ * that are nested deeper than the client prints.
+ */
 function kindOf(value: unknown): Kind | undefined {
   if (isDeeper(value, 20)) return undefined;
   const isGroup = (one: unknown): boolean => isFields(one) && "role" in one && "node_count" in one;

@@ -14,39 +14,39 @@ import {
   type Reader,
 } from "./readers";
 
-/** Whose documentation or source names a label. */
+/** The project whose documentation or source has a label. */
 export type Source = "Magnum" | "capi-helm" | "cluster-api";
 
 interface Common {
   readonly name: string;
-  /** Of a label. */
+  /** Projects with the label. */
   readonly of?: readonly Source[];
 }
 
-/** A property or a label that is a setting of `vnfm:clusterTemplates`; what is below `nodeGroup` is of each group. */
+/** A property or a label with a setting of `vnfm:clusterTemplates`; settings below `nodeGroup` belong to each group. */
 export interface Placed extends Common {
   readonly to: readonly string[];
   readonly read: Reader;
-  /** The label without which it says nothing. */
+  /** The label without which it has no effect. */
   readonly needs?: string;
-  /** The property with which it says nothing. */
+  /** The property with which it has no effect. */
   readonly unless?: string;
-  /** The network driver of Magnum without which it says nothing. */
+  /** The network driver of Magnum without which it has no effect. */
   readonly driver?: string;
-  /** The setting may be encrypted in the stack config. */
+  /** True if the setting may be encrypted in the stack config. */
   readonly secret?: true;
 }
 
-/** One that has no place. */
+/** A property or a label without a setting. */
 export interface Unplaced extends Common {
   readonly why: string;
-  /** The value with which it says nothing. */
+  /** The value that has no effect. */
   readonly usual?: string;
-  /** Its value is not shown. */
+  /** True if its value is not shown. */
   readonly secret?: true;
 }
 
-/** One that the node groups of a cluster get their sizes by. */
+/** A property or a label that determines the sizes of a cluster's node groups. */
 export interface OfGroups extends Common {
   readonly groups: string;
 }
@@ -64,9 +64,8 @@ const ISSUER = "oidc_issuer_url";
 const VOLUMES = ["controlPlane.rootVolume", "nodeGroup.rootVolume"];
 
 /**
- * What the properties of Magnum's cluster templates and clusters are here, by the names that
- * `openstack coe cluster template show` and `openstack coe cluster show` print.
- *
+ * Properties of Magnum's cluster templates and clusters, by the names that `openstack coe cluster template show` and
+ * `openstack coe cluster show` print.
  * @see python-magnumclient, magnumclient/osc/v1/cluster_templates.py and clusters.py
  */
 export const PROPERTIES: readonly Row[] = [
@@ -107,8 +106,7 @@ export const PROPERTIES: readonly Row[] = [
 ];
 
 /**
- * What the labels are here.
- *
+ * Labels of Magnum and its drivers.
  * @see https://docs.openstack.org/magnum/latest/user/ (Magnum)
  * @see openstack/magnum-capi-helm, magnum_capi_helm/driver.py and conf.py (capi-helm)
  * @see vexxhost/magnum-cluster-api, docs/user/labels.md and magnum_cluster_api/resources.py (cluster-api)

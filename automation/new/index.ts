@@ -7,37 +7,38 @@ import { isOfRegistry, namesVnfm } from "./origin";
 import { CNF_PACKAGE, projectFiles, TYPESCRIPT_MAIN } from "./project";
 import { templateFiles } from "./template";
 
-/** Packages that compile a program: without them Pulumi takes a compiler of 2020, which cannot read vnfm's declarations. */
+/**
+ * Packages for compiling a program: without them Pulumi uses a compiler of 2020, which cannot read vnfm's declarations.
+ */
 const COMPILER = ["@types/node", "typescript"] as const;
 
-/** What is read of the package's package.json. */
+/** Fields of the package's package.json. */
 interface Manifest {
   readonly version: string;
   readonly peerDependencies: Readonly<Record<string, string>>;
-  /** Also of the peers, in the versions that vnfm was tested with. */
+  /** Versions of all dependencies, also of the peers, with which vnfm was tested. */
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** A program to begin with. */
+/** Options for a new program. */
 export interface Program {
-  /** True for a program of the whole stack in TypeScript. @default in JavaScript */
+  /** True for a program in TypeScript. @default in JavaScript */
   readonly typescript?: boolean;
-  /** An example in the place of that. */
+  /** Name of an example to copy instead. */
   readonly template?: string | undefined;
 }
 
 /**
- * Makes a project of one's own: a program of the whole stack, a CNF, what a pipeline runs. The stack config is written by
- * `init`. Or a copy of an example. A package.json that is there stays.
- *
- * @returns what was written and what comes next, as lines
- * @throws UsageFault if a file is there already
+ * Creates a new project: a program of the whole stack, a CNF, and the files of a pipeline; the stack config is written
+ * by `init`. With a template it copies an example. An existing package.json stays.
+ * @returns the result and the next steps, as lines
+ * @throws UsageFault if a file exists already
  */
 export function makeProject(
-  given: string,
+  location: string,
   { typescript = false, template }: Program = {},
 ): readonly string[] {
-  const folder = resolve(given);
+  const folder = resolve(location);
   const name = basename(folder);
   if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name))
     throw new UsageFault(
@@ -62,7 +63,7 @@ export function makeProject(
   const files = Object.entries(projectFiles(request));
   const folders = template === undefined ? [CNF_PACKAGE] : [];
   const isThere = (path: string): boolean => existsSync(join(folder, path));
-  // npm has made it in a folder that vnfm was installed in before
+  // npm has created it in a folder where vnfm was installed before
   const mayBeThere = (path: string): boolean => path === "package.json";
   const inTheWay = [...files.map(([path]) => path), ...folders].filter(
     (path) => isThere(path) && !mayBeThere(path),
@@ -91,20 +92,20 @@ export function makeProject(
 /**
  * @param peers with their versions
  * @param compiler packages of it with their versions; none for JavaScript
- * @param tarball the file of a vnfm that other machines would not find. Undefined: they do
+ * @param tarball file of a vnfm that other machines do not have. Undefined: they can install it
  */
 function nextSteps(
   peers: readonly string[],
   compiler: readonly string[],
   tarball: string | undefined,
 ): string[] {
-  const wanted = tarball === undefined ? peers : [`./${tarball}`, ...peers];
+  const packages = tarball === undefined ? peers : [`./${tarball}`, ...peers];
   return [
     ...(tarball === undefined
       ? []
       : [`this vnfm is of no registry: put ${tarball} into the project, where its pipeline finds it`]),
     "next, with the versions that this vnfm was tested with:",
-    `  npm install --save-exact ${wanted.join(" ")}`,
+    `  npm install --save-exact ${packages.join(" ")}`,
     ...(compiler.length === 0
       ? []
       : [

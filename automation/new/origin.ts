@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { jsonData } from "../../components/base/json";
 
 /**
- * Returns true if npm has had this vnfm from a registry, and not from a file or a checkout, which other machines have
- * not.
+ * Returns true if npm has installed this vnfm from a registry, and not from a file or a checkout, which other machines
+ * do not have.
  */
 export function isOfRegistry(): boolean {
-  // what npm has put into a node_modules: https://docs.npmjs.com/cli/configuring-npm/package-lock-json#hidden-lockfiles
+  // npm's list of a node_modules: https://docs.npmjs.com/cli/configuring-npm/package-lock-json#hidden-lockfiles
   const lock = join(dirname(require.resolve("vnfm/package.json")), "../.package-lock.json");
   if (!existsSync(lock)) return false;
   const { packages } = jsonData(readFileSync(lock, "utf8"), lock) as {
@@ -17,8 +17,8 @@ export function isOfRegistry(): boolean {
 }
 
 /**
- * Returns true if a project's package.json says where vnfm is, for other machines too: a file outside of the project is
- * on this one.
+ * Returns true if a project's package.json has a source of vnfm for other machines too: a file outside of the project
+ * exists only on this one.
  */
 export function namesVnfm(folder: string): boolean {
   const file = join(folder, "package.json");

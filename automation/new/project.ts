@@ -1,20 +1,20 @@
-/** The VNF package of a CNF that a project begins with, as its own copy. */
+/** The VNF package of the CNF in a new project, which gets a copy of it. */
 export const CNF_PACKAGE = "vnf-packages/web-cnf";
 
-/** Name of a project, and the versions of packages that it is made with. */
+/** Name of a project, and the versions of its packages. */
 export interface ProjectRequest {
   readonly name: string;
   readonly versions: Readonly<Record<string, string>>;
-  /** Versions of the compiler and of what it needs. Undefined: the program is JavaScript. */
+  /** Versions of the compiler and its dependencies. Undefined: the program is JavaScript. */
   readonly compiler?: Readonly<Record<string, string>> | undefined;
-  /** The files of a template. @default a program of the whole stack, and what a pipeline runs */
+  /** The files of a template. @default a program of the whole stack, and the files of a pipeline */
   readonly template?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Entry point of a program in TypeScript, which `main` of package.json has to name. */
 export const TYPESCRIPT_MAIN = "index.ts";
 
-/** The files of a project of one's own, by their path, beside its stack config and its VNF package. */
+/** The files of a new project by path, without its stack config and its VNF package. */
 export function projectFiles(request: ProjectRequest): Readonly<Record<string, string>> {
   const { name, versions, compiler, template } = request;
   const manifest = {

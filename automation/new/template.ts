@@ -3,10 +3,10 @@ import { dirname, join, relative } from "node:path";
 import { didYouMean, oneOf } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
 
-/** Examples that `vnfm new` copies, each a project in a folder. */
+/** Folder of the examples that `vnfm new` copies, each a project in a folder. */
 const EXAMPLES = join(dirname(require.resolve("vnfm/package.json")), "examples");
 
-/** What somebody who has tried an example in its folder has made there. */
+/** Matches folders that are generated when an example is run in place. */
 const MADE = /^(node_modules|venv|sdk|sdks)\//;
 
 /** Names of the templates. */
@@ -18,8 +18,7 @@ export function templates(): readonly string[] {
 }
 
 /**
- * The files of a template by their paths, for a project of another name; its package.json is made anew.
- *
+ * The files of a template by path, for a project with another name; its package.json is generated.
  * @throws UsageFault if there is no such template
  */
 export function templateFiles(template: string, project: string): Readonly<Record<string, string>> {

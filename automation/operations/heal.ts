@@ -14,12 +14,11 @@ import { editValue, type Edit, type StackSettings } from "../stack/stack-config"
 import type { StackState } from "../stack/stack-state";
 
 /**
- * Heals VNFCs of a VNF instance, or all of it: gives each a new token in the stack config, and applies that.
- * A new token replaces the VNFC.
- *
+ * Heals VNFCs of a VNF instance, or all of it: writes a new trigger value for each into the stack config, and applies
+ * it. A new trigger value replaces the VNFC.
  * @param vnfcs their names, such as `workerNode-2`, or `all`
- * @throws UsageFault if there is no such VNF instance or VNFC, Fault if etcd would lose its majority, or all; otherwise
- * as `operate` does
+ * @throws UsageFault if there is no such VNF instance or VNFC, Fault if etcd would lose its majority, or all members;
+ * otherwise as `operate` does
  */
 export function heal(stack: PulumiStack, vnf: string, vnfcs: readonly string[], run: Run): Promise<Outcome> {
   const token = new Date().toISOString();
@@ -34,10 +33,10 @@ export function heal(stack: PulumiStack, vnf: string, vnfcs: readonly string[], 
   return operate(stack, plan, run);
 }
 
-/** Read by the Kubernetes plugin: objects of a cluster that does not answer are gone. */
+/** Variable of the Kubernetes provider: it treats objects of an unreachable cluster as deleted. */
 const DELETE_UNREACHABLE = "PULUMI_K8S_DELETE_UNREACHABLE";
 
-/** The edit that heals; what is healed may be replaced. */
+/** The edit for a heal, and the replacements that it allows. */
 export function planHeal(
   settings: StackSettings,
   name: string,
@@ -50,7 +49,7 @@ export function planHeal(
   const refusal = isWorkload(healed.plan) ? undefined : healed.plan.wholeHeal.refusal;
   if (isWhole && refusal !== undefined) throw new Fault(refusal);
   const edits = vnfcs.map((key): Edit => ({ vnf: name, path: ["heal", key], value: token }));
-  // a VNFC that cannot be healed is a fault of the config
+  // the plan refuses a VNFC that cannot be healed
   intentOf(editValue(settings, edits));
   return {
     edits,
@@ -66,9 +65,8 @@ export function planHeal(
 type Vims = Readonly<Record<string, { readonly vim?: string }>>;
 
 /**
- * Returns true if everything on a cluster that is made anew may go, with it the objects on one that does not answer.
- *
- * @throws Fault if an earlier version of the program made the cluster
+ * Returns true if everything on a cluster that is replaced may be deleted, including its objects if it does not answer.
+ * @throws Fault if an earlier version of vnfm created the cluster
  */
 function mayBeUnreachable({ name, plan }: IntendedVnf, state: StackState): boolean {
   if (plan.kind !== "kubeadm") return false;
@@ -79,9 +77,9 @@ function mayBeUnreachable({ name, plan }: IntendedVnf, state: StackState): boole
   return plan.wholeHeal.evacuate;
 }
 
-function checkVnfcs({ name, plan, vnfcs: its }: IntendedVnf, vnfcs: readonly string[]): void {
-  // the pods of a CNF are replaced together, the machines of a cluster by a template by their groups
-  const known = [...(plan.kind === "template" ? its : serversOf(plan).map(({ key }) => key)), ALL];
+function checkVnfcs({ name, plan, vnfcs: present }: IntendedVnf, vnfcs: readonly string[]): void {
+  // the pods of a CNF are replaced together, the machines of a cluster from a template by groups
+  const known = [...(plan.kind === "template" ? present : serversOf(plan).map(({ key }) => key)), ALL];
   for (const vnfc of vnfcs) {
     if (known.includes(vnfc)) continue;
     throw new UsageFault(`${name} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);

@@ -14,18 +14,16 @@ import { NOTHING } from "./guard";
 import { operate, type Operation, type Outcome } from "./operation";
 
 /**
- * Instantiates a VNF: adds it to the stack config, and applies that.
- *
- * @throws UsageFault if there is one of that name; otherwise as `operate` does
+ * Instantiates a VNF: adds it to the stack config, and applies it.
+ * @throws UsageFault if the name is in use; otherwise as `operate` does
  */
 export function instantiate(stack: PulumiStack, vnf: string, settings: object, run: Run): Promise<Outcome> {
   return operate(stack, ({ settings: present }) => planInstantiate(present, vnf, settings), run);
 }
 
 /**
- * Changes settings of a VNF instance in the stack config, and applies that.
- *
- * @param patch a JSON merge patch: what it does not name stays, null takes out, a list is replaced whole
+ * Changes settings of a VNF instance in the stack config, and applies them.
+ * @param patch a JSON merge patch: absent keys stay, null removes a key, a list is replaced as a whole
  * @throws UsageFault if there is no such VNF instance; otherwise as `operate` does
  */
 export function update(stack: PulumiStack, vnf: string, patch: object, run: Run): Promise<Outcome> {
@@ -33,8 +31,7 @@ export function update(stack: PulumiStack, vnf: string, patch: object, run: Run)
 }
 
 /**
- * Terminates a VNF instance: takes it out of the stack config, and applies that.
- *
+ * Terminates a VNF instance: removes it from the stack config, and applies that.
  * @throws UsageFault if there is no such VNF instance, Fault if others are on it; otherwise as `operate` does
  */
 export function terminate(stack: PulumiStack, vnf: string, run: Run): Promise<Outcome> {
@@ -59,7 +56,7 @@ export function planInstantiate(present: StackSettings, vnf: string, settings: o
   });
 }
 
-/** What goes for it cannot be known from the settings: whoever runs it says whether that may be. */
+/** The edit for an update. The settings do not show which deletions it causes, so the operator confirms them. */
 export function planUpdate(present: StackSettings, vnf: string, patch: object): Operation {
   vnfOf(intentOf(present), vnf);
   return checked(present, {
@@ -68,7 +65,7 @@ export function planUpdate(present: StackSettings, vnf: string, patch: object): 
   });
 }
 
-/** Everything of the instance may go, and of the addons that it has as a cluster. */
+/** The edit for a termination. It allows to delete everything of the instance, and of its addons if it is a cluster. */
 export function planTerminate(present: StackSettings, vnf: string): Operation {
   const before = intentOf(present);
   vnfOf(before, vnf);
@@ -79,13 +76,15 @@ export function planTerminate(present: StackSettings, vnf: string): Operation {
   return { ...operation, allowance: { ...NOTHING, whole } };
 }
 
-/** @throws Fault naming those that are on a cluster, and on what is on it: what comes first is to go first */
+/**
+ * @throws Fault with the CNFs on a cluster, and those on their clusters, which have to be terminated first
+ */
 function assertUnused({ vnfs }: StackSettings, intent: ReadonlyMap<string, IntendedVnf>, vnf: string): void {
   const gone = new Set([vnf]);
-  // each VIM is before what is on it
+  // each VIM precedes its CNFs
   for (const { name, plan } of intent.values())
     if (isWorkload(plan) && gone.has(vnfOfStack(plan.on) ?? "")) gone.add(name);
-  // addons go with their cluster
+  // addons are deleted with their cluster
   const users = [...gone].filter((name) => name !== vnf && own(vnfs, name) !== undefined).reverse();
   if (users.length > 0)
     throw new Fault(
@@ -94,23 +93,27 @@ function assertUnused({ vnfs }: StackSettings, intent: ReadonlyMap<string, Inten
     );
 }
 
-/** Everything of all instances may go, of those of the last run too that the stack config does not have any more. */
+/**
+ * The edit that terminates all instances. It allows to delete everything of them, and of instances of the last run that
+ * the stack config no longer has.
+ */
 export function planTerminateAll({ vnfs }: StackSettings): Operation {
   const edits = Object.keys(vnfs).map((vnf) => ({ vnf, path: [], value: undefined }));
   return { edits, allowance: { ...NOTHING, whole: "all" } };
 }
 
-/** @throws SettingsFault with every fault that the edited settings have */
+/**
+ * @throws SettingsFault with every fault of the edited settings
+ */
 function checked(present: StackSettings, operation: Operation): Operation {
   intentOf(editValue(present, operation.edits));
   return operation;
 }
 
 /**
- * Settings as the file gets them: without what is undefined, and with a Secret where a text is to be encrypted.
- *
+ * Settings for the file: without undefined values, and with a Secret for each text to encrypt.
  * @param whole all settings of the instance
- * @throws UsageFault if they are none
+ * @throws UsageFault if they are invalid
  */
 function written(settings: object, whole: object): unknown {
   if (!isFields(settings)) throw new UsageFault("the settings of an instance are a map");
@@ -118,7 +121,7 @@ function written(settings: object, whole: object): unknown {
   return withSecretTexts(asJson(settings), schema);
 }
 
-/** A value as JSON has it; a Secret stays one. */
+/** A value as JSON; instances of Secret stay. */
 function asJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => asJson(item) ?? null);
   if (!isFields(value)) return value;

@@ -18,10 +18,9 @@ import type { Answer } from "../checks/run-program";
 import { without } from "../stack/state";
 
 /**
- * What the heal of a sole master needs besides its token where no copy of its etcd can be made: that the new server
- * may take the last snapshot, and that the resource which makes the copy leaves the state.
- *
- * @throws Fault where there is no snapshot, or it would be lost
+ * Additions to the heal of a sole master whose etcd cannot be copied: the new server may use the last snapshot, and the
+ * resource that makes the copy is removed from the state.
+ * @throws Fault if there is no snapshot, or if it would be lost
  */
 export async function outOfSnapshot(
   stack: PulumiStack,
@@ -53,36 +52,36 @@ export async function outOfSnapshot(
   return { warnings, prepare };
 }
 
-/** Archives of a master's etcd that a worker has, by the time that each says it is of; null for none. */
+/** Archives of a master's etcd on a worker, as their own timestamps; null for none. */
 export interface Kept {
-  /** The one that was made before the server went. */
+  /** The one that was made before the server was deleted. */
   readonly copy: string | null;
-  /** The last one that was made while etcd went on. */
+  /** The last one that was made while etcd was running. */
   readonly snapshot: string | null;
 }
 
-/** What control-plane-store.sh prints for `kept`, and control-plane-copy.sh for `begun`. */
+/** Reads the output of control-plane-store.sh for `kept`, and of control-plane-copy.sh for `begun`. */
 const readKept = factsOf<Kept>({
   properties: { copy: { type: "string", nullable: true }, snapshot: { type: "string", nullable: true } },
 });
-/** Times as `date` prints them in control-plane-archive.sh; their order as texts is their order in time. */
+/** Matches timestamps of `date` in control-plane-archive.sh; they sort as texts. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const readBegun = factsOf<{ readonly begun: boolean }>({ properties: { begun: { type: "boolean" } } });
 
-/** A sole master that cannot make a copy of its etcd. */
+/** A sole master whose etcd cannot be copied. */
 export interface Lost {
   readonly vnf: string;
   readonly master: string;
-  /** The worker that has its snapshots. */
+  /** The worker with its snapshots. */
   readonly worker: string;
-  /** True if it has a control plane; else why it does not answer. */
+  /** True if it has a control plane, false if not; else the reason why it does not answer. */
   readonly isReached: boolean | string;
   readonly kept: Kept | { readonly unknown: string };
   /** True if the worker is healed too. */
   readonly isHealed: boolean;
 }
 
-/** What is lost with its server, as lines. @throws Fault where it must not be healed so */
+/** Describes the loss when its server is replaced, as lines. @throws Fault if it must not be healed like this */
 export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost): readonly string[] {
   if (isReached === true)
     throw new Fault(
@@ -106,14 +105,17 @@ export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost
   ];
 }
 
-/** Has the next server refuse an archive that is older than what the operator agreed to: the time is the worker's word. */
+/**
+ * Has the next server refuse an archive that is older than the one that the operator agreed to: the timestamp comes
+ * from the worker.
+ */
 function refuseOlder(restore: Script, kept: Lost["kept"]): void {
   const { receipt } = jsonData(restore.stdin, "the data of a step") as { readonly receipt?: string };
   const time = "unknown" in kept ? undefined : (kept.copy ?? kept.snapshot);
   if (receipt !== undefined && typeof time === "string") keepReceipt(receipt, time);
 }
 
-/** How often a server is asked. One that is only slow to answer must not lose what its etcd has. */
+/** Number of tries to reach a server. The data of etcd must not be lost because the server answers slowly. */
 const TRIES = 3;
 const PAUSE_SECONDS = 5;
 
@@ -131,7 +133,7 @@ async function hasControlPlane(restore: Script, signal?: AbortSignal): Promise<b
   return status === 0 ? readBegun(stdout).begun : lastLine(stderr);
 }
 
-/** Archives of a master's etcd that a worker has, for Lost.kept. */
+/** Archives of a master's etcd on a worker, for Lost.kept. */
 async function keptBy(store: Script, signal?: AbortSignal): Promise<Lost["kept"]> {
   const { status, stdout, stderr } = await patiently(() => ask(store, "kept", signal));
   if (status !== 0) return { unknown: lastLine(stderr) };
@@ -144,7 +146,7 @@ function lastLine(text: string): string {
   return linesOf(text).at(-1) ?? "no answer";
 }
 
-/** Takes the resource of a script out of the state, so that nothing is done at its end. */
+/** Removes the resource of a script from the state, so that its deletion runs nothing. */
 async function forget(stack: PulumiStack, script: Script | undefined): Promise<void> {
   const state = await stack.state();
   if ((state.deployment.pending_operations ?? []).length > 0)

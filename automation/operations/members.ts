@@ -16,8 +16,8 @@ export function membersOf(state: StackState, vnf: string): ReadonlySet<string> {
 }
 
 /**
- * Returns true if a node is in its cluster. Where its leaving has failed, the engine has deleted what came after its
- * joining, and the membership is still there.
+ * Returns true if a node is in its cluster. After a failed removal of a node the engine has deleted the resources after
+ * its join, while the membership still exists.
  */
 function isThere(ready: OwnedResource, membership: OwnedResource | undefined): boolean {
   if (ready.pendingReplacement !== true) return true;

@@ -6,15 +6,14 @@ import type { PulumiStack } from "../stack/pulumi";
 import { NOTHING } from "./guard";
 import { operate, type Outcome } from "./operation";
 
-/** How `mend` ended. */
+/** Result of `mend`. */
 export interface Mended extends Outcome {
-  /** The findings that no script can mend. */
+  /** Findings that no script can fix. */
   readonly left: readonly Finding[];
 }
 
 /**
- * Runs those scripts again that have found a difference.
- *
+ * Runs the scripts again that have found a difference.
  * @throws as `operate` does
  */
 export async function mend(stack: PulumiStack, { findings }: CheckReport, run: Run): Promise<Mended> {

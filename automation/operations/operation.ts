@@ -21,43 +21,42 @@ import { replicasByHand } from "./replicas-by-hand";
 import { volumesInUse } from "./volumes-in-use";
 import { waysOut } from "./ways-out";
 
-/** An edit of the stack config, and what it may delete or replace. */
+/** An edit of the stack config, with the deletions and replacements that it allows. */
 export interface Operation {
   readonly edits: readonly Edit[];
   readonly allowance: Allowance;
-  /** URNs of scripts that run again though nothing about them changes. @default none */
+  /** URNs of scripts to run again although nothing about them changes. @default none */
   readonly rerun?: readonly string[];
-  /** What the engine and its plugins find in their environment. @default nothing more */
+  /** Variables for the environment of the engine and its plugins. @default none */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * What is to be done right before the apply, once it is confirmed.
-   *
-   * @returns what a fault before the first step says of it too
+   * Runs right before the apply, once it is confirmed.
+   * @returns a note for the message of a fault before the first step
    * @default nothing
    */
   readonly prepare?: Prepare;
-  /** What the operator should know of it. @default none */
+  /** Warnings for the operator. @default none */
   readonly warnings?: readonly string[];
 }
 
 type Prepare = (run: Run) => Promise<string | undefined>;
 
-/** What an operation will change. */
+/** The changes of an operation. */
 export interface OperationPreview extends Preview {
-  /** Those of the changes that delete or replace what the operation does not mean to. */
+  /** Changes that delete or replace something without a request. */
   readonly unasked: readonly Change[];
-  /** What the operator should know though it is no fault. */
+  /** Messages for the operator that are no errors. */
   readonly warnings: readonly string[];
-  /** Where it is done in several runs: these, one after the other, as lines. */
+  /** The runs of an operation that takes several, as lines. */
   readonly runs?: readonly string[];
 }
 
-/** How an operation ended that was done. */
+/** Result of a finished operation. */
 export interface Outcome extends OperationPreview {
   readonly seconds: number;
 }
 
-/** It was not confirmed: nothing is changed, neither the stack nor its config. */
+/** The operation was not confirmed: neither the stack nor its config has changed. */
 export class RefusedFault extends Fault {
   constructor(readonly preview: OperationPreview) {
     const why =
@@ -73,9 +72,11 @@ export class RefusedFault extends Fault {
   }
 }
 
-/** The apply failed; the edited stack config stays, so that the next run goes on from there. */
+/** The apply failed; the edited stack config stays, so that the next run continues. */
 export class ApplyFault extends Fault {
-  /** @param advice how to go on */
+  /**
+   * @param advice the next step for the operator
+   */
   constructor(
     override readonly cause: Fault,
     readonly preview: OperationPreview,
@@ -89,7 +90,7 @@ export class ApplyFault extends Fault {
   }
 }
 
-/** An operation that was tried out; the stack config is as it was. */
+/** A previewed operation; the stack config is unchanged. */
 export interface Tried {
   readonly preview: OperationPreview;
   readonly steps: readonly Step[];
@@ -101,12 +102,11 @@ export interface Tried {
 }
 
 /**
- * Edits the stack config, previews, asks and applies. The edit is tried out in a file of its own: until the
- * answer is yes the stack config is as it was.
- *
- * @param plan the operation, from settings and state; it may ask the cluster
- * @throws HeldFault if another run holds the stack, RefusedFault if it is not confirmed, ApplyFault if the apply failed,
- * Fault if what is wrong was found before anything was changed
+ * Edits the stack config, previews, asks for confirmation and applies. The edit is previewed in a separate file: the
+ * stack config changes only after the confirmation.
+ * @param plan returns the operation for settings and state; it may query the cluster
+ * @throws HeldFault if another run has locked the stack, RefusedFault without a confirmation, ApplyFault if the apply
+ * failed, Fault for an error that was found before anything changed
  */
 export async function operate(
   stack: PulumiStack,
@@ -125,26 +125,27 @@ export async function operate(
 
 /**
  * Applies the stack config as it is.
- *
  * @throws as `operate` does
  */
 export function up(stack: PulumiStack, run: Run): Promise<Outcome> {
   return operate(stack, () => ({ edits: [], allowance: AS_DECLARED }), run);
 }
 
-/** Shows what will change, and asks. @throws RefusedFault where the answer is no */
+/** Shows the changes, and asks for confirmation. @throws RefusedFault without one */
 export async function assertConfirmed(preview: OperationPreview, run: Run): Promise<void> {
   const { confirm = ({ unasked }) => unasked.length === 0 } = run;
   tell(run, { kind: "preview", preview, text: sayOperation(preview).join("\n") });
   if (!(await confirm(preview))) throw new RefusedFault(preview);
 }
 
-/** @param begin in milliseconds, as Date has it */
+/**
+ * @param begin in milliseconds since the epoch
+ */
 export function outcomeOf(preview: OperationPreview, begin: number): Outcome {
   return { ...preview, seconds: (Date.now() - begin) / 1000 };
 }
 
-/** Previews an operation. @throws Fault if it cannot be done */
+/** Previews an operation. @throws Fault if it is impossible */
 export async function tryOut(
   stack: PulumiStack,
   {
@@ -166,7 +167,7 @@ export async function tryOut(
   );
   const seen = previewOf(steps, rerun);
   let read: Promise<StackState> | undefined;
-  const state = () => (read ??= stack.plainState().then((its) => new StackState(its)));
+  const state = () => (read ??= stack.plainState().then((exported) => new StackState(exported)));
   const [inUse, byHand] = await Promise.all([
     volumesInUse(steps, state, signal),
     replicasByHand(steps, state),
@@ -180,8 +181,7 @@ export async function tryOut(
 }
 
 /**
- * Writes the stack config, and has the engine make the cloud and the clusters match it.
- *
+ * Writes the stack config, and has the engine apply it.
  * @throws as `operate` does
  */
 export async function apply(
@@ -206,7 +206,7 @@ export async function apply(
   try {
     await stack.up((event) => progress.see(event), { ...engine, env, signal: run.signal });
   } catch (error) {
-    // somebody was faster, and works with the config that there was
+    // another run was faster, and uses the former config
     if (error instanceof HeldFault) file.putBack(text);
     if (error instanceof HeldFault || !(error instanceof Fault)) throw withMore(error, prepared);
     throw new ApplyFault(await explained(error, stack), preview);
@@ -217,21 +217,21 @@ function assertGoesOn(run: Run): void {
   if (isStopping(run)) throw new Fault("stopped before the apply");
 }
 
-/** The same fault, with what the cloud says of it and what the operator can do about it. */
+/** Adds messages of the cloud and advice for the operator to a fault. */
 async function explained(fault: Fault, stack: PulumiStack): Promise<Fault> {
   if (!(fault instanceof EngineFault)) return fault;
   const cloud = OpenStack.whenNeeded(() => stack.cloud());
-  const said = [...fault.faults, ...(await whyNotMade(fault.message, cloud))];
-  return new EngineFault([...said, ...waysOut(said.join("\n"))]);
+  const messages = [...fault.faults, ...(await whyNotMade(fault.message, cloud))];
+  return new EngineFault([...messages, ...waysOut(messages.join("\n"))]);
 }
 
-/** The same fault, with a line more in its message. */
+/** Adds a line to the message of a fault. */
 function withMore(error: unknown, more: string | undefined): unknown {
   if (error instanceof Fault && more !== undefined) error.message += `\n${more}`;
   return error;
 }
 
-/** An operation's preview, with all that is to be known of it, as lines. */
+/** An operation's preview with all warnings, as lines. */
 export function sayOperation(preview: OperationPreview): readonly string[] {
   const { warnings, runs = [], unasked: others } = preview;
   const notAskedFor = others.map((change) => `NOT ASKED FOR: ${sayChange(change)}`);

@@ -10,22 +10,21 @@ import type { Script } from "../stack/stack-state";
 import { isStopping, tell, type RunOptions } from "../run";
 import type { Operation } from "./operation";
 
-/** How long a master may take to leave, in seconds: a minute more than the script's own limit. */
+/** Time limit for a master to leave, in seconds: a minute more than the script's own limit. */
 const LEAVING_SECONDS = 26 * 60;
 
-/** What membership.sh prints for `vote`. */
+/** Reads the output of membership.sh for `vote`. */
 const readVote = factsOf<{ readonly vote: Vote }>({ properties: { vote: { enum: [...VOTES] } } });
 
-/** The votes of a cluster's masters by their keys, in the order of the ordinals, in which masters are healed. */
+/** The votes of a cluster's masters by key, in the order of their ordinals, in which masters are healed. */
 export type Votes = ReadonlyMap<string, Vote>;
 
 /**
- * Asks a cluster of several masters, before some of them are healed, whether etcd keeps its majority all the time, and
- * whether the new ones can join.
- *
- * @returns what the heal needs besides its tokens: kubeadm lets no master join while a member of etcd does not answer,
- * so of several masters those that do not answer leave the cluster before the run, where one comes after the other
- * @throws Fault where they cannot be healed in one run, with the way in which they can
+ * Checks, before masters of a cluster with several are healed, that etcd keeps its majority all the time, and that the
+ * new masters can join.
+ * @returns additions to the heal: kubeadm lets no master join while a member of etcd does not answer, so dead masters,
+ * if several are healed, leave the cluster before the run, where one is replaced after the other
+ * @throws Fault if they cannot be healed in one run, with the possible order
  */
 export async function keepQuorum(
   now: Pick<Moment, "state">,
@@ -50,11 +49,10 @@ export async function keepQuorum(
 }
 
 /**
- * Asks a cluster of several masters, before one joins, whether kubeadm will let it.
- *
- * @param first the one that is made first, which leaves before that if it is a member
- * @returns what is not known, as warnings
- * @throws Fault where another one is to be healed before
+ * Checks, before a master joins a cluster with several, that kubeadm will let it.
+ * @param first the master that is created first, which leaves before if it is a member
+ * @returns warnings about unknown votes
+ * @throws Fault if another master has to be healed before
  */
 export async function assertJoinable(
   now: Pick<Moment, "state">,
@@ -73,7 +71,7 @@ export function mastersOf({ plan }: IntendedVnf): readonly string[] {
   return serversOf(plan).flatMap(({ key, role }) => (role === "master" ? [key] : []));
 }
 
-/** The scripts by which masters leave; none of a sole master, nor of a cluster that is not there. */
+/** The scripts by which masters leave; none for a sole master, or for a cluster that does not exist. */
 async function memberScripts(now: Pick<Moment, "state">, vnf: IntendedVnf): Promise<readonly Script[]> {
   const masters = mastersOf(vnf);
   if (masters.length < 2) return [];
@@ -82,7 +80,9 @@ async function memberScripts(now: Pick<Moment, "state">, vnf: IntendedVnf): Prom
     .filter(({ script, vnfc }) => script === "membership.sh" && vnfc !== undefined && masters.includes(vnfc));
 }
 
-/** @returns a warning where not all votes are known: each master asks etcd itself before it leaves */
+/**
+ * @returns a warning if not all votes are known: each master queries etcd itself before it leaves
+ */
 async function askVotes(
   vnf: IntendedVnf,
   members: readonly Script[],
@@ -102,16 +102,15 @@ async function askVotes(
   return { votes: new Map(mastersOf(vnf).map((key) => [key, found.get(key) ?? "none"])), warnings: [] };
 }
 
-/** Which of the healed masters leave before the run: where others join in it, those that are dead. */
+/** The healed masters that leave before the run: the dead ones if several masters join in it. */
 export function firstToLeave(votes: Votes, healed: readonly string[]): readonly string[] {
   const joining = [...votes].filter(([key, vote]) => vote === "none" || healed.includes(key));
   return joining.length < 2 ? [] : healed.filter((key) => votes.get(key) === "dead");
 }
 
 /**
- * Has masters leave their cluster before the run, by the scripts of the run, which then finds that they have left.
- *
- * @returns that they have left, for a later fault
+ * Has masters leave their cluster before the run, by the scripts of the run, which then has nothing to do for them.
+ * @returns a note that they have left, for a later fault
  */
 export async function leaveAll(
   members: readonly Script[],
@@ -123,7 +122,7 @@ export async function leaveAll(
     tell(run, { kind: "note", text: `${key} leaves the cluster` });
     const member = members.find(({ vnfc }) => vnfc === key);
     if (member === undefined) throw new Fault(`${key} is no member of the cluster. ${sayGone(gone)}`);
-    // who stops the run waits for it: a member that is half gone from etcd helps nobody
+    // a stopped run waits for it: a member must not be left half removed from etcd
     const { status, stderr } = await runScript(member, "delete", LEAVING_SECONDS);
     if (status !== 0) {
       const why = linesOf(stderr).join("\n") || "it took too long";
@@ -139,14 +138,14 @@ function sayGone(gone: readonly string[]): string {
   return `${left}The stack config is as it was`;
 }
 
-/** Why a master cannot join once it has left, if it is a member; undefined where it can. */
+/** The reason why a master that is a member cannot join once it has left; undefined if it can. */
 export function joinFault(name: string, votes: Votes, first: string): string | undefined {
   const dead = having(votes, "dead");
   if (dead.every((key) => key === first)) return undefined;
   return `${sayDead(dead)}. First: vnfm heal ${name} ${dead.join(" ")}`;
 }
 
-/** Why the masters cannot be healed in one run; undefined where they can. */
+/** The reason why the masters cannot be healed in one run; undefined if they can. */
 export function quorumFault(name: string, votes: Votes, healed: readonly string[]): string | undefined {
   const [well, dead] = [new Set(having(votes, "well")), new Set(having(votes, "dead"))];
   const voters = () => well.size + dead.size;
@@ -156,7 +155,7 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
       `Mend one of them, or make the cluster anew: vnfm heal ${name} all`
     );
   }
-  /** Why it cannot leave etcd; else it has left. */
+  /** The reason why it cannot leave etcd; otherwise it is counted as left. */
   const leave = (key: string): string | undefined => {
     const others = [...well].filter((other) => other !== key).length;
     if ((well.has(key) || dead.has(key)) && !mayLeave(voters(), others)) {

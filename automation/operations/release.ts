@@ -12,11 +12,10 @@ import { letGo, releasedAmong } from "../checks/released-volumes";
 import { vimsOf, type StackVim } from "../checks/vims";
 
 /**
- * Gives PersistentVolumes that are Released to the next claims that they suit, with the data on them.
- *
- * @param vnf a cluster, or a CNF, on whose cluster the volumes are; whoever has made them
- * @throws HeldFault if a run is at work on the stack, RefusedFault if it is not confirmed, UsageFault if there is no such instance or one of the volumes is
- * not Released, Fault if the cluster refuses
+ * Releases PersistentVolumes with the status Released to the next claims that fit, with their data.
+ * @param vnf a cluster, or a CNF, on whose cluster the volumes are, created by anyone
+ * @throws HeldFault if another run has locked the stack, RefusedFault without a confirmation, UsageFault if there is no
+ * such instance or a volume is not Released, Fault if the cluster refuses
  */
 export async function release(
   stack: PulumiStack,

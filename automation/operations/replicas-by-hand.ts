@@ -8,12 +8,10 @@ import { actionsOf, type Step } from "../stack/steps";
 import { vimsOf, type StackVim } from "../checks/vims";
 
 /**
- * Which workloads that a run changes have another number of replicas by now than the last run has declared, as after
- * "kubectl scale", as lines for the operator: the declared number comes back. Their clusters are asked; where no such
- * workload changes nothing is.
- *
+ * Warnings about workloads that a run changes, and whose replicas were changed since the last run, such as by "kubectl
+ * scale": the run restores the declared number. Only clusters with such workloads are queried.
  * @param steps of the run's preview
- * @param state of the last run
+ * @param state returns that of the last run
  */
 export async function replicasByHand(
   steps: readonly Step[],

@@ -18,26 +18,25 @@ import type { PulumiStack } from "../stack/pulumi";
 
 /** One of the runs of a roll. */
 export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warnings"> {
-  /** In a few words. */
+  /** Short description. */
   readonly what: string;
 }
 
-/** How a roll is run. */
+/** Options of a roll. */
 export interface Roll extends Run {
   /**
-   * True if the preview before the first run has all of them, as one. Where a run can be previewed only once the former
-   * is done, it has the first one.
+   * True if the preview before the first run contains all runs, as one. If a run can be previewed only after the
+   * previous one, it contains the first run.
    * @default true
    */
   readonly isPreviewedWhole?: boolean;
 }
 
 /**
- * Operations one after the other, each previewed and applied by itself, and all of them confirmed before the first. It
- * stops where one fails.
- *
- * @param plan the operations that are left to do, from settings and state: so the same roll goes on after a failure
- * @throws as `operate` does; once a run is done, ApplyFault with whatever ends the next one
+ * Runs operations one after the other, each previewed and applied by itself, and all of them confirmed before the
+ * first. It stops if one fails.
+ * @param plan returns the remaining operations for settings and state, so that the same roll continues after a failure
+ * @throws as `operate` does; after the first run, ApplyFault for any error of the next one
  */
 export async function roll(
   stack: PulumiStack,
@@ -58,11 +57,11 @@ export async function roll(
   for (const [i, step] of steps.entries()) {
     if (isStopping(run)) throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
     tell(run, { kind: "run", number: i + 1, of: steps.length, text: runs[i] ?? "" });
-    // what was confirmed is of the first run alone; whoever waits for another run has to look again
+    // only the first run is confirmed; after waiting for another run, it is previewed again
     const confirmed = i === 0 && isOfOne ? [tried] : [];
     const work = () => runStep(stack, step, preview.unasked, run, confirmed.pop());
     await whenFree(stack, run, work).catch((error: unknown) => {
-      // after the first run, whatever stops the next one stops a roll that is under way
+      // after the first run, any error of the next one stops a roll that is under way
       if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
       const [cause, what] =
         error instanceof ApplyFault ? [error.cause, "this was"] : [error, "all is done before"];
@@ -74,8 +73,8 @@ export async function roll(
 }
 
 /**
- * @param agreed what may go though the step does not ask for it
- * @param confirmed its preview, where there is one already
+ * @param agreed deletions and replacements that are allowed although the step does not request them
+ * @param confirmed its preview, if there is one already
  */
 async function runStep(
   stack: PulumiStack,
@@ -96,7 +95,7 @@ async function runStep(
   await apply(stack, tried, run);
 }
 
-/** All steps as one operation. Where several edit one setting, the last edit counts. */
+/** Joins all steps to one operation. If several edit one setting, the last edit counts. */
 function wholeOf(steps: readonly RollStep[]): Operation {
   const [first, ...others] = steps;
   if (first === undefined) throw new Error("a roll has a step at least");
@@ -112,7 +111,7 @@ function wholeOf(steps: readonly RollStep[]): Operation {
   };
 }
 
-/** The changes that do the same to the same thing as none of those that were agreed to. */
+/** The changes that are not among those that were agreed to, by subject and action. */
 export function notAgreed(changes: readonly Change[], agreed: readonly Change[]): readonly Change[] {
   const known = new Set(agreed.map(keyOf));
   return changes.filter((change) => !known.has(keyOf(change)));

@@ -9,7 +9,7 @@ import { operate, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 
-/** What there is to rotate of a cluster VNF, and of a cluster by a template; by name, the setting. */
+/** Secrets of a cluster VNF, and of a cluster from a template, that can be rotated; the setting by name. */
 const OF_VNF = {
   ssh_key: ["rotate", "ssh_key"],
   service_account: ["rotate", "service_account"],
@@ -21,17 +21,16 @@ export type SecretName = keyof typeof OF_VNF;
 export const SECRET_NAMES: readonly string[] = Object.keys(OF_VNF);
 const OF_TEMPLATE = { credential: ["credential", "rotate"] } as const;
 
-/** What is replaced for a secret: Nova and Keystone change neither in place. */
+/** Resources that are replaced for a secret, as Nova and Keystone cannot change them in place. */
 const REPLACED: Readonly<Record<string, CloudKind>> = {
   ssh_key: "keyPair",
   credential: "applicationCredential",
 };
 
 /**
- * Rotates secrets of a cluster in place: gives each a new token in the stack config, and applies that.
- *
- * @param secrets `ssh_key`, `service_account`, `certificates`, `encryption_key` or `credential`; of a cluster by a template
- * the last alone
+ * Rotates secrets of a cluster in place: writes a new trigger value for each into the stack config, and applies it.
+ * @param secrets `ssh_key`, `service_account`, `certificates`, `encryption_key` or `credential`; only the last one for
+ * a cluster from a template
  * @throws UsageFault if there is no such cluster or secret; otherwise as `operate` does
  */
 export function rotate(
@@ -44,7 +43,7 @@ export function rotate(
   return operate(stack, ({ settings }) => planRotate(settings, vnf, secrets, token), run);
 }
 
-/** The edit that rotates; no VNFC and no Kubernetes object may go for it. */
+/** The edit for a rotation. It allows to delete no VNFC and no Kubernetes object. */
 export function planRotate(
   settings: StackSettings,
   name: string,

@@ -12,16 +12,18 @@ import { assertJoinable, mastersOf } from "./quorum";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 import { own } from "../../components/base/own";
 
-/** A scale level of an aspect, or the replicas of a node group of a cluster by a template; or how far from the present one. */
+/**
+ * A scale level of an aspect, or the replicas of a node group of a cluster from a template; or the difference from the
+ * current one.
+ */
 export type LevelChange =
   { readonly aspect: string; readonly level: number } | { readonly aspect: string; readonly by: number };
 
 /**
- * Scales a VNF instance: sets scale levels in the stack config, and applies that.
- *
+ * Scales a VNF instance: sets scale levels in the stack config, and applies them.
  * @param levels at least one, each of another aspect
- * @throws UsageFault if there is no such VNF instance or aspect, Fault if no master can join though one would;
- * otherwise as `operate` does
+ * @throws UsageFault if there is no such VNF instance or aspect, Fault if a master would join and cannot; otherwise as
+ * `operate` does
  */
 export function scale(
   stack: PulumiStack,
@@ -46,7 +48,9 @@ export function scale(
   );
 }
 
-/** The edits that scale, and the VNFCs that are above the new levels: they may go, and their heal tokens go with them. */
+/**
+ * The edits for scaling. They allow to delete the VNFCs above the new levels, and remove the trigger values of these.
+ */
 export function planScale(settings: StackSettings, name: string, levels: readonly LevelChange[]): Operation {
   const vnf = vnfOf(intentOf(settings), name);
   const edits = levels.map((change): Edit => {
@@ -57,15 +61,15 @@ export function planScale(settings: StackSettings, name: string, levels: readonl
         : (["scale", aspect] as const);
     return { vnf: name, path, value: levelOf(vnf, change) };
   });
-  const wanted = vnfOf(intentOf(editValue(settings, edits)), name);
-  return { edits: [...edits, ...staleTokens(settings, vnf, wanted)], allowance: leaving(wanted, levels) };
+  const after = vnfOf(intentOf(editValue(settings, edits)), name);
+  return { edits: [...edits, ...staleTokens(settings, vnf, after)], allowance: leaving(after, levels) };
 }
 
-/** Takes out the heal tokens of VNFCs that leave: the plan would warn of them from then on. */
-function staleTokens({ vnfs }: StackSettings, before: IntendedVnf, wanted: IntendedVnf): Edit[] {
-  const { name: vnf } = wanted;
+/** Removes the trigger values of VNFCs that are deleted: the plan would warn about them from then on. */
+function staleTokens({ vnfs }: StackSettings, before: IntendedVnf, after: IntendedVnf): Edit[] {
+  const { name: vnf } = after;
   const tokens = Object.keys(fields(own(vnfs, vnf)?.["heal"]));
-  const stale = tokens.filter((key) => before.vnfcs.includes(key) && !wanted.vnfcs.includes(key));
+  const stale = tokens.filter((key) => before.vnfcs.includes(key) && !after.vnfcs.includes(key));
   if (stale.length === tokens.length && stale.length > 0) return [{ vnf, path: ["heal"], value: undefined }];
   return stale.map((key) => ({ vnf, path: ["heal", key], value: undefined }));
 }

@@ -14,7 +14,9 @@ import { Fault, UsageFault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import type { NodeUpgrade } from "./upgrade";
 
-/** @throws UsageFault if the VNF instance is no cluster */
+/**
+ * @throws UsageFault if the VNF instance is no cluster
+ */
 export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
   if (plan.kind === "kubeadm") return plan.cluster;
   if (plan.kind === "template")
@@ -25,9 +27,8 @@ export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
 }
 
 /**
- * Refuses what can be seen to be wrong before anything is changed. What the stack config does not tell, the
- * versions that run, the cluster is asked for in the first run.
- *
+ * Refuses an impossible upgrade before anything changes. Versions that the stack config does not have are read from the
+ * cluster in the first run.
  * @throws UsageFault if there is no such VDU, Fault if the upgrade is not possible
  */
 export function checkUpgrade(vnf: IntendedVnf, request: NodeUpgrade): void {
@@ -52,10 +53,10 @@ export function checkUpgrade(vnf: IntendedVnf, request: NodeUpgrade): void {
 }
 
 /**
- * Nodes that get the image they have get its kubeadm too: a sole master of it would leave and not come back.
- *
- * @param present image of each VNFC that there is
- * @throws UsageFault if that is all that the nodes of a VDU would get
+ * Refuses images that nodes have already. They contain the former kubeadm too: a sole master with it would leave and
+ * not come back.
+ * @param present image of each existing VNFC
+ * @throws UsageFault if the nodes of a VDU would get nothing else
  */
 export function checkImages(
   vnf: IntendedVnf,
@@ -65,8 +66,8 @@ export function checkImages(
   const cluster = clusterOf(vnf);
   const { kubernetesVersion, aptRepository, nodeScript } = cluster;
   if (to === undefined || aptRepository !== undefined || nodeScript !== undefined) return;
-  const [has, wanted] = [kubernetesVersion, to].map(parseVersion);
-  if (has !== undefined && wanted !== undefined && kubeadmMakes(has, wanted)) return;
+  const [has, next] = [kubernetesVersion, to].map(parseVersion);
+  if (has !== undefined && next !== undefined && kubeadmMakes(has, next)) return;
   const unchanged = nodePools(cluster).flatMap(({ servers: [first, ...others] }) => {
     if (first === undefined || Object.hasOwn(images, first.vdu.id)) return [];
     const theirs = [first, ...others].flatMap(({ key }) => present.get(key) ?? []);
@@ -81,7 +82,9 @@ export function checkImages(
   );
 }
 
-/** The images of the package that the nodes do not get, as the stack config names others; lines for the operator. */
+/**
+ * Describes images of the package that the nodes do not get, as the stack config names others; lines for the operator.
+ */
 export function sayKept(name: string, cluster: ClusterPlan, { images }: NodeUpgrade): readonly string[] {
   return nodePools(cluster).flatMap(({ servers: [server] }) => {
     const { vdu, image } = server ?? {};
@@ -110,7 +113,10 @@ function checkVersion(name: string, present: string, to: string): void {
   }
 }
 
-/** The nodes' packages come from a repository of one minor version. @throws Fault if it is another one's */
+/**
+ * Refuses a version that the nodes' repository of packages, which has one minor version, does not contain. @throws
+ * Fault
+ */
 export function checkRepository(name: string, { aptRepository, kubernetesVersion = "" }: ClusterPlan): void {
   const [named] = /v1\.\d+/.exec(aptRepository?.url ?? "") ?? [];
   if (named === undefined || kubernetesVersion.startsWith(`${named}.`)) return;
@@ -120,7 +126,7 @@ export function checkRepository(name: string, { aptRepository, kubernetesVersion
   );
 }
 
-/** By VDU of workers: a scaling aspect of which it has all servers. */
+/** Scaling aspects by VDU of workers, for aspects that scale all servers of the VDU. */
 export function surgeAspects(vnf: IntendedVnf): ReadonlyMap<string, string> {
   const { flavour } = vnf;
   if (flavour === undefined) return new Map();

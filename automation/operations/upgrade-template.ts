@@ -6,18 +6,17 @@ import type { Operation } from "./operation";
 import type { RollStep } from "./roll";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 
-/** Templates of machines, which an upgrade makes anew under other names. */
+/** Templates of machines, which an upgrade re-creates under other names. */
 const MACHINE_TEMPLATES = [
   "infrastructure.cluster.x-k8s.io/OpenStackMachineTemplate",
   "bootstrap.cluster.x-k8s.io/KubeadmConfigTemplate",
 ];
 
 /**
- * The edit that moves a workload cluster to another template. It is one run: Cluster API replaces the machines, those of
- * the control plane before those of the groups. Addons that the template does not have go.
- *
- * @throws UsageFault if the instance is no cluster by a template; SettingsFault if there is no such template, or the
- * cluster is not right with it
+ * The edit that moves a workload cluster to another template, in one run: Cluster API replaces the machines of the
+ * control plane before those of the groups. Addons that the template does not have are deleted.
+ * @throws UsageFault if the instance is no cluster from a template; SettingsFault if there is no such template, or the
+ * cluster is invalid with it
  */
 export function planTemplate(settings: StackSettings, name: string, template: string): Operation {
   const before = intentOf(settings);
@@ -39,8 +38,7 @@ export function planTemplate(settings: StackSettings, name: string, template: st
 
 /**
  * The runs that move a workload cluster to several templates, one after the other, such as one of each minor version. A
- * cluster that has one of them already goes on from there, with that one first, as its run may have been cut off.
- *
+ * cluster with one of them starts from that one, as its run may have been cut off.
  * @throws as planTemplate does
  */
 export function planTemplates(

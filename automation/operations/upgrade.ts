@@ -25,7 +25,7 @@ import {
   surgeAspects,
 } from "./upgrade-check";
 
-/** What the nodes of a cluster are to become. */
+/** The target of an upgrade of a cluster. */
 export interface UpgradeRequest {
   /**
    * Version of Kubernetes, such as `v1.34.4`; without it only the nodes of `images` are replaced, and those that get
@@ -33,17 +33,17 @@ export interface UpgradeRequest {
    */
   readonly to?: string;
   /**
-   * Templates of a workload cluster, at least one, in place of everything else: it gets one after the other.
+   * Templates of a workload cluster, at least one, in place of all other fields: it gets one after the other.
    * @default nodes are replaced one by one
    */
   readonly templates?: readonly string[];
   /** Path of the VNF package. @default that of the stack config */
   readonly package?: string;
-  /** Glance image by VDU. @default what the stack config and the VNFD name */
+  /** Glance image by VDU. @default those of the stack config and the VNFD */
   readonly images?: Readonly<Record<string, string>>;
   /** Number of workers that are replaced at a time; at least 1. @default 1 */
   readonly batch?: number;
-  /** Scale levels of further workers, which are there while workers are replaced. @default 0 */
+  /** Scale levels of additional workers, which exist while workers are replaced. @default 0 */
   readonly surge?: number;
 }
 
@@ -51,21 +51,22 @@ export interface UpgradeRequest {
 export type NodeUpgrade = UpgradeRequest & Required<Pick<UpgradeRequest, "images" | "batch" | "surge">>;
 
 /**
- * Upgrades the nodes of a cluster. One by a template gets another template, or several in turn. Of a cluster VNF: declares
- * version and images, then replaces the masters one at a time, then the workers in batches, each in a run of its own. The token of a replaced node says what it was replaced for, so
- * the same upgrade goes on after a failure.
- *
- * @throws UsageFault if there is no such cluster or VDU, or nothing is asked for, Fault if no master could join; otherwise as `operate` does
+ * Upgrades the nodes of a cluster. A cluster from a template gets another template, or several in turn. For a cluster
+ * VNF: writes version and images into the stack config, then replaces the masters one at a time, then the workers in
+ * batches, each in a separate run. The trigger value of a replaced node contains the target, so that the same upgrade
+ * continues after a failure.
+ * @throws UsageFault if there is no such cluster or VDU, or without a target, Fault if no master could join; otherwise
+ * as `operate` does
  */
 export async function upgrade(
   stack: PulumiStack,
   vnf: string,
-  asked: UpgradeRequest,
+  requested: UpgradeRequest,
   run: Run,
 ): Promise<Outcome> {
-  const { templates } = asked;
+  const { templates } = requested;
   if (templates !== undefined) return upgradeByTemplates(stack, vnf, templates, run);
-  const request = withDefaults(asked);
+  const request = withDefaults(requested);
   return roll(
     stack,
     async (now) => {
@@ -84,7 +85,9 @@ export async function upgrade(
   );
 }
 
-/** @throws UsageFault if nothing is asked for, or the batch is none */
+/**
+ * @throws UsageFault without a target, or for an invalid batch
+ */
 function withDefaults(request: UpgradeRequest): NodeUpgrade {
   const whole = { images: {}, batch: 1, surge: 0, ...request };
   if (whole.to === undefined && whole.package === undefined && Object.keys(whole.images).length === 0)
@@ -93,7 +96,7 @@ function withDefaults(request: UpgradeRequest): NodeUpgrade {
   throw new UsageFault(`batch: ${whole.batch} is no number of 1 or more`);
 }
 
-/** A single template is one run, previewed once. */
+/** Upgrades by templates. A single template is one run, previewed once. */
 function upgradeByTemplates(
   stack: PulumiStack,
   vnf: string,
@@ -107,7 +110,7 @@ function upgradeByTemplates(
   return roll(stack, ({ settings }) => planTemplates(settings, vnf, templates), how);
 }
 
-/** Images that VNFCs were made of, by name or id as they were asked for. */
+/** Images of existing VNFCs, by name or id as they were requested. */
 export function imagesOf(state: StackState, vnf: string): ReadonlyMap<string, string> {
   return new Map(
     [...state.servers(vnf)].flatMap(([key, { inputs }]): [string, string][] => {
@@ -118,10 +121,9 @@ export function imagesOf(state: StackState, vnf: string): ReadonlyMap<string, st
 }
 
 /**
- * The runs that an upgrade still takes.
- *
- * @param members VNFCs that are in their cluster; others are replaced in the first run, for nothing is lost by it
- * @param images of which the VNFCs are that there are
+ * The remaining runs of an upgrade.
+ * @param members VNFCs that are in their cluster; others are replaced in the first run, as nothing is lost with them
+ * @param images of the existing VNFCs
  */
 export function planUpgrade(
   settings: StackSettings,
@@ -144,18 +146,18 @@ export function planUpgrade(
   const noSurge = surgeOf(0, [...aspects.keys()]);
   const declared = [...ofPackage, ...declarations(name, cluster, request)];
   const settled = vnfOf(intentOf(editValue(settings, [...declared, ...noSurge])), name);
-  const wanted = clusterOf(settled);
-  checkRepository(name, wanted);
+  const intendedCluster = clusterOf(settled);
+  checkRepository(name, intendedCluster);
   const isNew = (server: PlannedServer): boolean => server.healToken === tokenOf(server, request);
   const isConcerned = (server: PlannedServer): boolean =>
     request.to !== undefined ||
     Object.hasOwn(request.images, server.vdu.id) ||
-    // of one whose replacement failed the server may be new
+    // the server of a VNFC whose replacement failed may be new
     (request.package !== undefined && (isNew(server) || images.get(server.key) !== server.image));
-  const masters = serversOfRole(wanted, "master").filter(isConcerned);
-  const workers = serversOfRole(wanted, "worker").filter(isConcerned);
+  const masters = serversOfRole(intendedCluster, "master").filter(isConcerned);
+  const workers = serversOfRole(intendedCluster, "worker").filter(isConcerned);
   const lost = [...masters, ...workers].filter((server) => !isNew(server) && !members.has(server.key));
-  if (lost.length > 0 && cluster.kubernetesVersion !== wanted.kubernetesVersion) {
+  if (lost.length > 0 && cluster.kubernetesVersion !== intendedCluster.kubernetesVersion) {
     const added = ofPackage.length === 0 ? "" : "; a node that the new package adds is for a later scale";
     throw new Fault(
       `${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
@@ -176,22 +178,22 @@ export function planUpgrade(
     },
   });
 
-  // the package is new in this run: no node can have been made by it, whatever its token
+  // the package is new in this run: no node can come from it, whatever its trigger value
   const begun = [...masters, ...workers].filter(
     (server) => isNew(server) && (ofPackage.length === 0 || !members.has(server.key)),
   );
   const first: RollStep = {
     ...replacement([...begun, ...lost], sayDeclared(declared)),
     edits: [...declared, ...replacement(lost).edits],
-    warnings: request.package === undefined ? [] : sayKept(name, wanted, request),
+    warnings: request.package === undefined ? [] : sayKept(name, intendedCluster, request),
   };
   const remaining = workers.filter(isLeft);
   const batches = inBatches(remaining, request.batch).map((batch) => replacement(batch));
   const surging = surgeOf(request.surge, [...new Set(remaining.map(({ vdu }) => vdu.id))]);
-  // more workers than the VNFD allows are a fault of the config
+  // the plan refuses more workers than the VNFD allows
   intentOf(editValue(settings, [...declared, ...surging]));
-  const workerVdus = poolsOf(wanted, "worker").map(({ vdu }) => vdu);
-  // an earlier one may have been larger
+  const workerVdus = poolsOf(intendedCluster, "worker").map(({ vdu }) => vdu);
+  // an earlier surge may have been larger
   const surgeMayGo: RollStep["allowance"] = {
     vnf: name,
     actions: ["delete"],
@@ -214,20 +216,20 @@ export function planUpgrade(
   ];
 }
 
-/** Which of the masters the runs still make, in their order. */
+/** The masters that the runs still replace or create, in their order. */
 export function mastersMade(
   steps: readonly RollStep[],
   masters: readonly string[],
   members: ReadonlySet<string>,
 ): readonly string[] {
   return steps.flatMap(({ edits, allowance }) => {
-    const asked = edits.flatMap(({ path: [what, key] }) => (what === "heal" ? [key] : []));
+    const healed = edits.flatMap(({ path: [what, key] }) => (what === "heal" ? [key] : []));
     const mayGo = (key: string): boolean => allowance.mayGo({ subject: subjectOfVnfc(allowance.vnf, key) });
-    return masters.filter((key) => asked.includes(key) || (!members.has(key) && mayGo(key)));
+    return masters.filter((key) => healed.includes(key) || (!members.has(key) && mayGo(key)));
   });
 }
 
-/** The package, where the stack config names another one, which need not be there any more. */
+/** The edit of the package, if the stack config names another one, which need not exist any more. */
 function packageOf({ vnfs }: StackSettings, name: string, { package: value }: NodeUpgrade): readonly Edit[] {
   const present = own(vnfs, name)?.["package"];
   return value === undefined || present === undefined || present === value
@@ -235,7 +237,7 @@ function packageOf({ vnfs }: StackSettings, name: string, { package: value }: No
     : [{ vnf: name, path: ["package"], value }];
 }
 
-/** What of version and images the stack config does not say yet. */
+/** The edits of version and images that differ from the stack config. */
 function declarations(name: string, cluster: ClusterPlan, { to, images }: NodeUpgrade): readonly Edit[] {
   const version: readonly Edit[] =
     to === undefined || to === cluster.kubernetesVersion
@@ -255,7 +257,7 @@ function declarations(name: string, cluster: ClusterPlan, { to, images }: NodeUp
   return [...version, ...changed.map(([vdu, value]): Edit => ({ vnf: name, path: ["images", vdu], value }))];
 }
 
-/** Under `heal`: what a node was replaced for. */
+/** The trigger value of `heal`, with the target of the replacement. */
 function tokenOf({ image }: PlannedServer, { to }: NodeUpgrade): string {
   return to === undefined ? image : `${to} ${image}`;
 }

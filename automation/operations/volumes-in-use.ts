@@ -5,15 +5,14 @@ import { Places } from "../stack/places";
 import type { StackState } from "../stack/stack-state";
 import { actionsOf, type Step } from "../stack/steps";
 
-/** Components whose end takes the storage of PersistentVolumes away, or the volumes themselves. */
+/** Components whose deletion deletes the storage of PersistentVolumes, or the volumes themselves. */
 const STORAGE: readonly string[] = [STORAGE_SERVER, PERSISTENT_VOLUMES];
 
 /**
- * Which PersistentVolumes claims hold, of the VNF instances whose storage server or PersistentVolumes a run replaces
- * or deletes, as lines for the operator. Their clusters are asked; where none is concerned nothing is.
- *
+ * Warnings about PersistentVolumes in use, for VNF instances whose storage server or PersistentVolumes a run replaces
+ * or deletes. Only clusters of such instances are queried.
  * @param steps of the run's preview
- * @param state of the last run
+ * @param state returns that of the last run
  */
 export async function volumesInUse(
   steps: readonly Step[],

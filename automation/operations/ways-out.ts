@@ -1,76 +1,76 @@
-/** What OpenStack says where it refuses something, and the settings of the stack config that have to do with it. */
+/** A message of OpenStack about a refusal, and the related settings of the stack config. */
 interface Refusal {
-  /** Its groups are what `wayOut` gets. */
-  readonly said: RegExp;
+  /** Matches the message; its groups are the arguments of `wayOut`. */
+  readonly message: RegExp;
   readonly wayOut: (...groups: readonly string[]) => string;
 }
 
-/** In the words of Nova, Neutron, Cinder and Octavia as their releases have had them since 2023. */
+/** Messages of Nova, Neutron, Cinder and Octavia in their releases since 2023. */
 const REFUSALS: readonly Refusal[] = [
   {
-    said: /No valid host was found/,
+    message: /No valid host was found/,
     wayOut: () =>
       "no host has room for the server: take a smaller flavor under `flavors`, another zone under " +
       "`servers.<VDU>.availabilityZones`, or let servers share hosts with `placementPolicy: soft`",
   },
   {
-    said: /Image (\S+) is not active/,
+    message: /Image (\S+) is not active/,
     wayOut: (image) => `the image ${image} is not active: name another under \`images\`, or activate it`,
   },
   {
-    said: /requested availability zone is not available/,
+    message: /requested availability zone is not available/,
     wayOut: () =>
       "the cloud has no such zone, or no host in it: correct `servers.<VDU>.availabilityZones`, or leave it out",
   },
   {
-    said: /IP address (\S+) already allocated|The IP address (\S+) is in use/,
+    message: /IP address (\S+) already allocated|The IP address (\S+) is in use/,
     wayOut: (address, other) =>
       `another port has the address ${address || other}: give another one under \`fixedAddresses\` of ` +
       "`extVirtualLinks`, or delete that port",
   },
   {
-    said: /IP address (\S+) is not a valid IP for (?:any of the subnets|the specified subnet)/,
+    message: /IP address (\S+) is not a valid IP for (?:any of the subnets|the specified subnet)/,
     wayOut: (address) =>
       `the address ${address} is in no subnet of its network: correct \`fixedAddresses\` of \`extVirtualLinks\``,
   },
   {
-    said: /No more IP addresses available on network (\S+?)\.(?:"|\s|$)/,
+    message: /No more IP addresses available on network (\S+?)\.(?:"|\s|$)/,
     wayOut: (network) =>
       `the network ${network} has no free address: name another under \`extVirtualLinks\`, or widen its allocation pool`,
   },
   {
-    said: /Port (\S+) is still in use|on port (\S+) for network \S+\. Port already has an attached device/,
+    message: /Port (\S+) is still in use|on port (\S+) for network \S+\. Port already has an attached device/,
     wayOut: (port, other) =>
       `the port ${port || other} is another server's: \`openstack port show\` says whose; detach it there, then run again`,
   },
   {
-    said: /External network (\S+) is not reachable from subnet/,
+    message: /External network (\S+) is not reachable from subnet/,
     wayOut: (network) =>
       `no router leads from the server's network to ${network}: correct \`floatingNetwork\`, or the router of the virtual link`,
   },
   {
-    said: /disallowed by policy|Policy does(?:n't| not) allow/,
+    message: /disallowed by policy|Policy does(?:n't| not) allow/,
     wayOut: () =>
       "the cloud's policy forbids it to this user: leave out what asks for it (of a port `bindingProfile`, `vnicType`, " +
       "`portSecurity`, `fixedAddresses` on a network of another project), or have the role granted",
   },
   {
-    said: /Invalid key_name provided/,
+    message: /Invalid key_name provided/,
     wayOut: () =>
       "Nova has key pairs for each user, and that of the servers is of another user, who ran this stack before: " +
       "`pulumi up --refresh` makes it for this user too",
   },
   {
-    said: /[Qq]uota exceeded|exceeded for quota|allowed \(\d+\) exceeded/,
+    message: /[Qq]uota exceeded|exceeded for quota|allowed \(\d+\) exceeded/,
     wayOut: () =>
       "the project's quota does not suffice: `openstack quota show --usage` has the figures; have it raised, or want less",
   },
 ];
 
-/** What the operator can do about the refusals of the cloud that a failed run tells of, each once. */
+/** Advice for the refusals of the cloud in the messages of a failed run, without duplicates. */
 export function waysOut(text: string): readonly string[] {
-  const found = REFUSALS.flatMap(({ said, wayOut }) =>
-    [...text.matchAll(new RegExp(said, "g"))].map(([, ...groups]) =>
+  const found = REFUSALS.flatMap(({ message, wayOut }) =>
+    [...text.matchAll(new RegExp(message, "g"))].map(([, ...groups]) =>
       wayOut(...groups.map((group: string | undefined) => group?.replace(/[.,"']+$/, "") ?? "")),
     ),
   );

@@ -5,24 +5,23 @@ import type { OpenStack, Service } from "../../components/openstack/session";
 import { Missing, untilDone } from "../../components/base/until";
 import { knows, nameOf, type ResourceState, type State } from "../stack/state";
 
-/** How long a request may still be served that was on its way when the run was cut off, in milliseconds. */
+/** Time in which a request that was sent before the run was cut off may still be processed, in milliseconds. */
 const SETTLING = 10_000;
-/** How long is waited for what the cloud is still making or deleting. */
+/** Time limit for the cloud to finish a creation or a deletion. */
 const WORKING = { seconds: 10 * 60, pauseMs: 2_000 };
 
-/** What became of a creation that was cut off. */
+/** Result of a creation that was cut off. */
 export type Outcome =
   | { readonly kind: "made"; readonly id: string }
-  /** It is in the state already. */
+  /** The resource exists, and is in the state already. */
   | { readonly kind: "known"; readonly id: string }
   | { readonly kind: "absent" }
-  /** The cloud failed to make it, and what was left of it is deleted. */
+  /** The cloud failed to create it, and the remains are deleted. */
   | { readonly kind: "failed"; readonly id: string };
 
 /**
- * Finds in the cloud what a cut-off creation made; waits until the cloud is done with it.
- *
- * @param since when the last process that could have sent a request ended; milliseconds of the epoch
+ * Finds the result of a cut-off creation in the cloud; waits until the cloud has finished.
+ * @param since when the last process that could have sent a request ended; milliseconds since the epoch
  * @throws Fault if there are several
  */
 export async function findMade(
@@ -64,16 +63,15 @@ export async function findMade(
 }
 
 /**
- * What became of a deletion that was cut off. `kept`: the cloud has deleted it, and can restore it for a while;
- * `underway`: it does not come to an end with it.
+ * Result of a deletion that was cut off. `kept`: the cloud has deleted it, and can restore it for a while; `underway`:
+ * the cloud does not finish.
  */
 export type End = "gone" | "kept" | "there" | "underway";
 
 /**
- * Finds out what became of a deletion that was cut off; waits until the cloud is done with it, ten minutes at most: Nova
- * waits for the host of a server for ever.
- *
- * @param since when the last process that could have sent a request ended; milliseconds of the epoch
+ * Finds the result of a cut-off deletion; waits until the cloud has finished, ten minutes at most: Nova waits for the
+ * compute host of a server for ever.
+ * @param since when the last process that could have sent a request ended; milliseconds since the epoch
  */
 export async function findEnd(
   cloud: Pick<OpenStack, "get">,

@@ -4,21 +4,24 @@ import type { Properties } from "../stack/state";
 /** An object of an OpenStack API. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** How to find, by its recorded inputs, what a cut-off creation made, and by its id what a cut-off deletion left. */
+/** A lookup of the result of a cut-off creation, by its recorded inputs, and of a cut-off deletion, by its id. */
 export interface Lookup {
   readonly service: Service;
-  /** Path of a listing that has what was made. */
+  /** Path of a list that contains the result. */
   readonly path: (inputs: Properties) => string;
-  /** Key of the listing in the answer. */
+  /** Key of the list in the answer. */
   readonly key: string;
   readonly matches: (item: Item, inputs: Properties) => boolean;
-  /** The provider's id of it. */
+  /** The provider's id of an item. */
   readonly id: (item: Item, inputs: Properties) => string;
-  /** Path of the one that has the provider's id. */
+  /** Path of the item with the provider's id. */
   readonly item: (id: string, inputs: Properties) => string;
 }
 
-/** Names that the engine made are random, so a name is enough: the program gives none itself to what is found so. */
+/**
+ * A lookup by name. Generated names are random, so a name is unique: the program sets no names for resources that are
+ * found like this.
+ */
 function byName(service: Service, collection: string, key: string): Lookup {
   return {
     service,
@@ -33,7 +36,7 @@ function byName(service: Service, collection: string, key: string): Lookup {
 const octavia = (key: string): Lookup => byName("load-balancer", `/v2/lbaas/${key}`, key);
 const neutron = (key: string): Lookup => byName("network", `/v2.0/${key.replaceAll("_", "-")}`, key);
 
-/** By the resource types of the engine. */
+/** Lookups by Pulumi's resource types. */
 const LOOKUPS: Readonly<Record<string, Lookup>> = {
   "openstack:networking/network:Network": neutron("networks"),
   "openstack:networking/subnet:Subnet": neutron("subnets"),
@@ -70,9 +73,9 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
   },
   "openstack:compute/instance:Instance": {
     ...byName("compute", "/servers", "servers"),
-    // Nova reads the name as a regular expression, and gives no exact filter
+    // Nova reads the name as a regular expression, and has no exact filter
     path: ({ name }) => `/servers/detail?name=${encodeURIComponent(escapeRegExp(String(name)))}`,
-    // the name is the program's own and another stack may use it too, but not our key pair
+    // the program sets the name, which another stack may use too, but not with this key pair
     matches: (item, { name, keyPair }) =>
       item["name"] === name && (item["key_name"] ?? undefined) === keyPair,
   },
@@ -109,12 +112,14 @@ const RULE_FIELDS = [
   ["remote_group_id", "remoteGroupId"],
 ] as const;
 
-/** @returns undefined for a type that we cannot find by its inputs */
+/**
+ * @returns undefined for a type that cannot be found by its inputs
+ */
 export function lookupOf(type: string): Lookup | undefined {
   return LOOKUPS[type];
 }
 
-/** What the cloud does with an item, or has done. */
+/** The progress of the cloud's work on an item. */
 export type Progress = "underway" | "failed" | "made" | "leaving" | "gone";
 
 export function progress(item: Item): Progress {
@@ -126,7 +131,7 @@ export function progress(item: Item): Progress {
   if (status.startsWith("error")) return "failed";
   if (["build", "creating", "downloading", "pending_create", "pending_update"].includes(status))
     return "underway";
-  // it is stopped, or the like
+  // a stopped server, or the like
   return task === undefined ? "made" : "underway";
 }
 

@@ -7,7 +7,7 @@ import { vimsOf } from "../checks/vims";
 
 const RELEASE = "kubernetes:helm.sh/v3:Release";
 
-/** Statuses of a revision that Helm is at work on, or was when it was cut off: it begins no other one then. */
+/** Label selector of revisions in progress, also of those that were cut off: Helm starts no other one then. */
 const PENDING = "status in (pending-install,pending-upgrade,pending-rollback)";
 
 /** Returns true if a resource is a Helm release. */
@@ -16,10 +16,9 @@ export function isRelease({ type }: ResourceState): boolean {
 }
 
 /**
- * Takes the revision that was cut off out of each release's history: what it has made stays, and belongs to the release,
- * so that the next update goes on from there. Nothing may be at work on these releases any more.
- *
- * @returns what was done, as lines
+ * Removes the revision that was cut off from each release's history: the objects that it has created stay, and belong
+ * to the release, so that the next update continues. Nothing else may be working on these releases.
+ * @returns the actions, as lines
  */
 export async function freeReleases(
   state: StackState,
@@ -44,15 +43,17 @@ export async function freeReleases(
   return (await Promise.all(lines)).flat();
 }
 
-/** @returns the revisions that were taken out */
+/**
+ * @returns the removed revisions
+ */
 async function freeRelease(api: KubeApi, { inputs }: ResourceState): Promise<string[]> {
   const [name, namespace] = [text(inputs?.["name"]) ?? "", text(inputs?.["namespace"]) ?? "default"];
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`;
   const selector = encodeURIComponent(`owner=helm,name=${name},${PENDING}`);
   const found = items(at(await api.get(`${path}?labelSelector=${selector}`), "items"));
   const freed = found.map(async (secret) => {
-    const [its, uid] = ["name", "uid"].map((key) => text(at(secret, "metadata", key)) ?? "");
-    await api.delete(`${path}/${encodeURIComponent(its ?? "")}`, uid ?? "");
+    const [secretName, uid] = ["name", "uid"].map((key) => text(at(secret, "metadata", key)) ?? "");
+    await api.delete(`${path}/${encodeURIComponent(secretName ?? "")}`, uid ?? "");
     return text(at(secret, "metadata", "labels", "version")) ?? "";
   });
   return Promise.all(freed);

@@ -24,35 +24,33 @@ import {
 } from "../stack/state";
 
 export interface RecoverOptions {
-  /** Gets a line for each thing that was found and done. */
+  /** Prints a line for each finding and action. */
   readonly report: (line: string) => void;
-  /** Returns true if a run on another machine, where nobody can look from here, is dead for certain. */
+  /** Returns true if a run on another machine, which cannot be inspected from here, is certainly dead. */
   readonly isDead: (holder: Holder) => boolean | Promise<boolean>;
 }
 
-/** Report on what a run that was cut off has left. */
+/** Report on the remains of a run that was cut off. */
 export interface RecoverReport {
-  /** None: nothing was cut off. */
+  /** Findings; none if nothing was cut off. */
   readonly findings: readonly RecoverFinding[];
 }
 
 export interface RecoverFinding {
-  /** The resource that it is about. Undefined: it is about none, as a lock. */
+  /** The affected resource. Undefined for other findings, such as a lock. */
   readonly urn?: string;
-  /** Sentence on what was found and done, for the operator. */
+  /** Sentence about the finding and the action, for the operator. */
   readonly text: string;
 }
 
 /**
- * Makes the state of a stack know what a cut-off run left in the cloud, and what it deleted, so that the next
- * `pulumi up` goes on from there and makes nothing twice. Safe to run at any time and again; without a cut-off
- * run it does nothing.
- *
- * The state is edited and imported whole: the engine's own `refresh --import-pending-creates` drops
- * the pending operation and does not put the resource into the state (pulumi 3.259). What is adopted here, or
- * may be gone, is read from its provider by the next operation, before anything else.
- *
- * @throws HeldFault if somebody is at work on the stack, Fault if something cannot be found out; nothing is changed then
+ * Updates the state of a stack with the resources that a cut-off run has created and deleted, so that the next `pulumi
+ * up` continues and creates nothing twice. Can be run at any time and again; without a cut-off run it does nothing.
+ * The state is edited and imported as a whole: the engine's own `refresh --import-pending-creates` drops the pending
+ * operation and does not add the resource to the state (pulumi 3.259). Resources that are adopted here, or may be
+ * deleted, are read from their provider at the beginning of the next operation.
+ * @throws HeldFault if another run has locked the stack, Fault if something cannot be determined; nothing is changed
+ * then
  */
 export async function recover(stack: PulumiStack, options: RecoverOptions): Promise<RecoverReport> {
   const { report } = options;
@@ -76,10 +74,10 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   const left = retained(state);
   const updating = halfUpdated(state);
   if ([pending, updating, gone, left].every(({ length }) => length === 0)) report("nothing was cut off");
-  const asked = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
-  for (const resource of asked) report(`${nameOf(resource)}: was cut off; looking what became of it`);
+  const lookedUp = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
+  for (const resource of lookedUp) report(`${nameOf(resource)}: was cut off; looking what became of it`);
   for (const { type, resource } of pending) {
-    if (type === "creating" || asked.some(({ urn }) => urn === resource.urn)) continue;
+    if (type === "creating" || lookedUp.some(({ urn }) => urn === resource.urn)) continue;
     const next = updating.some(({ urn }) => urn === resource.urn)
       ? "reads it, and does what is left"
       : "does it again";
@@ -99,14 +97,14 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
     findEnds(cloud, { deleting: left, since }),
   ]);
   const there = leftEnds.flatMap(({ resource, end }) => (end === "there" ? [resource] : []));
-  // the provider reads no server that is kept, rescued or suspended
+  // the provider reads no server that is soft-deleted, rescued or suspended
   const deleted = ends.flatMap(({ resource, end }) => (end === "gone" ? [resource] : []));
   const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
   if (JSON.stringify(await stack.state()) !== JSON.stringify(state))
     throw new Fault(`stack ${stack.qualifiedName} was changed meanwhile: run it again`);
   await stack.importState(adopt(without(back(reread(state, [...deleted, ...updating]), there), gone), made));
   for (const { resource, outcome } of found) {
-    // components come and go with their children
+    // components are created and deleted with their children
     if (resource.custom) noteOf(resource, outcome);
   }
   for (const { resource, end } of ends) noteOf(resource, END[end]);
@@ -115,9 +113,8 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
 }
 
 /**
- * Removes the locks of runs that are dead.
- *
- * @throws HeldFault where one is alive, or is on another machine and not said to be dead
+ * Removes the locks of dead runs.
+ * @throws HeldFault for a live run, or one on another machine that is not known to be dead
  */
 async function unlock(stack: PulumiStack, { report, isDead }: RecoverOptions): Promise<void> {
   const locks = await readLocks(stack);
@@ -131,9 +128,9 @@ async function unlock(stack: PulumiStack, { report, isDead }: RecoverOptions): P
 
 interface Found {
   readonly resource: ResourceState;
-  /** Of what the state has to take up. */
+  /** Id of a resource that is added to the state. */
   readonly id?: string;
-  /** For the operator. */
+  /** Result for the operator. */
   readonly outcome: string;
 }
 
@@ -174,7 +171,7 @@ async function findEnds(
   return (await Promise.all(ends)).flat();
 }
 
-/** For the operator. */
+/** Results of deletions for the operator. */
 const END: Readonly<Record<End, string>> = {
   gone: "is deleted; the next update makes it anew if it shall be there",
   kept: "is deleted, and the cloud can restore it: do so first if it shall be there after all",
@@ -182,7 +179,7 @@ const END: Readonly<Record<End, string>> = {
   underway: "the cloud has not deleted it in ten minutes; the next update does it again",
 };
 
-/** Why a creation can be made again even if it was made already. @returns undefined if it cannot */
+/** The reason why a creation can be repeated even if it was successful. @returns undefined if it cannot */
 function reasonToClear(resource: ResourceState): string | undefined {
   const { custom, type } = resource;
   if (!custom || type.startsWith("pulumi:")) return "it makes nothing outside of the state";

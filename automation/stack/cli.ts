@@ -4,20 +4,19 @@ import { withoutUrlPasswords } from "../../components/base/text";
 import { Fault } from "../fault";
 
 /**
- * How long a command of the CLI may take, in milliseconds. None of them changes the cloud: they read and write the state,
+ * Time limit for a command of the CLI, in milliseconds. None of them changes the cloud: they read and write the state,
  * which may be on a server.
  */
 const PATIENCE_MS = 600_000;
 
 /**
  * Runs the `pulumi` on PATH in the folder of a project.
- *
  * @returns standard output
- * @throws Fault with what the CLI says on standard error, or if there is no CLI
+ * @throws Fault with the CLI's standard error, or if there is no CLI
  */
 export function pulumi(folder: string, args: readonly string[], input = ""): Promise<string> {
   return new Promise((done, fail) => {
-    // nobody reads here that there is a newer one
+    // a hint about a newer version has no reader here
     const env = { ...process.env, ...localExceptions(), PULUMI_SKIP_UPDATE_CHECK: "true" };
     const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env });
     const stdout: Buffer[] = [];
@@ -43,8 +42,8 @@ export function pulumi(folder: string, args: readonly string[], input = ""): Pro
       clearTimeout(timer);
       if (status === 0) done(Buffer.concat(stdout).toString());
       else {
-        const said = withoutUrlPasswords(Buffer.concat(stderr).toString().trim());
-        fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} ended with status ${status}: ${said}`));
+        const message = withoutUrlPasswords(Buffer.concat(stderr).toString().trim());
+        fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} ended with status ${status}: ${message}`));
       }
     });
     child.stdin.on("error", () => undefined); // its status says why it read no further

@@ -7,16 +7,18 @@ import { yamlData } from "../../components/base/yaml/yaml";
 import { writeWhole } from "../../components/base/whole-file";
 import { Fault } from "../fault";
 
-/** Says that somebody else has edited the stack config since it was read. */
+/** The stack config has been edited since it was read. */
 export class EditedFault extends Fault {}
 
 /** The stack config of a stack, as a file that an operator edits too. */
 export class ConfigFile {
   readonly path: string;
-  /** What was read. */
+  /** Text of the file when it was read. */
   readonly text: string;
 
-  /** @throws Fault if there is none */
+  /**
+   * @throws Fault if there is none
+   */
   constructor(path: string) {
     try {
       this.path = realpathSync(path);
@@ -27,9 +29,8 @@ export class ConfigFile {
   }
 
   /**
-   * Lets `use` work with another text in place of the file's, which stays as it is.
-   *
-   * @param use gets the path of a file with the text
+   * Calls `use` with a temporary file that has another text; the stack config stays as it is.
+   * @param use gets the path of the temporary file
    */
   async tryOut<T>(text: string, use: (path: string) => Promise<T>): Promise<T> {
     const folder = mkdtempSync(join(tmpdir(), "vnfm-config-"));
@@ -43,16 +44,15 @@ export class ConfigFile {
   }
 
   /**
-   * Puts a text in place of what was read, as a whole.
-   *
-   * @throws EditedFault if somebody else has edited the file in the meantime
+   * Replaces the text as a whole.
+   * @throws EditedFault if others have edited the file since it was read
    */
   write(text: string): void {
     if (!this.#has(this.text)) throw new EditedFault(`${this.path} was edited in the meantime: run again`);
     this.#put(text);
   }
 
-  /** Puts what was read back where `write` has put this text and nobody has edited it since. */
+  /** Restores the former text, if the file still has the text of `write`. */
   putBack(written: string): void {
     if (this.#has(written)) this.#put(this.text);
   }
@@ -68,11 +68,10 @@ export class ConfigFile {
 }
 
 /**
- * Refuses edits of settings that the stack config's file does not have: they come from elsewhere, and what is written
- * into the file would take the place of all of them.
- *
+ * Refuses edits of settings that are not in the stack config's file: they come from elsewhere, and settings in the file
+ * would replace all of them.
  * @param project the folder of Pulumi.yaml
- * @throws Fault that names where they come from
+ * @throws Fault with the source of the settings
  */
 export function assertHasVnfs({ path, text }: Pick<ConfigFile, "path" | "text">, project: string): void {
   const data = yamlData(text, path);

@@ -15,10 +15,9 @@ import { Fault } from "../fault";
 import { placeOf, withValue, type Edit } from "./stack-config";
 
 /**
- * The text of a stack config with the edits made. The text is cut open at the places of the settings, so every other
- * byte of the file stays: comments, order, quotes, flow style.
- *
- * @throws Fault if the file holds a setting in a form where this does not work, such as behind an alias
+ * The edited text of a stack config. The text is changed only at the places of the settings, so every other byte stays:
+ * comments, order, quotes, flow style.
+ * @throws Fault if a setting has a form that cannot be edited like this, such as an alias
  */
 export function editText(text: string, edits: readonly Edit[]): string {
   return edits.reduce(editOne, text);
@@ -27,10 +26,10 @@ export function editText(text: string, edits: readonly Edit[]): string {
 function editOne(text: string, edit: Edit): string {
   const { value } = edit;
   const path = ["config", "vnfm:vnfs", edit.vnf, ...edit.path];
-  const wanted = withValue(dataOf(text), path, value);
+  const expected = withValue(dataOf(text), path, value);
   const edited = value === undefined ? remove(text, path) : set(text, path, value);
-  // whatever the form of the file, what is written means what was wanted and nothing else
-  if (edited !== undefined && means(edited, wanted)) return edited;
+  // for any form of the file, the result must have exactly the wanted meaning
+  if (edited !== undefined && means(edited, expected)) return edited;
   const place = placeOf(edit);
   if (value === undefined)
     throw new Fault(`${place}: cannot be taken out of the file as it is; do so by hand`);
@@ -45,22 +44,22 @@ function dataOf(text: string): unknown {
   return yamlData(text, "the stack config");
 }
 
-function means(text: string, wanted: unknown): boolean {
+function means(text: string, expected: unknown): boolean {
   try {
-    return isDeepStrictEqual(dataOf(text), wanted);
+    return isDeepStrictEqual(dataOf(text), expected);
   } catch (error) {
     if (error instanceof Fault) return false;
     throw error;
   }
 }
 
-/** A pair on the way to a setting, and the mapping that it is in. */
+/** A pair on the path to a setting, with its mapping. */
 interface Step {
   readonly map: YAMLMap;
   readonly pair: Pair;
 }
 
-/** The way to a setting, as far as it is there. */
+/** The existing pairs on the path to a setting. */
 function wayTo(text: string, path: readonly string[]): readonly Step[] {
   let node: unknown = yamlDocument(text, "the stack config").contents;
   const way: Step[] = [];
@@ -74,7 +73,9 @@ function wayTo(text: string, path: readonly string[]): readonly Step[] {
   return way;
 }
 
-/** @returns undefined where the text has no place for it */
+/**
+ * @returns undefined if the text has no place for it
+ */
 function set(text: string, path: readonly string[], value: unknown): string | undefined {
   const way = wayTo(text, path);
   const last = way.at(-1);
@@ -84,22 +85,22 @@ function set(text: string, path: readonly string[], value: unknown): string | un
   if (key === undefined) return replace(text, last, value);
   const inside = deeper.reduceRight((inner: unknown, name) => ({ [name]: inner }), value);
   const isEmpty = isMap(pair.value) ? pair.value.items.length === 0 : isScalar(pair.value);
-  // lines have no place in an empty mapping, which stands in one
+  // an empty mapping in one line has no place for lines
   if (isEmpty && (!isShort(inside) || !isMap(pair.value))) return replace(text, last, { [key]: inside });
   return isMap(pair.value) ? insert(text, pair.value, key, inside) : undefined;
 }
 
 function replace(text: string, { map, pair }: Step, value: unknown): string | undefined {
   const { key, value: present } = pair;
-  // a key alone in a flow mapping
+  // a key without a value in a flow mapping
   if (present === null) return undefined;
   if (map.flow || (isShort(value) && isScalar(present))) {
     const [start] = rangeOf(present);
-    // that of a text in lines goes to the beginning of the next line
+    // the range of a block scalar ends at the beginning of the next line
     const end = endOf(text, pair);
     const written = flowText(value);
     if (end > start) return text.slice(0, start) + written + text.slice(end);
-    // nothing stands behind the colon
+    // there is nothing after the colon
     const colon = text.indexOf(":", rangeOf(key)[1]) + 1;
     return colon === 0 ? undefined : `${text.slice(0, colon)} ${written}${text.slice(colon)}`;
   }
@@ -112,7 +113,10 @@ function replace(text: string, { map, pair }: Step, value: unknown): string | un
   return written && text.slice(0, start) + written + text.slice(endOf(text, pair));
 }
 
-/** A new pair: in a flow mapping the last one; in a block mapping a short one is beside the settings of one line. */
+/**
+ * Inserts a pair: as the last one of a flow mapping; in a block mapping a short one goes beside other settings of one
+ * line.
+ */
 function insert(text: string, map: YAMLMap, key: string, value: unknown): string | undefined {
   if (map.flow) return insertInFlow(text, map, flowPair(key, value));
   const [first, last] = [map.items[0], map.items.at(-1)];
@@ -139,7 +143,9 @@ function insertInFlow(text: string, map: YAMLMap, pair: string): string | undefi
   return text.slice(0, at) + (last === undefined ? "" : ", ") + pair + text.slice(at);
 }
 
-/** @returns undefined where it is not there as a pair of its own */
+/**
+ * @returns undefined if it is not there as a separate pair
+ */
 function remove(text: string, path: readonly string[]): string | undefined {
   const way = wayTo(text, path);
   const last = way.at(-1);
@@ -158,17 +164,17 @@ function remove(text: string, path: readonly string[]): string | undefined {
   return next && text.slice(0, start) + text.slice(startOf(next));
 }
 
-/** Where a pair begins. */
+/** Offset of the beginning of a pair. */
 function startOf({ key }: Pair): number {
   return rangeOf(key)[0];
 }
 
-/** Where the content of a pair ends, without comments behind it. */
+/** Offset of the end of a pair, without comments after it. */
 function endOf(text: string, { key, value }: Pair): number {
   return text.slice(0, rangeOf(value ?? key)[1]).trimEnd().length;
 }
 
-/** Where a node begins, and where its value ends. */
+/** Offsets of the beginning of a node, and of the end of its value. */
 function rangeOf(node: unknown): readonly [start: number, end: number] {
   const { range } = node as Node;
   if (!range) throw new Error("a node that was read has a place in its text");
@@ -183,7 +189,7 @@ function newLine(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** A value as the lines of a block mapping, each indented as what stands at a place; undefined where it begins no line. */
+/** A value as the lines of a block mapping, indented like the text at an offset; undefined if no line starts there. */
 function linesOf(text: string, at: number, value: object): string | undefined {
   const indent = text.slice(lineOf(text, at), at);
   if (indent.trim() !== "") return undefined;
@@ -191,18 +197,18 @@ function linesOf(text: string, at: number, value: object): string | undefined {
   return lines.map((line) => (line === "" ? line : indent + line)).join(newLine(text));
 }
 
-/** Returns true if a value stands in one line: a number, a text, or one of these by a key. */
+/** Returns true for a value of one line: a number, a text, or a key with one of these. */
 function isShort(value: unknown): boolean {
   if (!isFields(value)) return !Array.isArray(value);
   const values = Object.values(value);
   return values.length === 1 && values.every(isShort);
 }
 
-/** A value in one line. What is no text to every reader of YAML is quoted, such as a date. */
+/** A value in one line. A text that some readers of YAML would read as something else, such as a date, is quoted. */
 function flowText(value: unknown): string {
   if (isFields(value))
     return `{${Object.entries(value)
-      .map(([key, its]) => flowPair(key, its))
+      .map(([key, content]) => flowPair(key, content))
       .join(", ")}}`;
   if (Array.isArray(value)) return `[${value.map(flowText).join(", ")}]`;
   return JSON.stringify(value);
@@ -213,7 +219,7 @@ function flowPair(key: string, value: unknown): string {
   return `${isPlain ? key : JSON.stringify(key)}: ${flowText(value)}`;
 }
 
-/** Where the comment lines begin that stand above a line; it is theirs. */
+/** Offset of the comment lines above a line, which belong to it. */
 function aboveComments(text: string, line: number): number {
   const above = text.lastIndexOf("\n", line - 2) + 1;
   return line > 0 && /^\s*(#|$)/.test(text.slice(above, line).trimEnd()) ? aboveComments(text, above) : line;

@@ -10,13 +10,13 @@ import { HeldFault, heldFault } from "./lock";
 import { locksIn } from "./locks";
 import { nameOfUrn } from "./steps";
 
-/** What every run of the engine is given. */
+/** Options of every run of the engine. */
 type Options = GlobalOpts & {
   readonly onEvent: (event: EngineEvent) => void;
   readonly onError: (text: string) => void;
 };
 
-/** What the engine, a provider or a script says of a run that failed. */
+/** The messages of the engine, a provider or a script about a failed run. */
 export class EngineFault extends Fault {
   constructor(private readonly errors: readonly string[]) {
     super(errors.join("\n"));
@@ -28,9 +28,8 @@ export class EngineFault extends Fault {
 }
 
 /**
- * Runs the engine. Its errors are collected, for what it throws has all that it printed in it.
- *
- * @throws HeldFault if another run is at work, SettingsFault with what the program finds wrong in the stack config, else
+ * Runs the engine. Its errors are collected, as the error that it throws contains all of its output.
+ * @throws HeldFault if another run has locked the stack, SettingsFault with the errors in the stack config, else
  * EngineFault
  */
 export async function runEngine(
@@ -66,14 +65,14 @@ export async function runEngine(
   }
 }
 
-/** What a warning of the program says. Undefined: it is one of a provider, which is no operator's business. */
+/** Text of a warning of vnfm. Undefined: it is one of a provider, which does not concern the operator. */
 export function ourWarning({ severity, message, urn = "" }: DiagnosticEvent): string | undefined {
   const text = withoutColors(message).trim();
   const isOurs = /[:$]vnfm:\w+:\w+::/.test(urn) || text.startsWith("vnfm:vnfs");
   return severity === "warning" && isOurs ? text : undefined;
 }
 
-/** The engine's marks of colours, as `<{%fg 1%}>`. */
+/** Removes the engine's colour marks, such as `<{%fg 1%}>`. */
 function withoutColors(text: string): string {
   return text.replaceAll(/<\{%.*?%\}>/g, "");
 }

@@ -6,7 +6,7 @@ import { Fault } from "../fault";
 import type { Lock } from "./locks";
 import type { PulumiStack } from "./pulumi";
 
-/** The locks of a stack whose state is in files on this machine; none where it is elsewhere. */
+/** The locks of a stack whose state is in files on this machine; none for other backends. */
 export function lockFiles(stack: Place & Pick<PulumiStack, "qualifiedName">): readonly Lock[] {
   return filesUnder(stack, join("locks", stack.qualifiedName))
     .filter((file) => file.endsWith(".json"))
@@ -14,8 +14,8 @@ export function lockFiles(stack: Place & Pick<PulumiStack, "qualifiedName">): re
 }
 
 /**
- * Removes the metadata that a killed engine left half written. It replaces a state as a whole, but truncates
- * the metadata beside it, and no state can be read whose metadata is cut off; one without metadata can.
+ * Removes the metadata that a killed engine has written partly. It replaces a state atomically, but truncates the
+ * metadata beside it. No state with such metadata can be read; one without metadata can.
  */
 export function removeTornMetadata(project: Place): void {
   for (const file of [...filesUnder(project, "stacks"), ...filesUnder(project, "locks")]) {
@@ -23,7 +23,7 @@ export function removeTornMetadata(project: Place): void {
   }
 }
 
-/** Where a project is, and the URL of its backend. */
+/** The folder of a project, and the URL of its backend. */
 type Place = Pick<PulumiStack, "folder" | "backend">;
 
 function filesUnder({ folder: project, backend }: Place, folder: string): readonly string[] {

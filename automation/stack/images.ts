@@ -7,18 +7,18 @@ import { parseSettings } from "../../components/settings/parse";
 import { intentOf } from "./intent";
 import type { StackSettings } from "./stack-config";
 
-/** Something that a run or a node fetches, for a mirror or a site without internet. */
+/** An image or file that a run or a node downloads, for a mirror or a site without internet. */
 export interface Fetched {
   readonly kind: "server" | "container" | "chart" | "apt" | "kubernetes";
   /** Name of the image, URL of the chart or repository, or the version of Kubernetes. */
   readonly name: string;
   /** `sha256:...`, of a chart. */
   readonly digest?: string;
-  /** Instances that ask for it. */
+  /** Instances that need it. */
   readonly vnfs: readonly string[];
 }
 
-/** What the instances of a stack config fetch: nothing is asked for, and no chart is read. */
+/** The downloads of the instances of a stack config, determined without queries and without reading charts. */
 export function fetchedBy(settings: StackSettings): readonly Fetched[] {
   const plans = [...intentOf(settings).values()].map(({ plan }) => plan);
   const found = [...plans.flatMap(ofPlan), ...ofCharts(settings)];
@@ -69,7 +69,7 @@ function ofPlan(plan: InstancePlan): OfOne[] {
   ];
 }
 
-/** The version of Kubernetes of a workload cluster, which its control plane has. */
+/** The version of Kubernetes of a workload cluster's control plane. */
 function versionOf(object: KubeObject): string[] {
   const version = object.kind === "KubeadmControlPlane" ? text(at(object, "spec", "version")) : undefined;
   return version === undefined ? [] : [version];

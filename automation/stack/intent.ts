@@ -10,11 +10,11 @@ import type { DeploymentFlavour } from "../../components/vnfd/model";
 import { UsageFault } from "../fault";
 import type { StackSettings } from "./stack-config";
 
-/** A VNF instance as the stack config and its package want it. */
+/** A VNF instance as planned from the stack config and its package. */
 export interface IntendedVnf {
   readonly name: string;
   readonly plan: InstancePlan;
-  /** Undefined: it has no package, as a cluster by a template. */
+  /** Undefined: it has no package, such as a cluster from a template. */
   readonly flavour: DeploymentFlavour | undefined;
   /** Scale level by aspect, or replicas by node group. */
   readonly scaleLevels: Readonly<Record<string, number>>;
@@ -23,8 +23,7 @@ export interface IntendedVnf {
 }
 
 /**
- * What the stack config wants, planned as the program does it, without the engine.
- *
+ * Plans the stack config as the program does, without the engine.
  * @returns the VNF instances by name
  * @throws SettingsFault with every fault of the config and the packages
  */
@@ -34,7 +33,7 @@ export function intentOf(settings: StackSettings): ReadonlyMap<string, IntendedV
   return intent;
 }
 
-/** Plans by the settings that they are of: an operation asks for those of the present ones several times. */
+/** Plans by their settings, as an operation needs those of the current settings several times. */
 const KNOWN = new WeakMap<StackSettings, ReadonlyMap<string, IntendedVnf>>();
 
 function planned({ vnfs, clusterTemplates, policy, files }: StackSettings): ReadonlyMap<string, IntendedVnf> {
@@ -44,7 +43,9 @@ function planned({ vnfs, clusterTemplates, policy, files }: StackSettings): Read
   return new Map(plans.map((plan) => [plan.name, intended(plan, settings, files)]));
 }
 
-/** @throws UsageFault if there is none of that name */
+/**
+ * @throws UsageFault if there is no such instance
+ */
 export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): IntendedVnf {
   const vnf = intent.get(name);
   if (vnf !== undefined) return vnf;
@@ -55,23 +56,23 @@ export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): I
 function intended(plan: InstancePlan, settings: Settings, { loadPackage }: ProjectFiles): IntendedVnf {
   const { name } = plan;
   const vnfcs = isWorkload(plan) ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
-  const its = own(settings.vnfs, name);
-  if (its === undefined) {
-    // a cluster by a template, or an addon of a cluster
+  const settingsOfVnf = own(settings.vnfs, name);
+  if (settingsOfVnf === undefined) {
+    // a cluster from a template, or an addon of a cluster
     const groups = Object.entries(own(settings.clusters, name)?.nodeGroups ?? {});
-    // of the others cluster-autoscaler decides
+    // cluster-autoscaler decides about the others
     const scaled = groups.flatMap(([group, { replicas }]) =>
       replicas === undefined ? [] : [[group, replicas] as const],
     );
     const scaleLevels = Object.fromEntries(scaled);
     return { name, plan, flavour: undefined, scaleLevels, vnfcs };
   }
-  const { flavours } = loadPackage(its.package).vnfd;
-  const flavour = own(flavours, its.flavour ?? Object.keys(flavours)[0] ?? "");
+  const { flavours } = loadPackage(settingsOfVnf.package).vnfd;
+  const flavour = own(flavours, settingsOfVnf.flavour ?? Object.keys(flavours)[0] ?? "");
   if (flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
-  const levelId = its.instantiationLevel ?? flavour.defaultInstantiationLevel ?? "";
+  const levelId = settingsOfVnf.instantiationLevel ?? flavour.defaultInstantiationLevel ?? "";
   const level = own(flavour.instantiationLevels, levelId);
   const aspects = Object.keys(flavour.scalingAspects);
-  const scaleLevels = aspects.map((aspect) => [aspect, scaleLevelOf(aspect, its, level)] as const);
+  const scaleLevels = aspects.map((aspect) => [aspect, scaleLevelOf(aspect, settingsOfVnf, level)] as const);
   return { name, plan, flavour, scaleLevels: Object.fromEntries(scaleLevels), vnfcs };
 }

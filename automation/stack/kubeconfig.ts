@@ -6,10 +6,9 @@ import { UsageFault } from "../fault";
 import type { PulumiStack } from "./pulumi";
 
 /**
- * The kubeconfig of a cluster of a stack, as the last run has read it. Cluster API renews the certificate in that of a
- * workload cluster: each run reads it anew.
- *
- * @throws UsageFault if the instance is no cluster, or has not been made yet, Fault if foreignKubeconfig refuses it
+ * The kubeconfig of a cluster of a stack from the last run. Cluster API renews the certificate in that of a workload
+ * cluster, which each run reads again.
+ * @throws UsageFault if the instance is no cluster, or does not exist yet, Fault if foreignKubeconfig refuses it
  */
 export async function kubeconfigOf(stack: PulumiStack, vnf: string): Promise<string> {
   const kubeconfigs = fields((await stack.secretOutputs())["kubeconfigs"]);

@@ -6,18 +6,21 @@ import { isHeld, isHere, isShared, readLocks, type Lock } from "./locks";
 import { commandLine, environmentOf } from "./processes";
 import type { PulumiStack } from "./pulumi";
 
-/** Who is at work on a stack. */
+/** The run that has locked a stack. */
 export interface Holder {
   readonly pid: number;
   readonly user: string;
   readonly host: string;
   /** ISO 8601. */
   readonly since: string;
-  /** What it is at, such as `vnfm scale vnf-a` or `pulumi up`. Undefined: it is on another machine, or another user's. */
+  /**
+   * The operation, such as `vnfm scale vnf-a` or `pulumi up`. Undefined: it runs on another machine, or by another
+   * user.
+   */
   readonly verb?: string;
 }
 
-/** Says that another run is at work on the stack, and whose it is. */
+/** Another run has locked the stack. */
 export class HeldFault extends Fault {
   constructor(
     message: string,
@@ -27,21 +30,21 @@ export class HeldFault extends Fault {
   }
 }
 
-/** By this variable of the engine's environment others find what it is at. */
+/** Variable in the engine's environment with the operation, for other runs. */
 const VERB = "VNFM_VERB";
 
-/** What a run's engine is to have in its environment. */
+/** Variables for the environment of a run's engine. */
 export function environmentFor(verb: string): Readonly<Record<string, string>> {
   return { [VERB]: verb };
 }
 
-/** Who is at work on a stack; undefined if nobody is. */
+/** The run that has locked a stack; undefined if there is none. */
 export async function holderOf(stack: PulumiStack): Promise<Holder | undefined> {
   const held = (await readLocks(stack)).find(isHeld);
   return held && holderBy(held);
 }
 
-/** Who has taken a lock. */
+/** The run that has created a lock. */
 export function holderBy(lock: Lock): Holder {
   const { pid, username: user, hostname: host, timestamp: since } = lock;
   const verb = isHere(lock) ? verbOf(pid) : undefined;
@@ -59,7 +62,7 @@ export function sayHolder({ pid, user, host, since, verb }: Holder): string {
   return `process ${pid} of ${user} on ${host} since ${since}${verb === undefined ? "" : ` (${verb})`}`;
 }
 
-/** The fault of a stack that is held by who has taken a lock. */
+/** The error about a stack with a lock. */
 export function heldFault(lock: Lock): HeldFault {
   const holder = holderBy(lock);
   const wayOut = isHere(lock) ? "" : "; if it is dead for certain, run 'vnfm recover --yes'";
@@ -67,7 +70,9 @@ export function heldFault(lock: Lock): HeldFault {
   return new HeldFault(`${text}${wayOut}`, holder);
 }
 
-/** @throws HeldFault if somebody is at work on a stack, Fault if it has the lock of a run that was cut off */
+/**
+ * @throws HeldFault if another run has locked the stack, Fault if it has the lock of a run that was cut off
+ */
 export async function assertFree(stack: PulumiStack): Promise<void> {
   const locks = await readLocks(stack);
   const held = locks.find(isHeld);
@@ -79,17 +84,16 @@ export async function assertFree(stack: PulumiStack): Promise<void> {
   );
 }
 
-/** How often a stack that is held is looked at, in milliseconds. */
+/** Interval of the checks of a locked stack, in milliseconds. */
 const INTERVAL = 2_000;
 
-/** How long is waited in any case for a lock in a shared store, in seconds: who reads the locks takes it for a moment. */
+/** Minimum time to wait for a lock in a shared store, in seconds: reading the locks takes the lock for a moment. */
 const MOMENT = 3;
 
 /**
- * Does a work once nobody else holds the stack: again from its beginning, for what it has found out may have changed. A
- * run that has just begun has edited the stack config, and does not hold the stack yet.
- *
- * @throws HeldFault or EditedFault where that lasts for longer than is waited; Fault where the waiting is ended
+ * Runs a function once no other run has locked the stack: again from its beginning, as its results may be out of date.
+ * A run that has just begun has edited the stack config, and has not locked the stack yet.
+ * @throws HeldFault or EditedFault after the time limit; Fault if the wait is ended
  */
 export async function whenFree<T>(
   stack: PulumiStack,
@@ -99,7 +103,7 @@ export async function whenFree<T>(
   const { wait = 0 } = options;
   if (!(wait >= 0)) throw new UsageFault(`wait: ${wait} is no number of seconds`);
   const end = Date.now() + Math.max(wait, isShared(stack) ? MOMENT : 0) * 1000;
-  let told = "";
+  let reported = "";
   for (;;) {
     try {
       return await work();
@@ -108,8 +112,8 @@ export async function whenFree<T>(
       const { message } = error;
       const holder = error instanceof HeldFault ? error.holder : undefined;
       const text = `waiting: ${holder === undefined ? message : `held by ${sayHolder(holder)}`}`;
-      if (wait > 0 && message !== told) tell(options, { kind: "held", text, ...(holder && { holder }) });
-      told = message;
+      if (wait > 0 && message !== reported) tell(options, { kind: "held", text, ...(holder && { holder }) });
+      reported = message;
       const signal = options.signal;
       await sleep(Math.min(INTERVAL, end - Date.now()), undefined, { signal }).catch(() => undefined);
       if (isStopping(options)) throw new Fault(`stopped: ${message}`);

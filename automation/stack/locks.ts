@@ -5,7 +5,7 @@ import { lockFiles } from "./file-backend";
 import { commandLine } from "./processes";
 import type { PulumiStack } from "./pulumi";
 
-/** Who locked a stack, as the engine writes it down. */
+/** A lock of the engine, with the process that created it. */
 export interface Lock {
   readonly pid: number;
   readonly username: string;
@@ -17,8 +17,8 @@ export interface Lock {
 type Place = Pick<PulumiStack, "folder" | "backend" | "qualifiedName" | "name">;
 
 /**
- * The locks of a stack; none of Pulumi Cloud, which shows by itself who is at work. A lock of a process that is gone is
- * looked for twice: who ends just then takes it away.
+ * The locks of a stack; none for Pulumi Cloud, which shows the running updates itself. A lock of an ended process is
+ * read twice, as a process that ends removes its lock.
  */
 export async function readLocks(stack: Place): Promise<readonly Lock[]> {
   const locks = await readOnce(stack);
@@ -41,9 +41,8 @@ export function isShared({ backend }: Pick<Place, "backend">): boolean {
 }
 
 /**
- * Asks the engine for the locks in a shared store. It tells them only to a command that needs the lock itself. A rename to
- * the name that the stack has takes the lock for a moment, finds that the name is taken, and ends without a change.
- *
+ * Reads the locks in a shared store from the engine, which reports them only to a command that needs the lock itself. A
+ * rename to the present name takes the lock for a moment, finds that the name is in use, and ends without a change.
  * @throws Fault if the store does not answer
  */
 async function askForLocks({ folder, name, qualifiedName }: Place): Promise<readonly Lock[]> {
@@ -58,9 +57,9 @@ async function askForLocks({ folder, name, qualifiedName }: Place): Promise<read
   }
 }
 
-/** The locks that the engine tells of where it finds a stack locked. */
+/** The locks in the engine's message about a locked stack. */
 export function locksIn(text: string): readonly Lock[] {
-  // one run of characters that are no space: two of them around an "@" would try each "@" of a long word
+  // one run of non-space characters: two of them around an "@" would try each "@" of a long word
   const found = text.matchAll(/created by (\S+) \(pid (\d+)\) at (\S+)/g);
   return [...found].flatMap(([, owner = "", pid, timestamp = ""]) => {
     // a user of a directory may have an "@" too
@@ -70,7 +69,7 @@ export function locksIn(text: string): readonly Lock[] {
   });
 }
 
-/** Returns true if the process that took the lock may still be at work: on another machine it may. */
+/** Returns true if the process of the lock may still be running; on another machine it may. */
 export function isHeld(lock: Lock): boolean {
   if (!isHere(lock)) return true;
   try {
@@ -78,12 +77,12 @@ export function isHeld(lock: Lock): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
-  // the number may be another program's by now
+  // the process id may belong to another program by now
   const command = commandLine(lock.pid);
   return command === undefined || command[0]?.split("/").at(-1) === "pulumi";
 }
 
-/** Returns true if the process that took the lock is one of this machine. */
+/** Returns true if the process of the lock is one of this machine. */
 export function isHere(lock: Lock): boolean {
   return lock.hostname === hostname();
 }

@@ -4,8 +4,8 @@ import type { StackSettings } from "./stack-config";
 import { StackState } from "./stack-state";
 
 /**
- * A stack as an operation finds it: settings and state are read once, so that all of it decides by the same. Neither an
- * apply nor a question to the operator may lie between: what they leave is another moment.
+ * Settings and state of a stack at one time: both are read once, so that all decisions of an operation use the same.
+ * After an apply or a question to the operator a new Moment is needed.
  */
 export class Moment {
   #state: Promise<StackState> | undefined;
@@ -19,7 +19,7 @@ export class Moment {
     return new Moment(stack, await stack.settings());
   }
 
-  /** The state, which is read when it is first asked for. @throws HeldFault if a run is at work on the stack */
+  /** The state, read at the first call. @throws HeldFault if another run has locked the stack */
   state(): Promise<StackState> {
     this.#state ??= this.#read();
     return this.#state;

@@ -1,7 +1,7 @@
 import { CONTROL_PLANE, NODE, stepKindOf, VNF, type StepKind } from "../../components/deploy/steps";
 import { COMMAND, nameOfUrn, type Step } from "./steps";
 
-/** Where a resource stands in the stack. */
+/** The place of a resource in the stack. */
 export interface Place {
   /** The VNF instance that it belongs to. */
   readonly vnf: string | undefined;
@@ -11,7 +11,7 @@ export interface Place {
   readonly ofMaster: boolean;
   /** Types of the components around it, the nearest first. */
   readonly within: readonly string[];
-  /** What it does, where it is a step that is told of in words of its own. */
+  /** The kind of step, if it has a description of its own. */
   readonly kind: StepKind | undefined;
 }
 
@@ -23,7 +23,9 @@ export class Places {
   /** The VDU of each cluster's masters. */
   readonly #masters = new Map<string, string>();
 
-  /** @param steps of a whole preview; that of what stays as it is, too */
+  /**
+   * @param steps of a whole preview, with the unchanged ones
+   */
   constructor(steps: readonly Step[]) {
     this.#steps = new Map(steps.map((step) => [step.urn, step]));
     const vnfcs = new Map<string, Set<string>>();
@@ -70,7 +72,7 @@ export class Places {
   }
 }
 
-/** A component of a VNFC has the name `<instance>-<VDU>-<ordinal>`. */
+/** The key of a VNFC, whose component has the name `<instance>-<VDU>-<ordinal>`. */
 function keyIn(vnf: string, { urn }: Step): string {
   const name = nameOfUrn(urn);
   return name.startsWith(`${vnf}-`) ? name.slice(vnf.length + 1) : "";
@@ -81,19 +83,19 @@ export function vduOf(key: string): string {
   return key.replace(/-\d+$/, "");
 }
 
-/** The VNFC whose name a resource's begins with, where no component of the VNFC is around it. */
+/** The VNFC whose name is a prefix of a resource's, if the resource is in no component of a VNFC. */
 function named(vnf: string, step: Step, known: ReadonlySet<string>): string | undefined {
   const key = keyIn(vnf, step);
   const all = [...known].filter((vnfc) => key.startsWith(`${vnfc}-`));
   return all.sort((a, b) => b.length - a.length)[0];
 }
 
-/** A resource's name without that of the VNFC that it belongs to, or else of its VNF instance. */
+/** A resource's name without the name of its VNFC, or else of its VNF instance. */
 export function nameInPlace({ urn, vnf, vnfc }: Pick<Step & Place, "urn" | "vnf" | "vnfc">): string {
   return nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
 }
 
-/** A resource's name without that of what it belongs to. */
+/** A resource's name without the name of its owner. */
 export function nameWithin(name: string, owner: string | undefined): string {
   if (owner === undefined) return name;
   if (name === owner) return "";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How often is looked for processes that were just being started when their parent ended. */
+/** Number of searches for processes that were being started when their parent ended. */
 const ROUNDS = 5;
 
 /** A process and its arguments. */
@@ -11,7 +11,7 @@ interface Process {
   readonly command: readonly string[];
 }
 
-/** Arguments of a process, the program first. @returns undefined if it is gone, or without /proc */
+/** Arguments of a process, the program first. @returns undefined if it has ended, or without /proc */
 export function commandLine(pid: number): readonly string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
@@ -20,7 +20,7 @@ export function commandLine(pid: number): readonly string[] | undefined {
   }
 }
 
-/** Environment of a process. @returns undefined if it is gone, another user's, or without /proc */
+/** Environment of a process. @returns undefined if it has ended, belongs to another user, or without /proc */
 export function environmentOf(pid: number): Readonly<Record<string, string>> | undefined {
   try {
     const variables = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
@@ -31,11 +31,10 @@ export function environmentOf(pid: number): Readonly<Record<string, string>> | u
 }
 
 /**
- * Ends the plugins and programs of this project whose engine is gone: nobody hears what they find out, but a plugin goes
- * on for minutes and a program forever. They are found in /proc, so on other systems than Linux nothing is ended.
- *
+ * Ends the plugins and programs of this project whose engine has ended: their results are lost, but a plugin runs on
+ * for minutes and a program for ever. They are found in /proc, so on other systems than Linux nothing is ended.
  * @param folder of the project
- * @returns how many were ended
+ * @returns number of ended processes
  */
 export async function endOrphans(folder: string): Promise<number> {
   let ended = 0;
@@ -47,7 +46,7 @@ export async function endOrphans(folder: string): Promise<number> {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // it has just ended by itself
+        // it has ended by itself
       }
     }
     await sleep(500);
@@ -74,7 +73,7 @@ function pids(): readonly number[] {
   }
 }
 
-/** A process of another user has no folder that we may see. */
+/** Folder of a process; undefined for a process of another user, whose folder is not visible. */
 function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -83,7 +82,10 @@ function folderOf(pid: number): string | undefined {
   }
 }
 
-/** The engine gives them its own address; an engine that is gone refuses connections there. */
+/**
+ * Returns true if the engine of a process is running. The engine passes its address as an argument; an engine that has
+ * ended refuses connections there.
+ */
 function hasEngine({ command }: Process): Promise<boolean> {
   const address = command.map((word) => /^127\.0\.0\.1:(\d+)$/.exec(word)).find((found) => found !== null);
   if (address === undefined) return Promise.resolve(true);

@@ -20,33 +20,33 @@ import { stepOf, type Step } from "./steps";
 /** A value of the config as the CLI shows it. */
 interface ConfigEntry {
   readonly value?: string;
-  /** True if something in it is encrypted. */
+  /** True if a part of it is encrypted. */
   readonly secret?: boolean;
 }
 
-/** How an update is run, or its preview. */
+/** Options of an update, or its preview. */
 export interface EngineRun {
-  /** URNs of what is made anew, whether it changes or not. @default none */
+  /** URNs of resources to replace, also unchanged ones. @default none */
   readonly replace?: readonly string[];
-  /** What the engine and its plugins find in their environment, beside that of this process. */
+  /** Variables for the environment of the engine and its plugins, in addition to that of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends it after the steps that are under way. */
+  /** Ends it once the current steps have finished. */
   readonly signal?: AbortSignal | undefined;
 }
 
 interface PreviewRun extends EngineRun {
-  /** The stack config to take instead of the stack's own. */
+  /** The stack config to use instead of the stack's own. */
   readonly configFile?: string;
 }
 
-/** What a preview found. */
+/** Result of a preview. */
 export interface Previewed {
   readonly steps: readonly Step[];
-  /** What the program says that the operator should know. */
+  /** Warnings of the program for the operator. */
   readonly warnings: readonly string[];
 }
 
-/** Asks the CLI which backend it uses. @throws UsageFault if it was told of none */
+/** Asks the CLI which backend it uses. @throws UsageFault if none is configured */
 async function whoAmI(folder: string): Promise<string> {
   try {
     return await pulumi(folder, ["whoami", "--json"]);
@@ -59,23 +59,22 @@ async function whoAmI(folder: string): Promise<string> {
 }
 
 /**
- * A stack of a Pulumi project. Previews and updates go through the Automation API, which tells of each step. All else is
- * asked of the CLI: the Automation API has no state and no outputs without their secrets, puts a state that it imports
- * in plain text on the disk, and waits without end.
+ * A stack of a Pulumi project. Previews and updates use the Automation API, which reports each step. Everything else
+ * uses the CLI: the Automation API has no state and no outputs without their secrets, writes a state that it imports in
+ * plain text to the disk, and has no time limits.
  */
 export class PulumiStack {
   private constructor(
-    /** Of the project; an absolute path without links. */
+    /** Folder of the project; an absolute path without links. */
     readonly folder: string,
-    /** With organization and project, as the backend knows it. */
+    /** Name with organization and project, as in the backend. */
     readonly qualifiedName: string,
     /** URL of the backend. */
     readonly backend: string,
   ) {}
 
   /**
-   * Opens a stack, even one whose file the engine was killed over.
-   *
+   * Opens a stack, even one whose file is damaged since the engine was killed.
    * @param project the folder of Pulumi.yaml
    * @param name of the stack. @default the selected one
    * @throws UsageFault if there is no such folder or stack, or no project in it
@@ -83,9 +82,9 @@ export class PulumiStack {
   static async open(project: string, name?: string): Promise<PulumiStack> {
     if (statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new UsageFault(`there is no folder ${project}`);
-    // as the processes of a run have it
+    // the same path as in processes of a run
     const folder = realpathSync(project);
-    // Pulumi would look in the folders above too, but not for the stack config
+    // Pulumi would also search the parent folders, but not for the stack config
     if (projectFile(folder) === undefined)
       throw new UsageFault(
         `there is no Pulumi.yaml in ${folder}: go to the folder of a project, or make one with 'vnfm new'`,
@@ -106,7 +105,7 @@ export class PulumiStack {
     }
   }
 
-  /** As the stack config's file has it. */
+  /** Name as in the file name of the stack config. */
   get name(): string {
     return this.qualifiedName.split("/").at(-1) ?? this.qualifiedName;
   }
@@ -117,9 +116,9 @@ export class PulumiStack {
   }
 
   /**
-   * What an update would do. It reads resources whose last update has failed before anything else, here and in the update.
+   * Previews an update. The preview, and the update after it, first read the resources whose last update has failed.
    *
-   * @throws Fault with what the engine, the program or a provider says
+   * @throws Fault with the messages of the engine, the program or a provider
    */
   async preview(run: PreviewRun = {}): Promise<Previewed> {
     const previewed = await this.#previewOnce(run);
@@ -160,9 +159,8 @@ export class PulumiStack {
   }
 
   /**
-   * Makes the cloud and the clusters match the stack config.
-   *
-   * @throws HeldFault if another run is at work, Fault with what went wrong
+   * Applies the stack config.
+   * @throws HeldFault if another run has locked the stack, Fault with the errors
    */
   async up(
     onEvent: (event: EngineEvent) => void,
@@ -178,12 +176,12 @@ export class PulumiStack {
     return jsonData(await this.#cli("stack", "export"), "the state") as State;
   }
 
-  /** The state with its secrets in plain text: for memory only. */
+  /** The state with its secrets in plain text, for use in memory only. */
   async plainState(): Promise<State> {
     return jsonData(await this.#cli("stack", "export", "--show-secrets"), "the state") as State;
   }
 
-  /** Puts a state in place of the present one; the engine checks its integrity and drops pending operations. */
+  /** Replaces the state; the engine checks its integrity and drops pending operations. */
   async importState(state: State): Promise<void> {
     await pulumi(this.folder, ["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
   }
@@ -195,8 +193,7 @@ export class PulumiStack {
   }
 
   /**
-   * What the program reads of the stack's config, each encrypted text in it a Secret.
-   *
+   * The stack's config as the program reads it, with encrypted texts as instances of Secret.
    * @throws Fault if it has no `vnfm:vnfs`
    */
   async settings(): Promise<StackSettings> {
@@ -222,8 +219,7 @@ export class PulumiStack {
   }
 
   /**
-   * Encrypts a text as a value of a stack config. The text goes to the CLI by standard input.
-   *
+   * Encrypts a text as a value of a stack config. The text is passed to the CLI by standard input.
    * @param configFile gets the value
    * @param path of the value, such as `vnfm:vnfs.web.readyTimeout`
    */
@@ -232,7 +228,7 @@ export class PulumiStack {
     await pulumi(this.folder, ["config", "set", "--secret", "--raw", ...where], text);
   }
 
-  /** How to reach the cloud that the stack's provider uses. @throws Fault naming the setting that is wrong or missing */
+  /** The access to the cloud of the stack's provider. @throws Fault naming the setting that is wrong or missing */
   async cloud(): Promise<CloudAccess> {
     return cloudAccess(await this.config(), process.env, this.folder);
   }
@@ -242,32 +238,34 @@ export class PulumiStack {
     return this.#outputs();
   }
 
-  /** All outputs, secrets in plain text: for memory only. */
+  /** All outputs, with secrets in plain text, for use in memory only. */
   async secretOutputs(): Promise<Readonly<Record<string, unknown>>> {
     return this.#outputs("--show-secrets");
   }
 
-  /** Removes the backend's lock, whoever holds it. */
+  /** Removes the backend's lock, whichever run has created it. */
   async cancel(): Promise<void> {
     await pulumi(this.folder, ["cancel", this.qualifiedName, "--yes"]);
   }
 
   async #entries(): Promise<Readonly<Record<string, ConfigEntry>>> {
-    const said = await this.#cli("config", "--json", "--show-secrets");
-    return jsonData(said, "the stack's config") as Record<string, ConfigEntry>;
+    const printed = await this.#cli("config", "--json", "--show-secrets");
+    return jsonData(printed, "the stack's config") as Record<string, ConfigEntry>;
   }
 
   async #outputs(...how: string[]): Promise<Readonly<Record<string, unknown>>> {
-    const said = await this.#cli("stack", "output", "--json", ...how);
-    return jsonData(said, "what pulumi stack output says") as Record<string, unknown>;
+    const printed = await this.#cli("stack", "output", "--json", ...how);
+    return jsonData(printed, "what pulumi stack output says") as Record<string, unknown>;
   }
 
-  /** What the CLI says of the stack. */
+  /** Runs the CLI for the stack. */
   #cli(...args: string[]): Promise<string> {
     return pulumi(this.folder, [...args, "--stack", this.qualifiedName]);
   }
 
-  /** @throws Fault if the CLI is too old */
+  /**
+   * @throws Fault if the CLI is too old
+   */
   async #automation(env: Readonly<Record<string, string>>): Promise<Stack> {
     const workspace = await engineCommand()
       .then((pulumiCommand) =>
@@ -280,7 +278,7 @@ export class PulumiStack {
       .catch((error: Error) => {
         throw new Fault(error.message);
       });
-    // it would select the stack for every later `pulumi` too; that is for the operator to do
+    // it would select the stack for every later `pulumi` too, which is up to the operator
     workspace.selectStack = () => Promise.resolve();
     return Stack.select(this.qualifiedName, workspace);
   }

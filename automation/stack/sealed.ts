@@ -8,17 +8,16 @@ import type { ConfigFile } from "./config-file";
 import type { PulumiStack } from "./pulumi";
 import type { Edit } from "./stack-config";
 
-/** The keys of a stack config that say what encrypts its secrets. */
+/** The keys of a stack config with the provider of its encryption. */
 const ENCRYPTION = ["encryptionsalt", "encryptedkey", "secretsprovider"] as const;
 
-/** Places of the encrypted texts in a file of their own. */
+/** Key of the encrypted texts in a temporary file. */
 const KEY = "vnfm:encrypted";
 
 /**
- * The edits with each Secret as the stack config has it: encrypted, under `secure`. The CLI encrypts in a file beside the
- * stack config, as it would write that anew, without its comments and its form.
- *
- * @throws Fault where the stack config does not say what encrypts
+ * Encrypts each Secret in the edits, as the stack config has it, under `secure`. The CLI encrypts in a temporary file,
+ * as it would rewrite the stack config without its comments and its form.
+ * @throws Fault if the stack config has no provider of encryption
  */
 export async function sealed(
   stack: Pick<PulumiStack, "setSecret">,

@@ -3,19 +3,19 @@ import type { ProjectFiles } from "../../components/gather/project-files";
 import { isFields } from "../../components/kube/objects/object";
 import { own } from "../../components/base/own";
 
-/** A VNF instance or one setting of it, and its new value. */
+/** A new value for a VNF instance or one of its settings. */
 export interface Edit {
   readonly vnf: string;
   /** Keys from the instance down to the setting, such as `heal` and `workerNode-1`; none for the whole instance. */
   readonly path: readonly string[];
-  /** JSON value, with a Secret in the place of each text to be encrypted. Undefined: the setting is taken out. */
+  /** JSON value, with an instance of Secret for each text to encrypt. Undefined: the setting is removed. */
   readonly value: unknown;
 }
 
 /** `vnfm:vnfs` as data. */
 export type Vnfs = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
-/** What of the stack config the program reads, as data. */
+/** The stack config as far as vnfm reads it, as data. */
 export interface StackSettings {
   readonly vnfs: Vnfs;
   /** Value of `vnfm:clusterTemplates`. @default none */
@@ -31,7 +31,7 @@ export function placeOf({ vnf, path }: Edit): string {
   return new Findings().instance(vnf).get(...path).text;
 }
 
-/** The settings with the edits made; what was given is left as it is. */
+/** The edited settings; the argument stays as it is. */
 export function editValue<S extends Pick<StackSettings, "vnfs">>(settings: S, edits: readonly Edit[]): S {
   const vnfs = edits.reduce(
     (edited, { vnf, path, value }) => withValue(edited, [vnf, ...path], value) as Vnfs,
@@ -41,20 +41,19 @@ export function editValue<S extends Pick<StackSettings, "vnfs">>(settings: S, ed
 }
 
 /**
- * The maps with a value at a path in them, whether something is there or not; what was given is left as it is.
- *
- * @param value undefined for nothing at that path
+ * A copy of maps with a value at a path, whether that exists or not.
+ * @param value undefined removes the key
  */
 export function withValue(before: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
   const map = before as Readonly<Record<string, unknown>> | null | undefined;
-  const its = withValue(own(map ?? {}, key), rest, value);
-  if (its !== undefined) return { ...map, [key]: its };
+  const inner = withValue(own(map ?? {}, key), rest, value);
+  if (inner !== undefined) return { ...map, [key]: inner };
   return Object.fromEntries(Object.entries(map ?? {}).filter(([other]) => other !== key));
 }
 
-/** The edits that a JSON merge patch of an instance stands for (RFC 7396): null takes out, a list is replaced whole. */
+/** The edits for a JSON merge patch of an instance (RFC 7396): null removes a key, a list is replaced as a whole. */
 export function patchEdits(
   vnf: string,
   present: unknown,
@@ -70,6 +69,6 @@ export function patchEdits(
 
 function withoutNulls(value: unknown): unknown {
   if (!isFields(value)) return value;
-  const left = Object.entries(value).filter(([, its]) => its !== null);
-  return Object.fromEntries(left.map(([key, its]) => [key, withoutNulls(its)]));
+  const left = Object.entries(value).filter(([, entry]) => entry !== null);
+  return Object.fromEntries(left.map(([key, entry]) => [key, withoutNulls(entry)]));
 }

@@ -6,7 +6,7 @@ import { nameInPlace, Places, type Place } from "./places";
 import { reveal, type ResourceState, type State } from "./state";
 import { nameOfUrn, scriptOf, SERVER, type Step } from "./steps";
 
-/** A resource in use, and where it stands in the stack. */
+/** A resource in use, with its place in the stack. */
 export interface OwnedResource extends ResourceState, Place, Pick<Step, "script"> {}
 
 /** A script of the last run. */
@@ -16,24 +16,26 @@ export interface Script {
   readonly vnfc?: string;
   /** Its name in the stack, such as `load-balancer`. */
   readonly step: string;
-  /** True if the script can run again with nothing undone before. */
+  /** True if the script can run again without being undone before. */
   readonly isRepeatable: boolean;
   readonly script: ScriptName;
-  /** What it does, where it is a step that is told of in words of its own. */
+  /** The kind of step, if it has a description of its own. */
   readonly kind?: StepKind | undefined;
-  /** Standard input of run-script.ts: where it runs, and its data. */
+  /** Standard input of run-script.ts: its connection and its data. */
   readonly stdin: string;
 }
 
 /**
- * The resources of a stack that are in use, and those that a run which failed was to make anew: their scripts have not
- * ended well. Secrets are in plain text: for memory only.
+ * The resources of a stack that are in use, and those that a failed run should have replaced, as their scripts have not
+ * succeeded. Secrets are in plain text, for use in memory only.
  */
 export class StackState {
   readonly resources: readonly OwnedResource[];
   #scripts: readonly Script[] | undefined;
 
-  /** @param state with its secrets in plain text */
+  /**
+   * @param state with its secrets in plain text
+   */
   constructor({ deployment }: State) {
     const inUse = (deployment.resources ?? []).filter((resource) => resource.delete !== true);
     const steps = inUse.map(stepOf);
@@ -49,14 +51,16 @@ export class StackState {
     return this.resources.filter(({ type }) => type === VNF).map(({ urn }) => nameOfUrn(urn));
   }
 
-  /** @throws UsageFault if the stack has made no such VNF instance */
+  /**
+   * @throws UsageFault if the stack has created no such VNF instance
+   */
   assertMade(vnf: string): void {
     const known = this.vnfs;
     if (!known.includes(vnf))
       throw new UsageFault(`the stack has made no VNF "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`);
   }
 
-  /** Resources of one VNF instance, or of all; what belongs to none is left out. */
+  /** Resources of one VNF instance, or of all; those of no instance are left out. */
   of(vnf?: string): readonly (OwnedResource & { readonly vnf: string })[] {
     return this.resources.flatMap((one) => {
       const { vnf: owner } = one;
@@ -70,7 +74,7 @@ export class StackState {
     return new Map(servers.flatMap((one) => (one.vnfc === undefined ? [] : [[one.vnfc, one] as const])));
   }
 
-  /** Scripts of one VNF instance, or of all. @param question those that can be asked it */
+  /** Scripts of one VNF instance, or of all. @param question only those that answer it */
   scripts(vnf?: string, question?: Question): readonly Script[] {
     this.#scripts ??= this.of().flatMap(scriptIn);
     return this.#scripts.filter(
@@ -81,7 +85,7 @@ export class StackState {
   }
 }
 
-/** A resource of a state as a step that leaves it as it is. */
+/** A resource of a state as a step without a change. */
 function stepOf({ urn, type, parent = "", custom, inputs }: ResourceState): Step {
   return { urn, type, parent, custom, op: "same", differs: [], ...scriptOf(type, inputs) };
 }

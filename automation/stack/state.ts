@@ -1,14 +1,14 @@
 import { jsonData } from "../../components/base/json";
 import { isRefused, nameOfUrn } from "./steps";
 
-/** A property as the state has it; see `reveal` for one that is secret. */
+/** A property in the state; see `reveal` for a secret one. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** A resource as `pulumi stack export` writes it, as far as it matters here; the rest is kept. */
+/** A resource of `pulumi stack export`, with the fields that matter here; other fields are kept. */
 export interface ResourceState {
   readonly urn: string;
   readonly type: string;
-  /** True if a provider makes it; components are of the program alone. */
+  /** True if a provider creates it; components exist in the program only. */
   readonly custom: boolean;
   readonly id?: string;
   /** URN. */
@@ -21,25 +21,25 @@ export interface ResourceState {
   readonly provider?: string;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
-  /** It is replaced, or a leftover: the next update deletes it. */
+  /** True if it was replaced and is left over: the next update deletes it. */
   readonly delete?: boolean;
-  /** It is deleted and its replacement not made yet. */
+  /** True if it is deleted and its replacement does not exist yet. */
   readonly pendingReplacement?: boolean;
-  /** Its deletion takes it out of the state alone. */
+  /** True if its deletion removes it only from the state. */
   readonly retainOnDelete?: boolean;
-  /** Why the provider has not ended its creation or its last update. */
+  /** Reasons why the provider has not completed its creation or its last update. */
   readonly initErrors?: readonly string[];
-  /** The next operation reads the resource from its provider before anything else. */
+  /** True if the next operation reads it from its provider first. */
   readonly refreshBeforeUpdate?: boolean;
 }
 
-/** What the engine had begun and not seen the end of. */
+/** An operation that the engine has begun and not finished. */
 export interface PendingOperation {
   readonly type: "creating" | "updating" | "deleting" | "reading" | "importing";
   readonly resource: ResourceState;
 }
 
-/** What `pulumi stack export` writes. */
+/** Output of `pulumi stack export`. */
 export interface State {
   readonly deployment: {
     readonly resources?: readonly ResourceState[];
@@ -47,25 +47,25 @@ export interface State {
   };
 }
 
-/** A pending creation and the id of what it made. */
+/** A pending creation and the id of its result. */
 export interface Made {
   readonly resource: ResourceState;
   readonly id: string;
 }
 
-/** Marks an object of a state as a secret. */
+/** Key that marks an object of a state as a secret. */
 const SECRET = "4dabf18193072939515e22adb298388d";
 
-/** A property of a state that was exported with its secrets: without the marks of what is secret. */
+/** The plain value of a property in a state that was exported with its secrets. */
 export function reveal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reveal);
   if (typeof value !== "object" || value === null) return value;
   if (SECRET in value)
     return reveal(jsonData((value as unknown as { plaintext: string }).plaintext, "a secret of the state"));
-  return Object.fromEntries(Object.entries(value).map(([key, its]) => [key, reveal(its)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, reveal(entry)]));
 }
 
-/** The name a resource has in the program. */
+/** Name of a resource in the program. */
 export function nameOf({ urn }: ResourceState): string {
   return nameOfUrn(urn);
 }
@@ -76,16 +76,15 @@ export function knows(state: State, type: string, id: string): boolean {
 }
 
 /**
- * The state with the resources that cut-off creations made, and without pending operations. Each one is
- * marked to be read by the next operation, which fills in the outputs.
- *
- * Where the state already has a resource of that URN, a replacement was cut off, or an update ran without a
- * recovery: what is in use stays, and the one found is marked for deletion.
+ * The state with the results of cut-off creations, and without pending operations. Each of them is marked to be read by
+ * the next operation, which fills in the outputs.
+ * If the state already has a resource with the URN, a replacement was cut off, or an update ran without a recovery: the
+ * resource in use stays, and the result is marked for deletion.
  */
 export function adopt(state: State, made: readonly Made[]): State {
   const resources = [...(state.deployment.resources ?? [])];
   for (const { resource, id } of made) {
-    // two runs may have been cut off while they looked at one and the same thing
+    // two runs may have been cut off while they looked at the same resource
     if (resources.some(({ type, id: known }) => type === resource.type && known === id)) continue;
     const gone = resources.findIndex(
       ({ urn, pendingReplacement }) => urn === resource.urn && pendingReplacement,
@@ -95,7 +94,7 @@ export function adopt(state: State, made: readonly Made[]): State {
     resources.push({
       ...resource,
       id,
-      // a provider takes the reading of a resource without outputs for an import, which ignores the inputs
+      // a provider treats the reading of a resource without outputs as an import, which ignores the inputs
       outputs: { ...resource.inputs, id },
       ...(inUse ? { delete: true } : { refreshBeforeUpdate: true }),
     });
@@ -107,8 +106,8 @@ export function adopt(state: State, made: readonly Made[]): State {
 }
 
 /**
- * The same resources, each behind what it needs: the engine imports no others. What was deleted to be replaced too may
- * stand before its server that was made again.
+ * The same resources, each after its dependencies, as the engine imports no others. A resource that was deleted for its
+ * replacement may stand before its re-created server.
  */
 function inOrder(resources: readonly ResourceState[]): readonly ResourceState[] {
   const ordered = new Set<ResourceState>();
@@ -139,7 +138,7 @@ function needsOf({
   ]);
 }
 
-/** What a cut-off run may have deleted, as the state has it: not what the next update deletes in any case. */
+/** The resources that a cut-off run may have deleted, without those that the next update deletes in any case. */
 export function leaving({ deployment }: State): readonly ResourceState[] {
   const { resources = [], pending_operations: pending = [] } = deployment;
   const deleting = pending.filter(({ type }) => type === "deleting").map(({ resource }) => resource);
@@ -150,9 +149,9 @@ export function leaving({ deployment }: State): readonly ResourceState[] {
 }
 
 /**
- * The OpenStack resources whose update was cut off or failed, as the state has them. After the one the cloud may have the
- * new values, after the other the state alone; and not every update can be done twice: Cinder refuses to extend a volume to
- * the size that it has. What is applied to a cluster, and the script of a command, can be.
+ * The OpenStack resources whose update was cut off or failed. After a cut-off the cloud may have the new values already;
+ * after a failure the state has them, and the cloud may not. Not every update can be repeated: Cinder refuses to extend a
+ * volume to its current size. Objects of a cluster, and scripts of commands, can be applied again.
  */
 export function halfUpdated({ deployment }: State): readonly ResourceState[] {
   const { resources = [], pending_operations: pending = [] } = deployment;
@@ -162,7 +161,10 @@ export function halfUpdated({ deployment }: State): readonly ResourceState[] {
   );
 }
 
-/** The state with these resources marked to be read by the next operation: one that is gone is made anew, if it shall be. */
+/**
+ * The state with these resources marked to be read by the next operation: a missing one is re-created, if it is still
+ * declared.
+ */
 export function reread(state: State, some: readonly ResourceState[]): State {
   return marked(state, some, { refreshBeforeUpdate: true });
 }
@@ -176,14 +178,17 @@ export function undone({ deployment }: State): readonly ResourceState[] {
   );
 }
 
-/** What was taken out of use for a replacement that did not come, and not out of the cloud: there, it may be as it was. */
+/**
+ * The resources that were taken out of use for a replacement that did not follow, and that still exist in the cloud,
+ * perhaps unchanged.
+ */
 export function retained({ deployment }: State): readonly ResourceState[] {
   return (deployment.resources ?? []).filter(
     ({ pendingReplacement, retainOnDelete }) => pendingReplacement === true && retainOnDelete === true,
   );
 }
 
-/** The state with these resources in use again: the cloud would not make them a second time. */
+/** The state with these resources in use again: the cloud would not create them a second time. */
 export function back(state: State, some: readonly ResourceState[]): State {
   return marked(state, some, { pendingReplacement: false });
 }
@@ -200,9 +205,9 @@ function marked(
 }
 
 /**
- * The state without these resources, for the next update to make them anew. The engine deletes what was deleted
- * for a cut-off replacement a second time if something that it depends on is replaced too (pulumi 3.259); the
- * server that a command undoes something on, or the cluster that an object was on, may be gone by then.
+ * The state without these resources, so that the next update re-creates them. The engine deletes a resource that was
+ * deleted for a cut-off replacement a second time if one of its dependencies is replaced too (pulumi 3.259); the server
+ * of a command, or the cluster of an object, may no longer exist then.
  */
 export function without(state: State, gone: readonly ResourceState[]): State {
   const urns = gone.map(({ urn }) => urn);

@@ -8,50 +8,49 @@ import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { holderOf, type Holder } from "./lock";
 import type { PulumiStack } from "./pulumi";
 
-/** A VNF instance as the stack config wants it and the last update has left it. */
+/** A VNF instance according to the stack config and the last update. */
 export interface VnfStatus {
   readonly vnf: string;
-  /** Words of SOL003. */
+  /** State in terms of SOL003. */
   readonly instantiationState: "INSTANTIATED" | "NOT_INSTANTIATED";
   readonly vnfState?: string;
   /**
-   * Flavour, and scale level by aspect or replicas by node group, of the stack config; undefined if it no longer has the
-   * instance. A cluster by a template has no flavour.
+   * Flavour, and scale level by aspect or replicas by node group, of the stack config; undefined if it no longer has
+   * the instance. A cluster from a template has no flavour.
    */
   readonly flavour?: string;
   readonly scale?: Readonly<Record<string, number>>;
   readonly vnfcs: readonly VnfcStatus[];
-  /** Of a cluster; its name as a VIM is what CNFs of other stacks name. */
+  /** URL of a cluster's API. CNFs of other stacks refer to the cluster by its `vimName`. */
   readonly apiUrl?: string;
   readonly vimName?: string;
-  /** Sentences on credentials, certificates and the like that have ended or end soon. */
+  /** Sentences about credentials, certificates and the like that have expired or expire soon. */
   readonly expiring?: readonly string[];
-  /** Of a CNF. */
+  /** Services of a CNF that are reachable from outside. */
   readonly endpoints?: readonly Endpoint[];
 }
 
 export interface VnfcStatus {
   readonly vnfc: string;
-  /** `planned`: the stack config wants it, it is not there yet; `leaving`: it is there, and not wanted. */
+  /** `there`: it exists and is declared; `planned`: it does not exist yet; `leaving`: it is no longer declared. */
   readonly state: "there" | "planned" | "leaving";
   /** First address by connection point. */
   readonly addresses?: Readonly<Record<string, string>>;
   readonly serverId?: string;
-  /** The pod controller, such as `Deployment web/web`, and how many pods were asked of it. */
+  /** The pod controller, such as `Deployment web/web`, with its declared number of pods in `replicas`. */
   readonly controller?: string;
   readonly replicas?: number;
 }
 
 export interface StackStatus {
   readonly stack: string;
-  /** Who is at work on the stack. */
+  /** The run that has locked the stack. */
   readonly heldBy?: Holder;
   readonly vnfs: readonly VnfStatus[];
 }
 
 /**
- * The VNF instances of a stack, from its config and outputs: no cloud and no cluster is asked.
- *
+ * The VNF instances of a stack, from its config and outputs, without queries to a cloud or a cluster.
  * @param vnf only this instance
  * @throws UsageFault if there is no such VNF instance
  */
@@ -77,7 +76,7 @@ export interface VnfOutput {
   readonly endpoints?: readonly Endpoint[];
 }
 
-/** See `status`. @param now in milliseconds, as Date has it */
+/** See `status`. @param now in milliseconds since the epoch */
 export function statusOf(
   intent: ReadonlyMap<string, IntendedVnf>,
   outputs: VnfOutputs,
@@ -85,16 +84,16 @@ export function statusOf(
 ): readonly VnfStatus[] {
   const names = [...new Set([...intent.keys(), ...Object.keys(outputs)])];
   return names.map((vnf) => {
-    const wanted = intent.get(vnf);
+    const intended = intent.get(vnf);
     const output = own(outputs, vnf);
-    const ends = wanted === undefined ? [] : expiries([wanted.plan], outputs, now);
+    const ends = intended === undefined ? [] : expiries([intended.plan], outputs, now);
     return {
       vnf,
       instantiationState: output === undefined ? "NOT_INSTANTIATED" : "INSTANTIATED",
       ...(output !== undefined && { vnfState: output.vnfState }),
-      ...(wanted !== undefined && { scale: wanted.scaleLevels }),
-      ...(wanted?.flavour !== undefined && { flavour: wanted.flavour.id }),
-      vnfcs: vnfcsOf(wanted?.vnfcs ?? [], output),
+      ...(intended !== undefined && { scale: intended.scaleLevels }),
+      ...(intended?.flavour !== undefined && { flavour: intended.flavour.id }),
+      vnfcs: vnfcsOf(intended?.vnfcs ?? [], output),
       ...(output?.apiUrl !== undefined && { apiUrl: output.apiUrl }),
       ...(output?.vimName !== undefined && { vimName: output.vimName }),
       ...(ends.length > 0 && { expiring: ends.map(({ finding }) => within(vnf, finding)) }),
@@ -103,20 +102,22 @@ export function statusOf(
   });
 }
 
-/** Faults of an instance, without its name. */
+/** The error about an instance, without its name. */
 function within(vnf: string, { place, message }: Finding): string {
   const setting = new Findings().at(...place).textFrom(new Findings().instance(vnf));
   return setting === "" ? message : `${setting}: ${message}`;
 }
 
-function vnfcsOf(wanted: readonly string[], output: VnfOutput | undefined): readonly VnfcStatus[] {
+function vnfcsOf(intendedKeys: readonly string[], output: VnfOutput | undefined): readonly VnfcStatus[] {
   const there = Object.entries(output === undefined ? {} : byName(output.vnfcs));
   const names = there.map(([vnfc]) => vnfc);
   return [
     ...there.map(([vnfc, rest]): VnfcStatus => {
-      return { vnfc, state: wanted.includes(vnfc) ? "there" : "leaving", ...rest };
+      return { vnfc, state: intendedKeys.includes(vnfc) ? "there" : "leaving", ...rest };
     }),
-    ...wanted.filter((vnfc) => !names.includes(vnfc)).map((vnfc): VnfcStatus => ({ vnfc, state: "planned" })),
+    ...intendedKeys
+      .filter((vnfc) => !names.includes(vnfc))
+      .map((vnfc): VnfcStatus => ({ vnfc, state: "planned" })),
   ];
 }
 

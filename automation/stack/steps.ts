@@ -9,49 +9,49 @@ export const STASH = "pulumi:index:Stash";
 /** The type of a command. All run on the machine that runs Pulumi; some of them run a script on a server. */
 export const COMMAND = "command:local:Command";
 
-/** What becomes of a resource. `discard`: one that an earlier run has replaced, and not deleted yet, goes. */
+/** The change of a resource. `discard`: deletion of one that an earlier run has replaced, and not deleted yet. */
 export type Action = "create" | "update" | "replace" | "delete" | "discard";
 
-/** A step of the engine, without any value of a resource that might be secret. */
+/** A step of the engine, without values of a resource that might be secret. */
 export interface Step {
   readonly urn: string;
-  /** The engine's word: `create`, `delete-replaced`, `same`. */
+  /** The engine's operation: `create`, `delete-replaced`, `same`. */
   readonly op: string;
   readonly type: string;
   /** URN; empty for the stack itself. */
   readonly parent: string;
-  /** True if a provider makes it; components are of the program alone. */
+  /** True if a provider creates it; components exist in the program only. */
   readonly custom: boolean;
   /** Properties that change. */
   readonly differs: readonly string[];
-  /** True if the cloud failed to make it, in an earlier run: the state has it, and it never was. */
+  /** Present if the cloud failed to create it in an earlier run: it is in the state, but never existed. */
   readonly unmade?: true;
   /**
-   * True for an OpenStack resource whose last update failed: the state has the new values, which Terraform's providers
-   * record before the cloud has taken them, and another update would do nothing.
+   * Present for an OpenStack resource whose last update failed. The state has the new values, which Terraform's providers
+   * record before the cloud accepts them, so another update would do nothing.
    */
   readonly refused?: true;
-  /** The provider leaves the resource where it is when the state drops it. */
+  /** Present if the provider keeps the resource when it leaves the state. */
   readonly retained?: true;
-  /** The script that it runs on a server, of a command that does. */
+  /** The script that a command runs on a server. */
   readonly script?: ScriptName;
-  /** Data of such a script that a preview tells of, before and after. */
+  /** Data of such a script for previews, before and after. */
   readonly shown?: readonly [before: Shown, after: Shown];
   /** Kubernetes object, also one of a chart, such as `Deployment web/frontend`. */
   readonly object?: string;
-  /** The same as its API knows it; of an object of a chart undefined. */
+  /** Reference to the same object on its API; undefined for an object of a chart. */
   readonly reference?: ObjectReference;
-  /** Of a Kubernetes object, before and after. */
+  /** Replicas of a Kubernetes object, before and after. */
   readonly replicas?: readonly [number, number];
 }
 
 type Shown = Readonly<Record<string, string>>;
 
-/** How the API of a cluster knows an object. */
+/** Reference to an object on the API of a cluster. */
 export interface ObjectReference {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Undefined: it is in none, or in the default one of its kubeconfig. */
+  /** Undefined: it has none, or the default one of its kubeconfig. */
   readonly namespace?: string;
   readonly name: string;
 }
@@ -81,7 +81,10 @@ export function stepOf(event: StepEventMetadata): Step {
   };
 }
 
-/** The Kubernetes object that a resource is, or whose hash it is: the objects of a chart are Helm's. */
+/**
+ * The Kubernetes object of a resource, or of a hash: Helm creates the objects of a chart, and the state has their
+ * hashes.
+ */
 function objectOf(
   type: string,
   { apiVersion = "", kind = "", metadata, input }: KubeInputs,
@@ -93,7 +96,7 @@ function objectOf(
   return { object: keyOfObject(reference), reference };
 }
 
-/** The name that an object has in a preview: `Deployment web/frontend`. */
+/** Name of an object in a preview: `Deployment web/frontend`. */
 export function keyOfObject({ kind, namespace, name }: Omit<ObjectReference, "apiVersion">): string {
   return `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`;
 }
@@ -116,14 +119,17 @@ function shownBy({ old, new: next }: StepEventMetadata): Pick<Step, "shown"> {
   return before && after ? { shown: [before, after] } : {};
 }
 
-/** What the state has of a resource that the cloud may not have made, or not updated. */
+/** The state of a resource that the cloud may not have created, or not updated. */
 interface Failed {
   readonly type: string;
   readonly initErrors?: readonly string[] | undefined;
   readonly outputs?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A server that ran has the time of its creation, also where a later update of it has failed. */
+/**
+ * Returns true for a server that the cloud failed to create. A server that ran has the time of its creation, also if a
+ * later update of it has failed.
+ */
 function isUnmade({ type, initErrors = [], outputs }: Failed): boolean {
   return type === SERVER && initErrors.length > 0 && !outputs?.["created"];
 }
@@ -143,12 +149,12 @@ interface KubeInputs extends Readonly<Record<string, unknown>> {
   readonly input?: { readonly object?: unknown };
 }
 
-/** The name that a resource has in the program. */
+/** Name of a resource in the program. */
 export function nameOfUrn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
-/** What becomes of each resource that a provider makes; what stays as it is has no entry. */
+/** The change of each resource of a provider; unchanged ones have no entry. */
 export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
   const byUrn = new Map<string, Step[]>();
   for (const step of steps) {
@@ -158,15 +164,15 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
     else others.push(step);
   }
   const actions = new Map<Step, Action>();
-  for (const its of byUrn.values()) {
-    const leftovers = leftoversOf(its);
+  for (const stepsOfUrn of byUrn.values()) {
+    const leftovers = leftoversOf(stepsOfUrn);
     for (const leftover of leftovers) actions.set(leftover, "discard");
-    const others = its.filter((step) => !leftovers.includes(step));
+    const others = stepsOfUrn.filter((step) => !leftovers.includes(step));
     const action = actionOf(others.map(({ op }) => op));
     const last = others.at(-1);
-    // nothing goes with a server that never was
+    // nothing is lost with a server that never existed
     if (action === undefined || last === undefined) continue;
-    // the engine does not tell with each step of a replacement what it is for
+    // only some steps of a replacement have its properties
     const differs = [...new Set(others.flatMap((step) => step.differs))];
     actions.set({ ...last, differs }, action === "replace" && last.unmade ? "create" : action);
   }
@@ -174,25 +180,29 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
 }
 
 /**
- * Returns true for a resource that stands for nothing outside of the engine: a value in the state, or a provider of no VNF
- * instance. Whatever goes or changes with such a provider has steps of its own.
+ * Returns true for a resource without effect outside of the engine: a value in the state, or a provider of no VNF
+ * instance. Resources that are deleted or changed with such a provider have steps of their own.
  */
 function isOfEngine({ type, parent, object }: Step): boolean {
   if (type === STASH) return object === undefined;
   return type.startsWith("pulumi:providers:") && (parent === "" || STACK.test(parent));
 }
 
-/** The URN of the stack itself. */
+/** Matches the URN of the stack itself. */
 const STACK = /::pulumi:pulumi:Stack::[^:]*$/;
 
-/** Of a run that has made the replacement, and was ended before it deleted what is replaced. */
-function leftoversOf(its: readonly Step[]): readonly Step[] {
-  // or removed, where this run deletes what is no longer in the program for the sake of another replacement
+/** The steps of a run that deletes resources which an earlier run has replaced and not deleted. */
+function leftoversOf(stepsOfUrn: readonly Step[]): readonly Step[] {
+  // or removed, if this run deletes a resource that is no longer in the program for another replacement
   const gone = ["replace", "create-replacement", "remove-pending-replace"];
-  return its.some(({ op }) => gone.includes(op)) ? [] : its.filter(({ op }) => op === "delete-replaced");
+  return stepsOfUrn.some(({ op }) => gone.includes(op))
+    ? []
+    : stepsOfUrn.filter(({ op }) => op === "delete-replaced");
 }
 
-/** @returns undefined where nothing changes */
+/**
+ * @returns undefined without a change
+ */
 function actionOf(ops: readonly string[]): Action | undefined {
   const has = (...some: string[]): boolean => some.some((op) => ops.includes(op));
   if (has("replace", "create-replacement")) return "replace";

@@ -30,8 +30,8 @@ export function topologyOf(
   };
   // an instance comes after the VIM that it is on, so the last ones are put together first
   for (const plan of [...plans].reverse()) {
-    const its = changes.filter(({ subject }) => subject.vnf === plan.name);
-    const parts = isWorkload(plan) ? workloadBoxes(plan, its) : serverBoxes(plan, its);
+    const ofVnf = changes.filter(({ subject }) => subject.vnf === plan.name);
+    const parts = isWorkload(plan) ? workloadBoxes(plan, ofVnf) : serverBoxes(plan, ofVnf);
     networks.unshift(...parts.networks);
     for (const network of parts.existing) existing.add(network);
     const { facts, groups, rest } = parts;

@@ -7,10 +7,10 @@ const ACTIONS = ["create", "update", "replace", "delete"] as const;
 /** Changes as marks, one for each thing that can be done. */
 export function marksOf(changes: readonly Change[]): readonly Mark[] {
   return ACTIONS.flatMap((action) => {
-    const its = changes.filter((change) => doneBy(change) === action);
+    const matching = changes.filter((change) => doneBy(change) === action);
     // objects are what a CNF is known by; its other resources are how they are made
-    const named = [...its].sort((a, b) => Number(isOther(a)) - Number(isOther(b)));
-    return its.length === 0 ? [] : [{ action, names: [...new Set(named.map(nameOf))] }];
+    const named = [...matching].sort((a, b) => Number(isOther(a)) - Number(isOther(b)));
+    return matching.length === 0 ? [] : [{ action, names: [...new Set(named.map(nameOf))] }];
   });
 }
 

@@ -28,10 +28,13 @@ export function drawMermaid({ boxes, marks }: Topology): readonly string[] {
     box.networks.flatMap((name) => (networks.has(name) ? [`${id} --- ${networks.get(name)}`] : [])),
   );
   const classes = Object.entries(COLOURS).flatMap(([action, { fill, stroke }]) => {
-    const its = [...ids].filter(([box]) => gravest(box) === action).map(([, id]) => id);
-    return its.length === 0
+    const ofAction = [...ids].filter(([box]) => gravest(box) === action).map(([, id]) => id);
+    return ofAction.length === 0
       ? []
-      : [`classDef ${action} fill:${fill},stroke:${stroke},color:#000`, `class ${its.join(",")} ${action}`];
+      : [
+          `classDef ${action} fill:${fill},stroke:${stroke},color:#000`,
+          `class ${ofAction.join(",")} ${action}`,
+        ];
   });
   const besides = marks.map((mark) => `%% besides, ${sayMark(mark)}`);
   return ["flowchart TB", ...[...drawn, ...links, ...classes, ...besides].map((line) => `  ${line}`)];

@@ -77,8 +77,8 @@ interface MachineNetwork {
 function machineNetwork(instance: string, { cnf }: WorkloadPlan): MachineNetwork | undefined {
   const infrastructure = cnf.objects.map(({ object }) => object).find(isOpenStackCluster);
   if (infrastructure === undefined) return undefined;
-  const external = asked(at(infrastructure, "spec", "externalNetwork"));
-  const given = asked(at(infrastructure, "spec", "network"));
+  const external = networkSetting(at(infrastructure, "spec", "externalNetwork"));
+  const given = networkSetting(at(infrastructure, "spec", "network"));
   const existing = [external, given].filter((network) => network !== undefined);
   if (given !== undefined) return { name: given, made: [], existing };
   const subnets = items(at(infrastructure, "spec", "managedSubnets"));
@@ -95,6 +95,6 @@ function isOpenStackCluster(object: KubeObject): boolean {
 }
 
 /** A network by its name or id, as Cluster API's provider for OpenStack is asked for it. */
-function asked(network: unknown): string | undefined {
+function networkSetting(network: unknown): string | undefined {
   return text(at(network, "filter", "name")) ?? text(at(network, "id"));
 }

@@ -9,7 +9,7 @@ import type { AttributeValues } from "./objects/fill";
 import { outputsOf } from "./outputs";
 import { withoutStackTrace } from "./run-error";
 
-/** What attributes stand for, by their marks. @param made the instances that they are of */
+/** The values of attributes, by their placeholders. @param made the instances with these attributes */
 export function attributeValues(
   attributes: readonly Attribute[],
   made: Readonly<Record<string, Vnf>>,
@@ -24,11 +24,10 @@ export function attributeValues(
 }
 
 /**
- * The value at an attribute's path. Of the outputs only what is on the way is waited for, so that a preview knows it
- * where something else of the instance changes.
- *
- * @param depth how many keys of the path lead to `outputs`
- * @throws RunError, in the output, where there is none
+ * The value at an attribute's path. It waits only for the outputs on the path, so that a preview knows the value
+ * although something else of the instance changes.
+ * @param depth number of keys of the path that lead to `outputs`
+ * @throws RunError, in the output, if there is no value
  */
 function valueIn(outputs: unknown, attribute: Attribute, depth: number): pulumi.Output<Scalar> {
   if (pulumi.Output.isInstance(outputs))
@@ -43,11 +42,11 @@ function valueIn(outputs: unknown, attribute: Attribute, depth: number): pulumi.
     return problem === undefined ? pulumi.output(outputs as Scalar) : fail(problem);
   }
   const found = entryOf(outputs, key) ?? undefined;
-  // a preview has the outputs of before where the run changes them
+  // a preview has the former outputs if the run changes them
   if (found === undefined && pulumi.runtime.isDryRun()) return pulumi.output(pulumi.unknown as never);
   if (found === undefined) return fail(noEntry(instance, path.slice(0, depth), key, outputs) + LATER);
   return valueIn(found, attribute, depth + 1);
 }
 
-/** An address of a load balancer, or a node port. */
+/** A hint for addresses of load balancers and node ports. */
 const LATER = "; where a controller of the cluster gives it later, pulumi up --refresh reads it";

@@ -4,13 +4,12 @@ import type { WorkloadPlan } from "../plan/model";
 import type { OwnCluster } from "./kube-cluster";
 import { scriptCommand } from "./objects/kube-command";
 
-/** How long the server may be away, in seconds. */
+/** Time limit for a server that does not answer, in seconds. */
 const PATIENCE = 300;
 
 /**
- * Posts a cluster's kubeconfig and its description as a VIM to a web server, once more when they change, and takes them
- * back at the cluster's end (specification "Support Cluster API", sender of credentials).
- *
+ * Posts a cluster's kubeconfig and its description as a VIM to a web server, again when they change, and deletes them
+ * there before the cluster is deleted (specification "Support Cluster API", sender of credentials).
  * @param name instance name of the cluster
  */
 export function sendCredentials(
@@ -22,11 +21,11 @@ export function sendCredentials(
   const { url, ca, headers = {} } = receiver;
   const revealed = Object.entries(headers).map(([key, value]) => [key, value.reveal()]);
   const where = { url, ca, headers: Object.fromEntries(revealed) as object, seconds: PATIENCE };
-  const stdin = pulumi.all([kubeconfig, vimConnectionInfo]).apply(([its, vim]) =>
+  const stdin = pulumi.all([kubeconfig, vimConnectionInfo]).apply(([config, vim]) =>
     JSON.stringify({
       receiver: where,
       name,
-      credentials: { name, vimName, kubeconfig: its, vimConnectionInfo: vim },
+      credentials: { name, vimName, kubeconfig: config, vimConnectionInfo: vim },
     }),
   );
   const command = scriptCommand("send-credentials");
@@ -37,7 +36,7 @@ export function sendCredentials(
       create: command,
       delete: `${command} delete`,
       stdin: pulumi.secret(stdin),
-      // another server knows nothing of them, and the former one is to forget them
+      // another server does not have them, and the former one must delete them
       triggers: [url],
       logging: "stderr",
     },

@@ -33,35 +33,35 @@ import { makeServers } from "./servers";
 import { workloadCluster } from "./workload-cluster";
 import { VNF } from "./steps";
 
-/** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
+/** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that is deployed there; secret. */
 type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;
 
 export interface VnfArgs {
   readonly plan: InstancePlan;
-  /** The instances of this stack that are made before this one, by name. */
+  /** The instances of this stack that were created before this one, by name. */
   readonly made: Readonly<Record<string, Vnf>>;
   readonly vims?: OtherVims;
   readonly offer?: Offer;
-  /** Roles of a credential whose settings name none. @default all that the user has in the project */
+  /** Roles for credentials whose settings name none. @default all roles that the user has in the project */
   readonly credentialRoles?: readonly string[] | undefined;
-  /** Of the stack: see stackIdentity. */
+  /** Identity of the stack: see stackIdentity. */
   readonly identity: pulumi.Output<string>;
-  /** How to reach the cloud of the instance. @default that of the stack config */
+  /** Returns the access to the instance's cloud. @default that of the stack config */
   readonly access?: (() => CloudAccess) | undefined;
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
 export class Vnf extends pulumi.ComponentResource {
-  /** By server key; a CNF has none. */
+  /** Servers by key; a CNF has none. */
   readonly nodes: Readonly<Record<string, Node>>;
-  /** Addresses that its servers share, by connection point. */
+  /** Virtual IPs of its servers, by connection point. */
   readonly virtualIps: Readonly<Record<string, SharedAddress>>;
-  /** The cluster that the instance is, where it is one: a VIM for other instances. */
+  /** The cluster of the instance, which is a VIM for other instances. Undefined: it has none. */
   readonly cluster: OwnCluster | undefined;
   readonly cnf: Cnf | undefined;
   /** The cluster of a CNF. */
   readonly vim: Vim | undefined;
-  /** What controllers of the cluster use the cloud with, where the program makes that; secret. */
+  /** Cloud credential of the cluster's controllers, if vnfm creates one; secret. */
   readonly credential: pulumi.Output<CloudCredential> | undefined;
 
   constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -104,7 +104,7 @@ export class Vnf extends pulumi.ComponentResource {
     this.registerOutputs({});
   }
 
-  /** The contents of Secrets of a CNF that have a credential, its own or that of an instance made before. */
+  /** The contents of a CNF's Secrets with a credential, its own or that of an instance created before. */
   #secrets(
     { cloudSecrets = [] }: WorkloadPlan,
     { plan, made }: VnfArgs,
@@ -123,7 +123,7 @@ export class Vnf extends pulumi.ComponentResource {
 /** Contents of Secrets that are known only during the run, by the plan's keys. */
 type Secrets = NonNullable<CnfArgs["secrets"]>;
 
-/** Makes the VNF instances of a stack. @returns them by instance name */
+/** Creates the VNF instances of a stack. @returns them by instance name */
 export function makeVnfs(
   plans: readonly InstancePlan[],
   found: Pick<VnfArgs, "vims" | "offer" | "credentialRoles"> = {},
@@ -134,10 +134,10 @@ export function makeVnfs(
   return made;
 }
 
-/** How to reach the cloud of the stack config. */
+/** Returns the access to the cloud of the stack config. */
 const stackAccess = (): CloudAccess => cloudAccess(pulumi.runtime.allConfig());
 
-/** The servers of an instance, and the kubeadm cluster that they become, where they do. */
+/** Creates the servers of an instance, and their kubeadm cluster if they have one. */
 function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.CustomResourceOptions) {
   const { name } = plan;
   const rotation = plan.kind === "kubeadm" ? plan.cluster.rotation.sshKey : undefined;
@@ -151,7 +151,7 @@ function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.
   return { nodes, virtualIps, cluster };
 }
 
-/** The server groups that machines of the instance's objects name. */
+/** Creates the server groups that machines of the instance's objects name. */
 function serverGroups(plan: WorkloadPlan, child: pulumi.CustomResourceOptions): pulumi.Resource[] {
   const planned = plan.kind === "template" ? plan.serverGroups : [];
   return planned.map(
@@ -159,21 +159,21 @@ function serverGroups(plan: WorkloadPlan, child: pulumi.CustomResourceOptions): 
   );
 }
 
-/** A digest of each Secret whose content only the run knows, by the mark in the plan that it takes the place of. */
+/** Digests of the Secrets whose content is known only during the run, by their placeholders in the plan. */
 function contentDigests({ cloudSecrets = [] }: WorkloadPlan, secrets: Secrets): AttributeValues {
   return new Map(
     cloudSecrets.flatMap(({ key, mark }) => {
       const content = secrets[key];
       if (mark === undefined || content === undefined) return [];
-      // the content has a random secret in it, so that nobody learns the content from its digest
-      const hash = pulumi.unsecret(content.apply((its) => digest(its).slice(0, 16)));
+      // the content contains a random secret, so that it cannot be guessed from the digest
+      const hash = pulumi.unsecret(content.apply((contentFiles) => digest(contentFiles).slice(0, 16)));
       return [[mark, hash] as const];
     }),
   );
 }
 
 /**
- * Names in the cloud that differ from those of all other stacks, by the marks in the plan that they take the place of.
+ * Names in the cloud that differ from those of all other stacks, by their placeholders in the plan.
  * @param identity of the stack: see stackIdentity
  */
 function uniqueNames(
@@ -183,12 +183,12 @@ function uniqueNames(
   return new Map(
     Object.entries(names).map(([mark, name]) => [
       mark,
-      identity.apply((its) => `${name}-${digest(its).slice(0, 8)}`),
+      identity.apply((id) => `${name}-${digest(id).slice(0, 8)}`),
     ]),
   );
 }
 
-/** The objects of a CNF: they come after what the cluster needs to be usable, and go before it. */
+/** Creates the objects of a CNF after the resources that make the cluster usable; they are deleted before these. */
 function makeCnf(
   plan: WorkloadPlan,
   { kubeconfig, provider, usable, lifetime }: KubeCluster,
@@ -216,7 +216,7 @@ function makeCnf(
   );
 }
 
-/** The cluster that a CNF lands on. */
+/** The target cluster of a CNF. */
 function placement(
   name: string,
   vim: Vim,
@@ -239,7 +239,10 @@ function placement(
   }
 }
 
-/** The kubeconfig that the settings of a CNF give. A preview may not know it, as of a cluster that the same run makes. */
+/**
+ * The kubeconfig in the settings of a CNF. A preview may not know it, such as that of a cluster which the same run
+ * creates.
+ */
 function givenKubeconfig({ kubeconfig }: Extract<Vim, { kind: "kubeconfig" }>): pulumi.Output<string> {
   const text = kubeconfig.reveal();
   return pulumi.secret(text === LATE_KUBECONFIG ? pulumi.output(pulumi.unknown as never) : text);

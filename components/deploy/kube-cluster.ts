@@ -4,41 +4,43 @@ import type { CertificateEnds } from "../kube/cluster/certificate-ends";
 import type { VimConnectionInfo } from "../render/access";
 import { clusterProvider } from "./provider";
 
-/** A cluster that Kubernetes objects land on, whatever has made it. */
+/** A target cluster of Kubernetes objects, created by anyone. */
 export interface KubeCluster {
-  /** Secret; known once the API answers. */
+  /** Kubeconfig, secret; known once the API answers. */
   readonly kubeconfig: pulumi.Output<string>;
-  /** For the objects on the cluster. */
+  /** Provider for the objects on the cluster. */
   readonly provider: Provider;
-  /** What objects on the cluster need: they come after it and go before it. */
+  /** Resources that objects on the cluster need: they are created before the objects and deleted after them. */
   readonly usable: readonly pulumi.Resource[];
-  /** What goes with the whole cluster, and with nothing less. Undefined: the program knows of no end of it. */
+  /**
+   * The resource that is replaced or deleted only together with the whole cluster. Undefined: vnfm does not delete the
+   * cluster.
+   */
   readonly lifetime: pulumi.Resource | undefined;
 }
 
-/** A cluster that this stack makes, and which its outputs have as a VIM. */
+/** A cluster that this stack creates; its outputs have it as a VIM. */
 export interface OwnCluster extends KubeCluster {
   readonly vimName: string;
   readonly apiUrl: pulumi.Output<string>;
-  /** Such as `v1.33.0`. Undefined: the program does not know it. */
+  /** Version such as `v1.33.0`. Undefined: not known. */
   readonly kubernetesVersion?: string | undefined;
-  /** When those of its masters end. Undefined: Cluster API renews them. */
+  /** Expiry of the certificates of its masters. Undefined: Cluster API renews them. */
   readonly certificates?: pulumi.Output<CertificateEnds> | undefined;
-  /** Blocks of addresses of a workload cluster's pods. */
+  /** CIDRs of a workload cluster's pods. */
   readonly podCidrs?: readonly string[];
-  /** Blocks of addresses of a workload cluster's Services. */
+  /** CIDRs of a workload cluster's Services. */
   readonly serviceCidrs?: readonly string[];
-  /** Secret. */
+  /** Access for `vim_connection_info`; secret. */
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
-  /** Names of those of its storage server, known once they are registered. Undefined: it has none. */
+  /** Names of the PersistentVolumes of its storage server, known once they are registered. Undefined: it has none. */
   readonly persistentVolumes?: pulumi.Output<string[]> | undefined;
 }
 
 /**
- * A cluster that is there whatever this stack does.
- *
+ * A cluster that does not depend on this stack.
  * @param name of the instance on it, and of its provider
- * @param identity what makes it another cluster: see clusterProvider
+ * @param identity criterion for another cluster: see clusterProvider
  */
 export function foreignCluster(
   name: string,

@@ -21,38 +21,38 @@ export interface ServerVnfc {
 }
 
 /**
- * What the stack shows of a VNF instance; nothing secret in it. Each property has a type of its own: a compiler that is not
- * strict finds no property of type unknown on an output.
+ * The outputs of a VNF instance, without secrets. No property has the type unknown: a compiler that is not strict finds
+ * no such property on an output.
  */
 export interface VnfOutputs {
   readonly vnfState: "STARTED";
-  /** Servers by VNFC; of a CNF its controllers. */
+  /** Servers by VNFC, or the controllers of a CNF. */
   readonly vnfcs: ByVnf<ServerVnfc> | readonly PlannedVnfc[];
   /** URL of the API server of a cluster. */
   readonly apiUrl?: pulumi.Output<string>;
   /** Name of a cluster as a VIM. */
   readonly vimName?: string;
   readonly kubernetesVersion?: string;
-  /** When those of a cluster's masters end. */
+  /** Expiry of the certificates of a cluster's masters. */
   readonly certificates?: pulumi.Output<CertificateEnds>;
-  /** Of a workload cluster. */
+  /** Pod CIDRs of a workload cluster. */
   readonly podCidrs?: readonly string[];
-  /** Of a workload cluster. */
+  /** Service CIDRs of a workload cluster. */
   readonly serviceCidrs?: readonly string[];
   readonly persistentVolumes?: pulumi.Output<string[]>;
-  /** Addresses that servers share, by connection point. */
+  /** Virtual IPs, by connection point. */
   readonly virtualIps?: ByVnf<Partial<SharedAddress>>;
   /** Hashes of the immutable fields of objects of a CNF's charts, by object; the next run compares them. */
   readonly immutableHashes?: ByVnf<string>;
-  /** Of a CNF. */
+  /** Services of a CNF that are reachable from outside. */
   readonly endpoints?: pulumi.Output<Endpoint[]>;
   /** Helm releases of a CNF, as `<namespace>/<name>`. */
   readonly releases?: readonly string[];
-  /** Definitions and Namespaces of a CNF that do not go while others have objects in them. */
+  /** CRDs and Namespaces of a CNF that must not be deleted while they contain objects of others. */
   readonly protectedObjects?: object;
 }
 
-/** What the stack shows of each VNF instance. */
+/** The outputs of each VNF instance. */
 export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<VnfOutputs> {
   return mapValues(vnfs, outputsOf);
 }
@@ -84,7 +84,7 @@ export function outputsOf({ nodes, virtualIps, cluster, cnf, vim }: Vnf): VnfOut
   };
 }
 
-/** Data by which the next run asks for objects of others before it takes something away. */
+/** Data for the next run, which looks for objects of others before it deletes CRDs or Namespaces. */
 function ofProtection({ protection }: Cnf, vim: Vim): Partial<VnfOutputs> {
   const { isProtected, settingsOf, owner, holders } = protection;
   const { releases, ...protectedObjects } = holders;
@@ -101,7 +101,7 @@ function addressesOf({ address, floatingIp }: SharedAddress): Partial<SharedAddr
   return { address, ...(floatingIp && { floatingIp }) };
 }
 
-/** Access to the clusters, for other stacks and for kubectl: secrets. */
+/** Access to the clusters, for other stacks and for kubectl; secret. */
 export function clusterOutputs(vnfs: ByVnf<Vnf>): {
   vimConnectionInfo: pulumi.Output<ByVnf<unknown>>;
   kubeconfigs: pulumi.Output<ByVnf<string>>;

@@ -4,12 +4,12 @@
  */
 import type { ScriptName } from "../remote/scripts";
 
-/** A phase in the table, where its key is the end of the name of its step. */
+/** A row of the table; its key is the suffix of the step's name. */
 interface Row {
   readonly script: ScriptName;
-  /** Words of previews for it, after the name of the server. */
+  /** Words for previews, after the name of the server. */
   readonly words: string;
-  /** The same where the script runs for a server that it has run for. @default the words, and "again" */
+  /** Words for a script that has run for the server before. @default the words, and "again" */
   readonly again?: string;
 }
 
@@ -70,21 +70,21 @@ const PHASES = {
   storage: { script: "storage-server.sh", words: "its volumes and exports are set up" },
 } as const satisfies Record<string, Row>;
 
-/** End of the name of a phase's step. */
+/** Suffix of the name of a phase's step. */
 export type Phase = keyof typeof PHASES;
 
 export function scriptOf(phase: Phase): ScriptName {
   return PHASES[phase].script;
 }
 
-/** Returns the phase of a step that runs a script; undefined for a script that runs for no server of a cluster. */
+/** Returns the phase of a step that runs a script; undefined for a script that belongs to no server of a cluster. */
 export function phaseOf(name: string, script: ScriptName): Phase | undefined {
   return (Object.keys(PHASES) as Phase[]).find(
     (phase) => PHASES[phase].script === script && name.endsWith(`-${phase}`),
   );
 }
 
-/** Returns the words of previews for a phase. @param isAgain true for a server that it has run for */
+/** Returns the words of previews for a phase. @param isAgain true if it has run for the server before */
 export function wordsOf(phase: Phase, isAgain: boolean): string {
   const { words, again = `${words} again` }: Row = PHASES[phase];
   return isAgain ? again : words;

@@ -6,19 +6,18 @@ import { withoutStackTrace } from "./run-error";
 export interface ClusterProviderArgs {
   readonly kubeconfig: pulumi.Output<string>;
   /**
-   * What makes it another cluster, so that the objects move there: another name of the provider; or also
-   * another API server or CA, which needs a kubeconfig that is known in every preview.
+   * Criterion for another cluster, to which the objects move: another name of the provider; or also another API server
+   * or CA, which requires a kubeconfig that is known in every preview.
    */
   readonly identity: "name" | "server";
 }
 
 /**
- * The provider for the objects on one cluster. It takes nothing from the environment of the machine, and a
- * kubeconfig that is not known yet, or a new token in it, does not look like another cluster. ConfigMaps and
- * Secrets keep their names, so they change in place.
- *
- * With a name for identity, a preview asks with the kubeconfig of the last run: with one that is not known before
- * the run, the engine would say of every object that it is updated.
+ * The provider for the objects on one cluster. It reads nothing from the environment of the machine. A kubeconfig that
+ * is not known yet, or a new token in it, does not count as another cluster. ConfigMaps and Secrets keep their names,
+ * so they are updated in place.
+ * If the identity is the name, previews use the kubeconfig of the last run: with an unknown one, the engine would
+ * report an update of every object.
  */
 export function clusterProvider(
   name: string,
@@ -42,8 +41,8 @@ export function clusterProvider(
 }
 
 /**
- * Without what the SDK takes from the environment. The plugin reads it there too, for one run; from the state it would
- * do so ever after, and drop objects of a cluster that is away for a moment.
+ * Removes defaults that the SDK takes from the environment. The provider plugin reads the environment itself, for one
+ * run; in the state they would apply for ever, and would remove objects of a cluster that is unreachable for a moment.
  */
 const ofTheProgram: pulumi.ResourceTransformation = ({ props, opts }) => ({
   props: { ...props, deleteUnreachable: undefined, skipUpdateUnreachable: undefined },

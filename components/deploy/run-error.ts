@@ -2,13 +2,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { asFault, Fault } from "../base/fault";
 import { printable } from "../base/printable";
 
-/** What is the operator's to mend, as the engine shows it without a stack trace; other errors as they are. */
+/** Converts a Fault, which the operator can fix, to an error without a stack trace; returns other errors unchanged. */
 export function runError(error: unknown): unknown {
   const thrown = asFault(error);
   return thrown instanceof Fault ? new pulumi.RunError(printable(thrown.message)) : thrown;
 }
 
-/** Calls a function within an output, whose errors do not reach the main program: a Fault is shown as runError has it. */
+/** Calls a function within an output, whose errors do not reach the main program; a Fault is converted by runError. */
 export function withoutStackTrace<T>(work: () => T): T {
   try {
     return work();

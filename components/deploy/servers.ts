@@ -21,19 +21,19 @@ import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp, type SharedAddress } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
 
-/** The servers of an instance, and what stands in front of them. */
+/** The servers of an instance, with their virtual IPs. */
 export interface Servers {
-  /** What goes with all of them at once, and with nothing less. */
+  /** The resource that is replaced or deleted only together with all of them. */
   readonly lifetime: pulumi.Resource;
-  /** By server key. */
+  /** Servers by key. */
   readonly nodes: Readonly<Record<string, Node>>;
-  /** By connection point. */
+  /** Virtual IPs by connection point. */
   readonly virtualIps: Readonly<Record<string, SharedAddress>>;
   readonly balancer: ApiLoadBalancer | undefined;
   readonly jumpHost: ClusterJumpHost | undefined;
 }
 
-/** Makes the servers of an instance and all that they need of the cloud. */
+/** Creates the servers of an instance and the resources of the cloud that they need. */
 export function makeServers(
   plan: ServersPlan | KubeadmPlan,
   offer: Offer,
@@ -43,7 +43,7 @@ export function makeServers(
   const { name } = plan;
   const cluster = clusterOf(plan);
   const [token, setToken] = pulumi.deferredOutput<string>();
-  // does nothing: its replacement ends all servers and what is on them in one go, then makes all of it anew
+  // does nothing: its replacement deletes all servers with their software at once, then re-creates all of it
   const lifetime = new local.Command(
     stepName(name, "wholeHeal"),
     { triggers: [token] },
@@ -68,14 +68,14 @@ export function makeServers(
     const made = new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child);
     return { ...virtualIp, made, addresses: made.addresses };
   });
-  // scripts about the cluster go to whichever master answers
+  // scripts about the cluster run on any master that answers
   const sharedHostKey =
     cluster === undefined || cluster.api.kind === "master"
       ? undefined
       : sshKeyPair(`${name}-masters-host-key`, child);
   const names = cloudNames(child);
   const nodes: Record<string, Node> = {};
-  // the last one of those that are made one after the other, by what keeps them in line
+  // the last server of each sequence, by the reason for the sequence
   const inLine = new Map<string, Node>();
   for (const server of plan.servers) {
     const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
@@ -126,7 +126,10 @@ export function makeServers(
   };
 }
 
-/** The jump host that the plan has: what goes through it comes after its server, and has ended before that goes. */
+/**
+ * The jump host of the plan. Everything that uses it is created after its server, and ends before the server is
+ * deleted.
+ */
 function runningJumpHost(cluster: ClusterPlan, nodes: Servers["nodes"]): ClusterJumpHost | undefined {
   const jumpHost = jumpHostOf(cluster, nodes);
   return jumpHost?.node === undefined
@@ -134,7 +137,7 @@ function runningJumpHost(cluster: ClusterPlan, nodes: Servers["nodes"]): Cluster
     : { ...jumpHost, host: after(jumpHost.node.server, jumpHost.host) };
 }
 
-/** Octavia in front of the masters, where the plan has it. */
+/** Creates the load balancer of Octavia in front of the masters, if the plan has one. */
 function makeBalancer(
   name: string,
   cluster: ClusterPlan,
@@ -154,7 +157,7 @@ function makeBalancer(
   );
 }
 
-/** The token that replaces all servers: known once the cluster on them has been asked. */
+/** The trigger value for replacing all servers; known once the cluster on them has been checked. */
 function wholeHealToken(
   plan: ServersPlan | KubeadmPlan,
   nodes: Servers["nodes"],

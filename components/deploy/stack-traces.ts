@@ -1,11 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Makes resources whose stack traces are short.
- *
- * The SDK takes one for each promise and resource. Taken whole, and looked up in the source maps, they are half of what
- * it costs to make the resources of a large stack; the engine would keep those of resources in the state, as a seventh of
- * it. What else is in the program has its stack traces as before.
+ * Creates resources with short stack traces.
+ * The SDK records a stack trace for each promise and resource. Long ones, resolved by source maps, are half of the cost
+ * of creating the resources of a large stack, and a seventh of the state, where the engine keeps those of resources.
+ * Other parts of the program keep their stack traces.
  */
 export function withShortStackTraces<T>(make: () => T): T {
   const globals = [

@@ -1,6 +1,6 @@
 /**
- * The steps of a run that `vnfm` tells of in words of their own: commands, each in a component and named for what it
- * belongs to and for its kind. The components name them by this table, and `automation/` knows them by it again.
+ * The steps of a run that `vnfm` describes: commands, each in a component and named after its owner and its kind. The
+ * components name their steps by this table, and `automation/` recognises the steps by it.
  */
 
 import type { Phase } from "./phases";
@@ -17,42 +17,44 @@ export const CNF = "vnfm:cnf:Cnf";
 
 /** The phases of a server among the steps. */
 const PHASES = {
-  /** The beginning of a cluster, which goes only with all of it. */
+  /** Bootstraps a cluster; deleted only with the whole cluster. */
   init: [CONTROL_PLANE, "init"],
-  /** At its deletion copies a sole master's control plane to a worker, for the next server. */
+  /** Copies a sole master's control plane to a worker when it is deleted, for the next server. */
   copy: [CONTROL_PLANE, "copy"],
-  /** Makes a control plane of that copy. */
+  /** Restores a control plane from that copy. */
   restore: [CONTROL_PLANE, "restore"],
-  /** The membership of a node in its cluster: at its deletion the node is drained. */
+  /** The membership of a node in its cluster: its deletion drains the node. */
   membership: [MEMBER, "member"],
   /** Waits for a node that has joined. */
   nodeReady: [MEMBER, "ready"],
 } as const satisfies Record<string, readonly [component: string, name: Phase]>;
 
-/** Each kind of step, with the component that it is in and the end of its name. */
+/** Kinds of steps, with the type of their component and the suffix of their name. */
 const STEPS = {
   ...PHASES,
-  /** Does nothing: its replacement ends all servers of an instance, and what is on them, before any is made again. */
+  /**
+   * Does nothing: its replacement deletes all servers of an instance, with their software, before any is created again.
+   */
   wholeHeal: [VNF, "whole"],
-  /** Asks a cluster that is to be made anew what is in use on it. */
+  /** Checks a cluster that is to be replaced for workloads and volumes in use. */
   evacuation: [VNF, "evacuation"],
-  /** Looks which objects of a CNF the cluster has already, made by others. */
+  /** Checks which objects of a CNF exist on the cluster and belong to others. */
   claimCheck: [CNF, "unclaimed"],
-  /** Makes the CRDs of a CNF, which are no resources of their own. */
+  /** Creates the CRDs of a CNF that are no resources of the stack. */
   definitions: [CNF, "definitions"],
-  /** At its deletion deletes them. */
+  /** Deletes them when it is deleted. */
   definitionsEnd: [CNF, "definitions-end"],
-  /** At its deletion looks for objects of others in the definitions and Namespaces of a CNF. */
+  /** Checks the CRDs and Namespaces of a CNF for objects of others when it is deleted. */
   foreignObjects: [CNF, "foreign-objects"],
   /** Waits for an object of a CNF, or for those of a Helm release. */
   objectReady: [CNF, "ready"],
-  /** Makes the key that a sole master's copy is encrypted with; runs on no server. */
+  /** Generates the key that encrypts a sole master's copy; runs on no server. */
   storeKey: [KUBEADM_CLUSTER, "store-key"],
 } as const satisfies Record<string, readonly [component: string, name: string]>;
 
 export type StepKind = keyof typeof STEPS;
 
-/** Name of the resource of a step. @param owner name of what it belongs to */
+/** Name of the resource of a step. @param owner name of the owning resource */
 export function stepName(owner: string, kind: StepKind): string {
   return `${owner}-${STEPS[kind][1]}`;
 }
@@ -60,8 +62,8 @@ export function stepName(owner: string, kind: StepKind): string {
 /**
  * The kind of a step.
  * @param name of its resource
- * @param component type of the component that it is in
- * @returns undefined for a step that is in no words of its own
+ * @param component type of its component
+ * @returns undefined for a step that is described as part of another one
  */
 export function stepKindOf(name: string, component: string | undefined): StepKind | undefined {
   return (Object.keys(STEPS) as StepKind[]).find(
@@ -69,7 +71,7 @@ export function stepKindOf(name: string, component: string | undefined): StepKin
   );
 }
 
-/** What a step of that kind belongs to, by its name. */
+/** The name of the owner of a step of that kind. */
 export function ownerOfStep(name: string, kind: StepKind): string {
   return name.slice(0, -stepName("", kind).length);
 }

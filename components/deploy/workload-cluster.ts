@@ -20,20 +20,19 @@ import { withoutStackTrace } from "./run-error";
 export interface WorkloadClusterArgs {
   readonly cluster: WorkloadCluster;
   readonly plan: CnfPlan;
-  /** The Cluster object, and all that it names. */
+  /** The CNF with the Cluster object, and all objects that it names. */
   readonly cnf: Cnf;
-  /** How long the first control plane machine may take to answer, such as `10m`. */
+  /** Time limit for the first control plane machine to answer, such as `10m`. */
   readonly timeout: string;
-  /** The cluster that Cluster API runs on. */
+  /** The management cluster. */
   readonly management: KubeCluster;
 }
 
 /**
- * A workload cluster of Cluster API as a VIM. Objects may land on it as soon as its API answers: its nodes become Ready,
- * and the cluster Available, only with a CNI, which is one of these objects. The kubeconfig is read from the Secret of
- * Cluster API on every run, because Cluster API renews the certificate in it; what goes on is made anew of it. A service
- * account that is made on the cluster gives the token of vimConnectionInfo.
- *
+ * A workload cluster of Cluster API as a VIM. Objects can be created on it as soon as its API answers: its nodes become
+ * Ready, and the cluster Available, only with a CNI, which is one of these objects. The kubeconfig is read from the
+ * Secret of Cluster API on every run, because Cluster API renews the certificate in it, and is rebuilt from known
+ * fields. The token of vimConnectionInfo comes from a service account on the cluster.
  * @param name of the instance
  */
 export function workloadCluster(
@@ -53,10 +52,10 @@ export function workloadCluster(
   const secret = `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`;
   const managed = { ...child, provider: management.provider };
   const admin = readSecret(`${name}-kubeconfig`, onceMade(answers, secret), managed);
-  const whose = `vnfm:vnfs.${name}: the kubeconfig in Secret ${secret}`;
-  const kubeconfig = pulumi.secret(admin.apply((data) => tenantKubeconfig(data, whose)));
+  const owner = `vnfm:vnfs.${name}: the kubeconfig in Secret ${secret}`;
+  const kubeconfig = pulumi.secret(admin.apply((data) => tenantKubeconfig(data, owner)));
   const provider = clusterProvider(`${name}-cluster`, { kubeconfig, identity: "name" }, child);
-  // gone with the cluster, which may not answer any more
+  // deleted with the cluster, which may not answer any more
   const onIt = { ...child, provider, deletedWith: resource };
   const token = serviceAccountToken(name, resource, onIt);
   const api = kubeconfig.apply(apiAccess);
@@ -78,7 +77,7 @@ export function workloadCluster(
         .apply(([url, certificate, bearer]) =>
           vimConnectionInfo(
             url,
-            { caCertHash: withoutStackTrace(() => caCertHash(certificate, whose)) },
+            { caCertHash: withoutStackTrace(() => caCertHash(certificate, owner)) },
             bearer,
           ),
         ),
@@ -87,16 +86,15 @@ export function workloadCluster(
 }
 
 /**
- * The kubeconfig in the Secret of Cluster API, as foreignKubeconfig makes it anew: who may write Secrets on the
- * management cluster can have put anything there.
- *
- * @throws RunError with all that is refused
+ * The kubeconfig in the Secret of Cluster API, rebuilt by foreignKubeconfig, as everyone who may write Secrets on the
+ * management cluster can change it.
+ * @throws RunError with all rejected fields
  */
-export function tenantKubeconfig({ value }: Readonly<Record<string, string>>, whose: string): string {
-  return withoutStackTrace(() => foreignKubeconfig(value, whose));
+export function tenantKubeconfig({ value }: Readonly<Record<string, string>>, owner: string): string {
+  return withoutStackTrace(() => foreignKubeconfig(value, owner));
 }
 
-/** Makes the manager's service account on the cluster. @returns its token; secret */
+/** Creates the manager's service account on the cluster. @returns its token; secret */
 function serviceAccountToken(
   name: string,
   lifetime: pulumi.Resource,
@@ -116,7 +114,7 @@ function serviceAccountToken(
   return readSecret(`${name}-access-token`, id, opts).apply(({ token = "" }) => token);
 }
 
-/** The decoded content of a Secret that others write; secret. @param id `<namespace>/<name>` */
+/** The decoded content of a Secret of others; secret. @param id `<namespace>/<name>` */
 function readSecret(
   name: string,
   id: pulumi.Output<string>,

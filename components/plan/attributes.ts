@@ -17,10 +17,10 @@ import {
 } from "./model";
 import { madeBy } from "./workload/cnf";
 
-/** What the run alone knows of outputs: a value, or a list of nobody knows how many. */
+/** Stands for an output that is known only during the run: a value, or a list of unknown length. */
 export const LATE = Symbol("known only in the run");
 
-/** The instances whose outputs each instance asks for. */
+/** The graph of the instances: each with those whose outputs its settings read. */
 export function attributeGraph(plans: readonly InstancePlan[]): Graph {
   return new Map(
     plans.map((plan) => [plan.name, new Set(attributesOf(plan).map(({ instance }) => instance))]),
@@ -32,10 +32,8 @@ function attributesOf(plan: InstancePlan): readonly Attribute[] {
 }
 
 /**
- * Records attributes of instances that the stack has not, those that an instance of this plan will not have, and
- * instances that wait for each other.
- *
- * @param names of all instances, with those that have no plan
+ * Records attributes that name an unknown instance or a missing output, and instances that wait for each other.
+ * @param names of all instances, also those that could not be planned
  * @param graph the instances that come before each
  */
 export function checkAttributes(
@@ -55,18 +53,18 @@ export function checkAttributes(
         const problem = problemOf(attribute, outputsKnown(plan));
         if (problem !== undefined) place.fault(problem);
       } else if (!known.includes(instance))
-        // one without a plan has said why
+        // an instance without a plan has an error already
         place.fault(
           `no instance of this stack has the name "${instance}"; ${oneOf(known)}${didYouMean(instance, known)}`,
         );
     }
   const circle = findCycle(graph) ?? [];
-  const asked = circle.flatMap((name, i) =>
+  const circularAttributes = circle.flatMap((name, i) =>
     workloads(plans)
       .filter((plan) => plan.name === name)
       .flatMap(({ cnf }) => cnf.attributes?.find(({ instance }) => instance === circle[i + 1]) ?? []),
   );
-  const [first] = asked;
+  const [first] = circularAttributes;
   if (first !== undefined)
     faults
       .at(...first.setting)
@@ -75,7 +73,7 @@ export function checkAttributes(
       );
 }
 
-/** Why outputs have no such value, as far as they are known. */
+/** The reason why outputs have no such value; undefined while they are not known. */
 function problemOf({ instance, path }: Attribute, outputs: unknown): string | undefined {
   let value = outputs;
   for (const [i, key] of path.entries()) {
@@ -87,7 +85,10 @@ function problemOf({ instance, path }: Attribute, outputs: unknown): string | un
   return value === LATE ? undefined : notOne(instance, path, value);
 }
 
-/** What a map has under a key, or a list at a place or with that name; undefined where there is none, or are several. */
+/**
+ * The value under a key of a map, or the entry of a list at an index or with that name.
+ * @returns undefined if there is no such entry, or several with that name
+ */
 export function entryOf(value: unknown, key: string | number): unknown {
   if (!Array.isArray(value)) return own(fields(value), String(key));
   if (typeof key === "number") return value[key] as unknown;
@@ -99,7 +100,7 @@ function nameOf(entry: unknown): unknown {
   return fields(entry)["name"];
 }
 
-/** Says that outputs have nothing under a key. @param value what they have at the path */
+/** The error about a missing key. @param value of the outputs at the path */
 export function noEntry(
   instance: string,
   path: Attribute["path"],
@@ -107,16 +108,16 @@ export function noEntry(
   value: unknown,
 ): string {
   const known = keysOf(value);
-  return `${said(instance, path)} have no ${JSON.stringify(key)}; ${oneOf(known)}${didYouMean(String(key), known)}`;
+  return `${outputsAt(instance, path)} have no ${JSON.stringify(key)}; ${oneOf(known)}${didYouMean(String(key), known)}`;
 }
 
-/** Says that what outputs have at a path is a map or a list; undefined where it is one value. */
+/** The error about a path that leads to a map or a list; undefined if it leads to one value. */
 export function notOne(instance: string, path: Attribute["path"], value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  return `${said(instance, path)} are several values; go on with ${oneOf(keysOf(value))}`;
+  return `${outputsAt(instance, path)} are several values; go on with ${oneOf(keysOf(value))}`;
 }
 
-function said(instance: string, path: Attribute["path"]): string {
+function outputsAt(instance: string, path: Attribute["path"]): string {
   return ["the outputs of", instance, ...(path.length === 0 ? [] : [`at ${path.join(", ")}`])].join(" ");
 }
 
@@ -129,7 +130,7 @@ function keysOf(value: unknown): string[] {
   });
 }
 
-/** What the outputs of an instance will be, with LATE for what the run alone knows. */
+/** The expected outputs of an instance, with LATE for values that are known only during the run. */
 export function outputsKnown(plan: InstancePlan): Readonly<Record<string, unknown>> {
   if (isWorkload(plan)) return ofWorkload(plan);
   const cluster = clusterOf(plan);

@@ -1,6 +1,6 @@
 import type { Finding } from "../base/findings";
 
-/** Something of the cloud that machines of a cluster, or servers, are made of. */
+/** A resource of the cloud that machines of a cluster, or servers, need. */
 export interface CloudNeed {
   readonly kind:
     | "image"
@@ -12,29 +12,29 @@ export interface CloudNeed {
     | "QoS policy"
     | "key pair"
     | "volume type"
-    /** Nova's. */
+    /** A zone of Nova. */
     | "availability zone"
-    /** Cinder's. */
+    /** A zone of Cinder. */
     | "availability zone of volumes";
-  /** Its name, or its id. */
+  /** Name or id of the resource. */
   readonly asked: string;
-  /** The setting that asks for it, from the cluster on. */
+  /** The setting that names it, as a path below that of the cluster. */
   readonly setting: Finding["place"];
-  /** The setting takes an id and no name. */
+  /** True if the setting takes an id only, and no name. */
   readonly isById?: boolean;
-  /** The network is that of the machines, and Neutron chooses their subnet. */
+  /** True for the network of the machines, whose subnet Neutron chooses. */
   readonly isAnySubnet?: boolean;
-  /** The version of Kubernetes that machines of the image are to have, such as `v1.33.0`. */
+  /** The version of Kubernetes that the image has to contain, such as `v1.33.0`. */
   readonly kubernetesVersion?: string;
-  /** Machines that are made of the image. */
+  /** Machines that use the image. */
   readonly machines?: readonly MachineDisk[];
 }
 
-/** Disk that machines boot from: of their flavor, or a volume. */
+/** The boot disk of a machine: that of its flavor, or a volume. */
 export interface MachineDisk {
-  /** The setting of the machines, from the cluster on. */
+  /** The setting of the machines, as a path below that of the cluster. */
   readonly setting: Finding["place"];
-  /** Its name or id. */
+  /** Name or id of the flavor. */
   readonly flavor: string;
   readonly rootVolumeGiB?: number;
 }

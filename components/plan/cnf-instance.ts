@@ -12,7 +12,7 @@ import { vimVersion } from "./vim-version";
 import { planCnf } from "./workload/cnf";
 import { requestReleases } from "./workload/releases";
 
-/** What shall exist for a CNF: objects of its manifests and charts on a cluster. */
+/** Plans a CNF: the objects of its manifests and charts on a cluster. */
 export function planCnfInstance(context: InstanceContext): WorkloadPlan {
   const { name, place, settings, vnfPackage, flavour, all, sources } = context;
   checkKind(place, settings, isOfServers(settings, flavour));
@@ -42,7 +42,7 @@ export function planCnfInstance(context: InstanceContext): WorkloadPlan {
       .fault("is for a CNF with one Cluster; leave it out");
   return {
     kind: "cnf",
-    // that there is no vim has been told
+    // a missing vim has an error already
     ...{ name, warnings, on: vimOf(settings.vim ?? ""), cnf, cluster },
     ...(receiver && { credentialsReceiver: receiver }),
     readyTimeout: settings.readyTimeout,
@@ -51,7 +51,7 @@ export function planCnfInstance(context: InstanceContext): WorkloadPlan {
   };
 }
 
-/** What VDUs of a CNF ask of a Nova flavor, which pods have not. */
+/** Warnings about VDUs of a CNF with requirements on a Nova flavor, which pods do not have. */
 function ofFlavors(place: Place, { vdus }: DeploymentFlavour): string[] {
   return Object.values(vdus).flatMap(({ id, extraSpecs = [] }) => {
     const properties = [...new Set(extraSpecs.map(({ property }) => property))].join(", ");

@@ -3,9 +3,9 @@ import { didYouMean } from "../base/nearest";
 import { credentialOf, credentialPlace } from "./credential";
 import type { InstancePlan, PlannedCredential } from "./model";
 
-/** Keystone's role of users who make things in a project; the second one is its name on older clouds. */
+/** Keystone's role for users who create resources in a project; older clouds have the second name. */
 const MEMBER = ["member", "_member_"];
-/** Octavia's, without which it refuses members on most clouds. */
+/** Octavia's role: without it most clouds refuse to create load balancers. */
 const BALANCERS = "load-balancer_member";
 
 /** An application credential of a cluster, with the setting that it stands under. */
@@ -15,10 +15,9 @@ interface OwnCredential {
 }
 
 /**
- * The roles of an application credential whose settings name none: what controllers of a cluster need, and no more.
- *
- * @param ofUser the roles in the project of the user who makes it: Keystone lets nobody give another one away
- * @returns undefined where no role of the user is one of members: then the credential has all of them
+ * The default roles of an application credential: those that controllers of a cluster need, and no more.
+ * @param ofUser roles of the user in the project: Keystone delegates no others
+ * @returns undefined if the user has no role of a member; the credential then has all roles of the user
  */
 export function defaultRoles(ofUser: readonly string[]): readonly string[] | undefined {
   const named = (role: string) => ofUser.find((one) => isSame(one, role));
@@ -27,8 +26,9 @@ export function defaultRoles(ofUser: readonly string[]): readonly string[] | und
 }
 
 /**
- * Compares the roles of credentials with those of the user who makes them.
- * @returns as faults the roles that the user does not have; as warnings those that are more, or less, than controllers need
+ * Compares the roles of credentials with those of the user who creates them.
+ * @returns as faults the roles that the user does not have; as warnings roles beyond, or short of, those that
+ * controllers need
  */
 export function credentialRoles(
   plans: readonly InstancePlan[],
@@ -70,7 +70,7 @@ function administering({ credential: { roles = [] }, place }: OwnCredential): Fi
   );
 }
 
-/** A default that is more than members have, or less than the user could do. */
+/** Warnings about default roles that exceed those of a member, or leave out some of the user's. */
 function unlike({ credential: { roles }, place }: OwnCredential, ofUser: readonly string[]): Finding[] {
   if (roles !== undefined) return [];
   const byDefault = defaultRoles(ofUser);
@@ -84,7 +84,7 @@ function unlike({ credential: { roles }, place }: OwnCredential, ofUser: readonl
             `(${ofUser.join(", ")}); ${wayOut}`,
         ),
     ];
-  // of other members the cloud may ask for no more
+  // clouds with other roles for members may require all of them
   if (byDefault.length > 1 || !ofUser.some(isAdministrator)) return [];
   return [
     place
@@ -100,7 +100,7 @@ function isAdministrator(role: string): boolean {
   return /^(admin|manager|service)$|[-_]admin$/i.test(role);
 }
 
-/** Keystone finds roles as its database compares texts: with MySQL whatever their case. */
+/** Compares names of roles as Keystone does: its database ignores case if it is MySQL. */
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -2,7 +2,7 @@ import { Findings, type Place } from "../base/findings";
 import { INSTALLATION } from "./kubeadm/installation";
 import type { InstancePlan, PlannedCredential } from "./model";
 
-/** The credential that the controllers of an instance have. Undefined: the program makes none. */
+/** The credential that the controllers of an instance use. Undefined: none is created. */
 export function credentialOf(plan: InstancePlan): PlannedCredential | undefined {
   switch (plan.kind) {
     case "servers":

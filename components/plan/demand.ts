@@ -11,7 +11,7 @@ import {
 } from "./model";
 import { NO_DEMAND, RULES_OF_NEW_GROUP, sumOf, volumeAmounts, type Amounts, type Demand } from "./quota";
 
-/** What is in the project already, by the names that show whose it is. */
+/** Existing resources of the project, by names that show which instance owns them. */
 export interface Present {
   readonly servers: readonly { readonly name: string; readonly key_name: string | null }[];
   /** Names of ports. */
@@ -20,15 +20,13 @@ export interface Present {
   readonly securityGroups: readonly string[];
 }
 
-/** A project with nothing in it. */
+/** An empty project. */
 export const NOTHING: Present = { servers: [], ports: [], securityGroups: [] };
 
 /**
- * What an instance takes of a quota, as far as it is not there yet. The plan alone cannot say what a run makes: it is
- * told by what is in the project, so that a run that follows one that failed counts nothing twice. Where that leaves
- * doubts less is counted, as the cloud has the last word.
- *
- * @param isThere whether an instance is in the outputs of the last run
+ * The quota that an instance still needs. Existing resources of the project are not counted, so that a run after a
+ * failed one counts nothing twice. In doubt less is counted, as the cloud has the last word.
+ * @param isThere returns true for an instance in the outputs of the last run
  */
 export function newDemand(
   plan: InstancePlan,
@@ -46,7 +44,7 @@ export function newDemand(
       return missingDemand(name, demand, servers, isBegun);
     }
     case "cnf":
-      // the program does not know
+      // the demand of a CNF without a cluster is not known
       return NO_DEMAND;
   }
 }
@@ -54,7 +52,7 @@ export function newDemand(
 function serversDemand(plan: ServersPlan | KubeadmPlan, present: Present): Demand {
   const { name: instance, servers } = plan;
   const isMade = ({ name }: PlannedServer) => present.servers.some((one) => isServerOf(instance, name, one));
-  // a run that failed at the server has made its ports
+  // ports of a failed server exist already
   const isBegun = (server: PlannedServer) =>
     isMade(server) ||
     server.ports.some(({ connectionPoint }) =>
@@ -74,7 +72,7 @@ export function isServerOf(instance: string, name: string, server: Present["serv
   return server.name === name && server.key_name?.startsWith(`${instance}-`) === true;
 }
 
-/** What is made for one server. */
+/** The quota that one server takes, without the server itself. */
 function partsOf({ ports, bootVolume, volumes }: PlannedServer): Amounts {
   return {
     ports: ports.length,
@@ -83,13 +81,13 @@ function partsOf({ ports, bootVolume, volumes }: PlannedServer): Amounts {
   };
 }
 
-/** What is made once for all servers of an instance. */
+/** The quota of resources that all servers of an instance share. */
 function sharedParts(plan: ServersPlan | KubeadmPlan): Amounts[] {
   const { networks, virtualIps, placementGroups } = plan;
   const cluster = clusterOf(plan);
   return [
     ...networks.map(networkParts),
-    // be it keepalived's or Octavia's, an address has a port
+    // every virtual IP has a port, with keepalived and with Octavia
     ...virtualIps.map(({ floatingNetwork }) => ({
       ports: 1,
       "floating IPs": floatingNetwork === undefined ? 0 : 1,
@@ -104,7 +102,7 @@ function networkParts({ subnets, router }: PlannedNetwork): Amounts {
     networks: 1,
     subnets: subnets.length,
     routers: router?.kind === "made" ? 1 : 0,
-    // of the router, in each subnet
+    // a router has a port in each subnet
     ports: router === undefined ? 0 : subnets.length,
   };
 }

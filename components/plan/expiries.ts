@@ -11,15 +11,14 @@ import { clusterOf, isWorkload, type InstancePlan } from "./model";
 /** A credential or certificate that holds until a time and is to be renewed before that. */
 export interface Expiring {
   readonly finding: Finding;
-  /** A run can only fail once it has ended. */
+  /** True if it has ended: a run would only fail. */
   readonly isFault: boolean;
 }
 
 /**
- * Warnings of what has ended, or ends within 30 days: application credentials, kubeconfigs and keys of apt in the
- * settings, and the certificates of masters as the last run has left them.
- *
- * @param now in milliseconds, as Date has it
+ * Warnings about credentials that have expired, or expire within 30 days: application credentials, kubeconfigs and apt
+ * keys in the settings, and the certificates of control-plane nodes according to the last run.
+ * @param now in milliseconds since the epoch
  */
 export function expiries(
   plans: readonly InstancePlan[],
@@ -34,7 +33,7 @@ export function expiries(
   ]);
 }
 
-/** Warning of the end of an application credential. Undefined: it is far off. */
+/** The warning about an application credential. Undefined: it is valid for longer. */
 export function credentialEnd(
   expiresAt: string | undefined,
   now: number,
@@ -48,7 +47,10 @@ export function credentialEnd(
   );
 }
 
-/** Warning of the end of certificates of a cluster's masters. @param expiresAt by what of them ends first */
+/**
+ * The warning about certificates of a cluster's control-plane nodes. @param expiresAt first expiry by kind of
+ * certificate
+ */
 export function certificateEnds(
   instance: string,
   { expiresAt, caExpiresAt }: { readonly expiresAt?: string; readonly caExpiresAt?: string },
@@ -73,7 +75,7 @@ export function certificateEnds(
   ];
 }
 
-/** Warning of the end of a kubeconfig. Undefined: it is far off. */
+/** The warning about a kubeconfig. Undefined: it is valid for longer. */
 export function kubeconfigEnd(
   kubeconfig: string,
   now: number,
@@ -82,7 +84,7 @@ export function kubeconfigEnd(
   return end && { ...end, text: `${end.text}, and with it all access to the cluster` };
 }
 
-/** Warning of the end of the keys of an apt repository, in base64. Undefined: it is far off. */
+/** The warning about the keys of an apt repository, in base64. Undefined: they are valid for longer. */
 export function aptKeyEnd(keys: string, now: number): string | undefined {
   const end = expiryOf(keyringExpiry(Buffer.from(keys, "base64")), now);
   return (
@@ -113,7 +115,7 @@ function ofAptKey(plan: InstancePlan, now: number): Expiring[] {
   return [{ finding: place.finding(text), isFault: false }];
 }
 
-/** A warning even where they have ended: what renews them is a run. */
+/** Warnings about certificates. Expired ones are no error, as a run renews them. */
 function ofCertificates(plan: InstancePlan, former: FormerOutputs, now: number): Expiring[] {
   const { certificates } = own(former, plan.name) ?? {};
   if (plan.kind !== "kubeadm" || certificates === undefined) return [];

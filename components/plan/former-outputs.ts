@@ -1,25 +1,25 @@
 import type { CertificateEnds } from "../kube/cluster/certificate-ends";
 import type { ProtectedObjects } from "./workload/holders";
 
-/** Outputs of the instances of a stack after the last run, as far as the next run looks at them. */
+/** Outputs of the instances of a stack after the last run: the fields that the next run reads. */
 export type FormerOutputs = Readonly<Record<string, FormerVnf | undefined>>;
 
 interface FormerVnf {
   readonly kubernetesVersion?: string;
-  /** When those of a kubeadm cluster's masters end. */
+  /** Expiry of the certificates of a kubeadm cluster's control-plane nodes. */
   readonly certificates?: CertificateEnds;
-  /** Of a workload cluster. */
+  /** Pod CIDRs of a workload cluster. */
   readonly podCidrs?: readonly string[];
-  /** Of a workload cluster. */
+  /** Service CIDRs of a workload cluster. */
   readonly serviceCidrs?: readonly string[];
-  /** Of a cluster with a storage server. */
+  /** Names of the PersistentVolumes of a cluster with a storage server. */
   readonly persistentVolumes?: readonly string[];
   /** Hashes of the immutable fields of objects of a CNF's charts, by object. */
   readonly immutableHashes?: Readonly<Record<string, string>>;
-  /** Of servers by their keys; of a CNF a list. */
+  /** VNFCs: a map by key for servers, a list for a CNF. */
   readonly vnfcs?: unknown;
   /** Helm releases of a CNF, as `<namespace>/<name>`. */
   readonly releases?: readonly string[];
-  /** Definitions and Namespaces of a CNF that do not go while others have objects in them. */
+  /** CRDs and Namespaces of a CNF that must not be deleted while they contain objects of others. */
   readonly protectedObjects?: ProtectedObjects;
 }

@@ -3,7 +3,7 @@ import { own } from "../base/own";
 import type { FormerOutputs } from "./former-outputs";
 import { withServers, type InstancePlan } from "./model";
 
-/** A server that the last run has shown, and that is still wanted. */
+/** A server of the last run that the plan keeps. */
 export interface FormerServer {
   readonly instance: string;
   /** Key of the VNFC that the server is, such as `workerNode-1`. */

@@ -2,11 +2,10 @@ import { own } from "../base/own";
 import type { InstancePlan } from "./model";
 
 /**
- * A warning where instances of the last run are gone from the stack config and an operator may not expect what that means:
- * one that has another name is another instance, and where all are gone the whole stack is deleted.
- *
+ * A warning about instances of the last run that the stack config no longer has, if the effect may surprise: an
+ * instance with another name is a new instance, and without any instance the whole stack is deleted.
  * @param former instances of the last run, by name
- * @returns undefined where no instance goes, or others stay and none is new
+ * @returns undefined if no instance is deleted, or if others stay and none is new
  */
 export function goneWarning(
   plans: readonly InstancePlan[],

@@ -9,14 +9,14 @@ import type { PlannedServer, WholeHeal } from "./model";
 /** The key under `heal` that stands for the whole instance. */
 export const ALL = "all";
 
-/** What makes the servers of an instance, and the cluster on them, anew as a whole. */
+/** The plan for a heal of a whole instance: it replaces all servers and the cluster on them. */
 export function planWholeHeal(name: string, { vnfs, clusters }: Settings): WholeHeal {
   const { heal, evacuate } = own(vnfs, name) ?? { evacuate: false };
   const refusal = evacuate ? undefined : refusalOf(name, cnfsOn(name, { ...vnfs, ...clusters }));
   return { token: heal?.[ALL] ?? "", evacuate, refusal };
 }
 
-/** The CNFs of this stack on a cluster, and those on the clusters that these are. */
+/** The CNFs of this stack on a cluster, and those on clusters that these CNFs create. */
 export function cnfsOn(
   cluster: string,
   vnfs: Readonly<Record<string, Pick<VnfSettings, "vim">>>,
@@ -37,7 +37,7 @@ function refusalOf(name: string, cnfs: readonly string[]): string | undefined {
   );
 }
 
-/** A heal token outlives the scale-in of its VNFC; one for a VNFC that cannot be is a fault. */
+/** Warnings about trigger values of VNFCs that a scale-in has removed. One of an impossible VNFC is an error. */
 export function staleHeals(
   place: Place,
   { heal, additionalParams }: VnfSettings,

@@ -18,11 +18,13 @@ export interface Sources {
   readonly loadPackage: (location: string) => VnfPackage;
   /** Text of a file beside Pulumi.yaml; undefined if there is none. */
   readonly readProjectFile: (path: string) => string | undefined;
-  /** Files of a chart beside Pulumi.yaml; undefined if there is none. @default none is there */
+  /** Files of a chart beside Pulumi.yaml; undefined if there is none. @default no chart is there */
   readonly openProjectChart?: (path: string) => PackageFiles | undefined;
-  /** What the charts of the stack's releases have. @default not known: the plan has the releases without their objects */
+  /**
+   * The rendered charts of the stack's releases. @default not known: the plan has the releases without their objects
+   */
   readonly charts?: RenderedCharts;
-  /** What a run alone knows: what the last one has shown, and the time. @default not known, and nothing checked by it */
+  /** Data for checks against the last run and the time. @default not known, and nothing is checked by it */
   readonly run?: { readonly former: FormerOutputs; readonly now: number };
 }
 
@@ -35,14 +37,14 @@ export interface InstanceContext {
   readonly flavour: DeploymentFlavour;
   /** VNFCs by VDU. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Of all instances. */
+  /** Settings of all instances. */
   readonly all: Settings;
   readonly sources: Sources;
 }
 
 /**
- * What shall exist for one VNF instance, and for the addons of the cluster that it may be; nothing where its package has
- * no such deployment flavour, or it would have too many VNFCs.
+ * Plans one VNF instance, and the addons of the cluster that it may be.
+ * @returns nothing if its package has no such deployment flavour, or if it would have too many VNFCs
  * @throws PackageFault if the package is not valid
  */
 export function planInstance(
@@ -66,8 +68,8 @@ export function planInstance(
 }
 
 /**
- * The Helm releases that an instance asks for: what has to be read before the stack is planned. None where something
- * is wrong with the instance, which planInstance tells.
+ * The Helm releases of an instance, whose charts are read before the stack is planned.
+ * @returns none for an instance with an error, which planInstance reports
  * @throws PackageFault if the package is not valid
  */
 export function releasesOf(

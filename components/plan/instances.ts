@@ -7,9 +7,9 @@ import type { DeploymentFlavour, InstantiationLevel, Vdu } from "../vnfd/model";
 import { aspectsOf, instancesAt } from "../vnfd/numbers";
 
 /**
- * How many instances each VDU has: its VduInitialDelta, plus what each scale level up to the wanted one adds
- * (SOL001 6.10). A scale level in the stack config wins over the instantiation level's. Where the instantiation
- * level gives the VDU a number, scale levels count from there.
+ * The number of instances of each VDU: its VduInitialDelta, plus the delta of every scale level up to the requested one
+ * (SOL001 6.10). A scale level in the stack config overrides that of the instantiation level. If the instantiation
+ * level sets the number of a VDU, scale levels count from there.
  */
 export function instanceCounts(
   place: Place,
@@ -30,7 +30,10 @@ export function instanceCounts(
   return Object.fromEntries(counts);
 }
 
-/** Returns true if an instance would have more VNFCs than can be planned, which is a fault. @param counts by VDU */
+/**
+ * Records an error if an instance would have more VNFCs than can be planned. @param counts by VDU
+ * @returns true in that case
+ */
 export function areTooMany(place: Place, counts: Readonly<Record<string, number>>): boolean {
   const all = Object.entries(counts);
   const sum = all.reduce((total, [, count]) => total + count, 0);
@@ -42,7 +45,7 @@ export function areTooMany(place: Place, counts: Readonly<Record<string, number>
   return true;
 }
 
-/** Returns true if the VNFD says how many instances the VDU has (else a CNF's manifest does). */
+/** Returns true if the VNFD sets the number of instances of the VDU; otherwise a manifest of the CNF does. */
 export function isGoverned(vdu: Vdu, flavour: DeploymentFlavour): boolean {
   return (
     vdu.initialInstances !== undefined ||
@@ -73,28 +76,28 @@ function checkScale(
   level: InstantiationLevel | undefined,
 ): void {
   const known = Object.keys(flavour.scalingAspects);
-  const check = (setting: "scale" | "surge", aspect: string, wanted: number): void => {
+  const check = (setting: "scale" | "surge", aspect: string, requested: number): void => {
     const at = place.get(setting, aspect);
-    const given = Object.keys(settings[setting] ?? {});
+    const names = Object.keys(settings[setting] ?? {});
     const { maxScaleLevel: max, deltas = {} } = own(flavour.scalingAspects, aspect) ?? {};
     if (max === undefined) {
-      at.fault(`is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, given)}`);
-    } else if (wanted > 0 && max === 0 && Object.keys(deltas).length === 0) {
+      at.fault(`is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, names)}`);
+    } else if (requested > 0 && max === 0 && Object.keys(deltas).length === 0) {
       at.fault(
-        `scale level ${wanted} cannot be reached: the VNFD has no VduScalingAspectDeltas for the aspect, or not all of its step_deltas`,
+        `scale level ${requested} cannot be reached: the VNFD has no VduScalingAspectDeltas for the aspect, or not all of its step_deltas`,
       );
-    } else if (wanted > max) {
-      at.fault(`scale level ${wanted} is above the VNFD's max_scale_level ${max}`);
+    } else if (requested > max) {
+      at.fault(`scale level ${requested} is above the VNFD's max_scale_level ${max}`);
     }
   };
-  for (const [aspect, wanted] of Object.entries(settings.scale ?? {})) check("scale", aspect, wanted);
+  for (const [aspect, requested] of Object.entries(settings.scale ?? {})) check("scale", aspect, requested);
   for (const [aspect, more] of Object.entries(settings.surge ?? {})) {
-    // a level that is too high by itself has been said
+    // a level that is too high without the surge has an error already
     check("surge", aspect, more === 0 ? 0 : scaleLevelOf(aspect, settings, level) + more);
   }
 }
 
-/** The aspect's scale level, without a surge: that of `scale`, else that of the instantiation level, else 0. */
+/** The scale level of an aspect without its surge: that of `scale`, else that of the instantiation level, else 0. */
 export function scaleLevelOf(
   aspect: string,
   settings: VnfSettings,
@@ -109,19 +112,19 @@ function countOf(
   flavour: DeploymentFlavour,
   level: InstantiationLevel | undefined,
 ): number {
-  const wanted = (aspect: string): number =>
+  const levelOf = (aspect: string): number =>
     scaleLevelOf(aspect, settings, level) + (own(settings.surge ?? {}, aspect) ?? 0);
   const ofLevel = own(level?.instances ?? {}, vdu.id);
-  if (ofLevel === undefined) return instancesAt(vdu, flavour, wanted);
+  if (ofLevel === undefined) return instancesAt(vdu, flavour, levelOf);
   const levels = level?.scaleLevels ?? {};
   return (
     ofLevel +
-    instancesAt(vdu, flavour, wanted) -
+    instancesAt(vdu, flavour, levelOf) -
     instancesAt(vdu, flavour, (aspect) => own(levels, aspect) ?? 0)
   );
 }
 
-/** The setting that a VDU's number of instances comes from; of none, the VNFD alone says it. */
+/** The setting that determines the number of instances of a VDU; the instance itself if only the VNFD does. */
 function originOf(place: Place, vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlavour): Place {
   const scaled = aspectsOf(vdu, flavour).some((aspect) =>
     [settings.scale, settings.surge].some((levels) => own(levels ?? {}, aspect) !== undefined),
@@ -130,7 +133,7 @@ function originOf(place: Place, vdu: Vdu, settings: VnfSettings, flavour: Deploy
   return settings.instantiationLevel === undefined ? place : place.get("instantiationLevel");
 }
 
-/** Instances by VDU, for the VDUs whose count the VNFD governs. */
+/** Numbers of instances by VDU, for the VDUs that the VNFD governs. */
 export function governedCounts(
   flavour: DeploymentFlavour,
   counts: Readonly<Record<string, number>>,

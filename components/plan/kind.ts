@@ -2,18 +2,18 @@ import type { Place } from "../base/findings";
 import { misplaced, type Kind, type Misplaced } from "../settings/kinds";
 import type { AdditionalParams, VnfSettings } from "../settings/model";
 
-/** Returns true if the parameters are those of a CNF: of manifests, of Helm charts, or of both. */
+/** Returns true for parameters of a CNF: manifests, Helm charts, or both. */
 export function isOfObjects(params: AdditionalParams | undefined): boolean {
   return params?.["lcm-kubernetes-def-files"] !== undefined || params?.using_helm_install_param !== undefined;
 }
 
-/** What an instance is by its parameters. */
+/** The kind of an instance, according to its parameters. */
 export function kindOf({ additionalParams: params }: VnfSettings): Kind {
   if (isOfObjects(params)) return "cnf";
   return params?.k8s_cluster_installation_param === undefined ? "servers" : "cluster";
 }
 
-/** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
+/** Checks that the parameters fit the kind of VNF: servers or Kubernetes objects, not both. */
 export function checkKind(place: Place, settings: VnfSettings, hasServers: boolean): void {
   const kind = kindOf(settings);
   const isCnf = kind === "cnf";
@@ -38,7 +38,7 @@ export function checkKind(place: Place, settings: VnfSettings, hasServers: boole
   for (const one of misplaced(settings, kind)) place.get(...one.setting).fault(whyNot(one, kind));
 }
 
-/** Why an instance of a kind does not have a setting, and the way out. */
+/** The error about a setting that does not apply to instances of this kind. */
 function whyNot({ kinds }: Misplaced, kind: Kind): string {
   switch (kinds.join()) {
     case "cluster":

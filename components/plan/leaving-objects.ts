@@ -4,22 +4,22 @@ import { workloads, type InstancePlan, type Vim } from "./model";
 import { madeBy } from "./workload/cnf";
 import { holdersOf, shownVim, type Holders, type ShownVim } from "./workload/holders";
 
-/** Definitions and Namespaces of a CNF that the last run had on a cluster, and that this one takes away. */
+/** CRDs and Namespaces of a CNF that exist on a cluster since the last run, and that this run deletes. */
 export interface LeavingHolders extends Holders {
   /** The CNF. */
   readonly instance: string;
   readonly settingsOf: string;
   /** The cluster that they are on. */
   readonly vim: Vim | ShownVim;
-  /** Owners of objects of this stack: what these have made goes too, unless it is kept. */
+  /** Owners of this stack's objects. Objects of these owners are deleted too, unless they are kept. */
   readonly owners: readonly string[];
   /** Identities of the objects of this stack that stay on the cluster. */
   readonly kept: readonly string[];
 }
 
 /**
- * Definitions and Namespaces that leave a cluster which stays.
- * @param former what the last run has shown
+ * CRDs and Namespaces that are deleted from a cluster which stays.
+ * @param former outputs of the last run
  */
 export function leavingHolders(plans: readonly InstancePlan[], former: FormerOutputs): LeavingHolders[] {
   return Object.entries(former).flatMap(([instance, vnf]) => {
@@ -45,12 +45,15 @@ export function leavingHolders(plans: readonly InstancePlan[], former: FormerOut
   });
 }
 
-/** Returns true for a cluster that goes in the same run. */
+/** Returns true if the cluster is deleted in the same run. */
 function goes(vim: ShownVim, plans: readonly InstancePlan[]): boolean {
   return vim.kind === "vnf" && !plans.some(({ name }) => name === vim.vnf);
 }
 
-/** Returns true where both are one cluster, as far as is known: a kubeconfig may be that of any cluster that is not the stack's. */
+/**
+ * Returns true if both are the same cluster, as far as is known: a kubeconfig may belong to any cluster outside of the
+ * stack.
+ */
 function isSame(one: ShownVim, other: ShownVim): boolean {
   switch (one.kind) {
     case "vnf":

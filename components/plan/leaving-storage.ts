@@ -2,37 +2,37 @@ import { at, fields, text } from "../kube/objects/object";
 import type { FormerOutputs } from "./former-outputs";
 import { clusterOf, ownVolumes, serversOf, type InstancePlan } from "./model";
 
-/** Storage of a cluster that the last run has shown, and that the plan has not any more. */
+/** Storage of a cluster that exists since the last run and that the plan no longer has. */
 export interface LeavingStorage {
-  /** The cluster that it is of, which may leave too. */
+  /** The cluster that it belongs to, which may be deleted too. */
   readonly instance: string;
-  /** What leaves, for the operator. */
+  /** Name of the storage, for the operator. */
   readonly what: string;
-  /** Names of PersistentVolumes that leave. */
+  /** Names of PersistentVolumes that are deleted. */
   readonly persistentVolumes: readonly string[];
-  /** Addresses of the storage server where a volume of it leaves. */
+  /** Addresses of the storage server if one of its volumes is deleted. */
   readonly nfsServers: readonly string[];
 }
 
-/** A volume of a storage server that stays, and that nothing protects from being made anew with another size. */
+/** A volume of a storage server that stays. Nothing protects it from being replaced by one of another size. */
 export interface UnprotectedVolume {
   readonly instance: string;
-  /** As the operator knows it. */
+  /** Name for the operator. */
   readonly name: string;
   readonly id: string;
   readonly sizeGiB: number;
   readonly nfsServers: readonly string[];
 }
 
-/** A VNFC with volumes, as the outputs have it. */
+/** A VNFC with volumes, as in the outputs. */
 interface FormerServer {
   readonly key: string;
   readonly addresses: readonly string[];
-  /** Ids by the name of the storage. */
+  /** Ids of volumes by the name of their storage. */
   readonly volumes: Readonly<Record<string, string>>;
 }
 
-/** @param former what the last run has shown */
+/** @param former outputs of the last run */
 export function leavingStorage(plans: readonly InstancePlan[], former: FormerOutputs): LeavingStorage[] {
   return storageClusters(former).flatMap(({ instance, persistentVolumes, servers }) => {
     const plan = plans.find(({ name }) => name === instance);
@@ -59,7 +59,7 @@ export function leavingStorage(plans: readonly InstancePlan[], former: FormerOut
   });
 }
 
-/** See UnprotectedVolume. @param former what the last run has shown */
+/** See UnprotectedVolume. @param former outputs of the last run */
 export function unprotectedVolumes(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
@@ -98,8 +98,8 @@ function serversWithVolumes(vnfcs: unknown): FormerServer[] {
 function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields(value)).flatMap(([key, one]) => {
-      const its = text(one);
-      return its === undefined ? [] : [[key, its]];
+      const content = text(one);
+      return content === undefined ? [] : [[key, content]];
     }),
   );
 }

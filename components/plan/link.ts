@@ -1,6 +1,6 @@
 import type { Link } from "./model";
 
-/** The virtual link of a network that is made. */
+/** The virtual link of a network that vnfm creates. */
 export function virtualLinkOf(link: Link): string | undefined {
   switch (link.kind) {
     case "internal":
@@ -10,7 +10,7 @@ export function virtualLinkOf(link: Link): string | undefined {
   }
 }
 
-/** Id or name of a network that is there already. */
+/** Id or name of an existing network. */
 export function existingNetwork(link: Link): string | undefined {
   switch (link.kind) {
     case "internal":
@@ -20,7 +20,7 @@ export function existingNetwork(link: Link): string | undefined {
   }
 }
 
-/** Id of the subnet that is named of a network that is there already. */
+/** Id of the subnet of an existing network, if the settings name one. */
 export function existingSubnet(link: Link): string | undefined {
   switch (link.kind) {
     case "internal":

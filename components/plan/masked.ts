@@ -5,10 +5,10 @@ import { PackageFault } from "../vnfd/model";
 import { isWorkload, type InstancePlan } from "./model";
 
 /**
- * Hides the secrets of a stack in all that is told of its plan. What was filled into a manifest, a chart or the objects
- * of a cluster by a template may be quoted by whoever looks at the objects, and of one instance by what another one is
- * told. Logins of servers, kubeconfigs and the like come into no planned object, and are printed nowhere: a password that
- * is the name of the image would only make messages hard to read.
+ * Replaces the secrets of a stack in messages about its plan. Values that were filled into a manifest, a chart or the
+ * objects of a cluster from a template may be quoted by checks of these objects, and by messages about other instances.
+ * Logins of servers, kubeconfigs and the like are part of no planned object and are never printed; masking them would
+ * only make messages hard to read, such as for a password that is also the name of an image.
  */
 export class Mask {
   readonly #hide: (text: string) => string;
@@ -26,7 +26,7 @@ export class Mask {
     return findings.map(({ place, message }) => ({ place, message: this.#hide(message) }));
   }
 
-  /** Leaves file and line as they are: no secret is in them, and a short one could be found there. */
+  /** Masks findings only. File and line contain no secret, but may contain the characters of a short one. */
   packageFault({ location, findings }: PackageFault): PackageFault {
     const hidden = findings.map((fault) => ({
       ...fault,
@@ -37,7 +37,7 @@ export class Mask {
     return new PackageFault(location, hidden);
   }
 
-  /** The plan with its warnings hidden in the same way. */
+  /** Masks the warnings of a plan. */
   plan(plan: InstancePlan): InstancePlan {
     const hidden = { ...plan, warnings: plan.warnings.map(this.#hide) };
     return isWorkload(hidden)

@@ -18,7 +18,7 @@ import type { GivenAddresses } from "./cluster-api/needs";
 import type { ServerNeed } from "./servers/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 
-/** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
+/** The plan of one VNF instance: plain data. The same settings and package give the same plan. */
 export type InstancePlan = ServersPlan | KubeadmPlan | WorkloadPlan;
 
 /** Kubernetes objects on a cluster. */
@@ -27,7 +27,7 @@ export type WorkloadPlan = CnfInstancePlan | TemplatePlan;
 interface Instance {
   /** Instance name. */
   readonly name: string;
-  /** What the operator should know though it is no fault. */
+  /** Messages for the operator that are no errors. */
   readonly warnings: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface ServersPlan extends Instance {
   readonly placementGroups: readonly PlannedPlacementGroup[];
   readonly virtualIps: readonly PlannedVirtualIp[];
   readonly servers: readonly PlannedServer[];
-  /** Things of the cloud that the servers need, beside images and flavors. */
+  /** Resources of the cloud that the servers need, beside images and flavors. */
   readonly cloudNeeds: readonly ServerNeed[];
   readonly wholeHeal: WholeHeal;
 }
@@ -47,116 +47,122 @@ export interface ServersPlan extends Instance {
 export interface KubeadmPlan extends Omit<ServersPlan, "kind"> {
   readonly kind: "kubeadm";
   readonly cluster: ClusterPlan;
-  /** With which its addons use the cloud. Undefined: they do not. */
+  /** The credential with which its addons use the cloud. Undefined: they do not. */
   readonly credential: PlannedCredential | undefined;
-  /** The instance on it that nodes wait for before they take pods of others. Undefined: they do not wait. */
+  /**
+   * The instance of the cloud controller manager: until it runs, nodes accept no other pods. Undefined: they do not
+   * wait.
+   */
   readonly cloudController: string | undefined;
 }
 
 interface ObjectsPlan extends Instance {
-  /** The cluster that the objects land on. */
+  /** The target cluster of the objects. */
   readonly on: Vim;
   readonly cnf: CnfPlan;
-  /** The cluster that the objects make: the CNF is a VIM then. */
+  /** The cluster that the objects create: the CNF is then a VIM itself. */
   readonly cluster: WorkloadCluster | undefined;
-  /** Who gets the credentials of the cluster. @default nobody */
+  /** The receiver of the cluster's credentials. @default none */
   readonly credentialsReceiver?: CredentialsReceiver;
-  /** Secrets among its objects with what controllers use the cloud with. @default none */
+  /** Secrets among its objects with the cloud credentials of controllers. @default none */
   readonly cloudSecrets?: readonly PlannedCloudSecret[];
   /**
-   * Names in the cloud that have to differ from those of other stacks: what each begins with, by the mark that stands for
-   * it until the run. @default none
+   * Names in the cloud that must differ from those of other stacks: the prefix of each, by the placeholder that stands
+   * for it until the run. @default none
    */
   readonly uniqueNames?: Readonly<Record<string, string>>;
-  /** How long each object may take to be ready, and to go, such as `10m`. */
+  /** Time limit for each object to become ready, and to be deleted, such as `10m`. */
   readonly readyTimeout: string;
-  /** Refuses to delete its definitions and Namespaces while others have objects in them. */
+  /** True if its CRDs and Namespaces must not be deleted while they contain objects of others. */
   readonly protectForeignObjects: boolean;
-  /** The instance whose settings it has. @default its own */
+  /** Name of the instance whose settings it uses. @default its name */
   readonly settingsOf?: string;
-  /** Names of the other instances of this stack that come before it, and go after it. */
+  /** Names of the other instances of this stack that are created before it, and deleted after it. */
   readonly after: readonly string[];
 }
 
-/** A CNF: the objects are those of its package, or of an addon's chart. */
+/** A CNF: the objects come from its package, or from the chart of an addon. */
 export interface CnfInstancePlan extends ObjectsPlan {
   readonly kind: "cnf";
 }
 
-/** A workload cluster by a template: the objects are those of Cluster API that make it. */
+/** A workload cluster from a template: the objects are those of Cluster API that create it. */
 export interface TemplatePlan extends ObjectsPlan {
   readonly kind: "template";
-  /** With which its controllers use the cloud. */
+  /** The credential with which its controllers use the cloud. */
   readonly credential: PlannedCredential;
-  /** What there must be in the cloud. */
+  /** Resources that must exist in the cloud. */
   readonly cloudNeeds: readonly CloudNeed[];
-  /** Name of the network that is made for it. Undefined: it is on one that is there. */
+  /** Name of the network that is created for it. Undefined: it uses an existing one. */
   readonly madeNetwork: string | undefined;
-  /** What it takes of the quota of the project. */
+  /** The quota of the project that it takes. */
   readonly demand: ClusterDemand;
-  /** Server groups that its machines name, made before it. */
+  /** Server groups that its machines name, created before it. */
   readonly serverGroups: readonly PlannedServerGroup[];
-  /** Addresses of its API that its settings give. */
+  /** Addresses of its API from the settings. */
   readonly addresses: GivenAddresses;
-  /** Cluster API cannot replace the one machine of the control plane. */
+  /** True if Cluster API cannot replace the only machine of the control plane. */
   readonly keepsMachine: boolean;
 }
 
-/** An application credential of the stack's cloud, made before the instance and gone after it. */
+/** An application credential of the stack's cloud, created before the instance and deleted after it. */
 export type PlannedCredential = CredentialSettings;
 
-/** The addons of a cluster, and what their charts and their cloud.conf have of it. */
+/** The addons of a cluster, and the data of the cluster for their charts and cloud.conf. */
 export interface ClusterAddons {
   /** Instance name. */
   readonly cluster: string;
-  /** The setting that they stand under. */
+  /** The setting that contains the addons. */
   readonly place: Place;
-  /** By name. */
+  /** Addons by name. */
   readonly addons: Readonly<Record<string, Addon>>;
   readonly podCidr: string;
-  /** With which they use the cloud. */
+  /** The credential with which they use the cloud. */
   readonly credential: PlannedCredential;
-  /** Refuses to delete the cluster's Namespace, and definitions and Namespaces of its addons, while others have objects in them. */
+  /** Time limit for each object of an addon, as of ObjectsPlan. */
   readonly readyTimeout: string;
-  /** Refuses to delete the cluster's Namespace, and definitions and Namespaces of its addons, while others have objects in them. */
+  /**
+   * True if the cluster's Namespace, and CRDs and Namespaces of its addons, must not be deleted while they contain
+   * objects of others.
+   */
   readonly protectForeignObjects: boolean;
-  /** Octavia's provider of balancers that they make. Undefined: the cloud's own. */
+  /** Octavia's provider for load balancers of Services. Undefined: the cloud's default. */
   readonly balancerProvider: string | undefined;
-  /** Name or id of the network that floating IPs of balancers are of. Undefined: the only external one. */
+  /** Name or id of the network for floating IPs of load balancers. Undefined: the only external one. */
   readonly externalNetwork: string | undefined;
-  /** For Cinder's CSI driver. Undefined: nothing. */
+  /** Settings for Cinder's CSI driver. Undefined: none. */
   readonly blockStorage: BlockStorage | undefined;
-  /** Block of the addresses that nodes are known by, where they have others too. Undefined: any. */
+  /** CIDR of the nodes' internal addresses, if they have others too. Undefined: any. */
   readonly nodeCidr?: string | undefined;
 }
 
-/** A Nova server group. Its name is known before it is made: objects name it. */
+/** A Nova server group. Objects refer to it by name, which is known before it exists. */
 export interface PlannedServerGroup {
   readonly name: string;
-  /** Nova's policy. */
+  /** Policy of Nova, such as `anti-affinity`. */
   readonly policy: string;
 }
 
 /** A Secret whose content is known only during a run. */
 export interface PlannedCloudSecret {
   readonly key: string;
-  /** The instance whose credential it has. */
+  /** Name of the instance whose credential it contains. */
   readonly credentialOf: string;
-  /** The file in it: of OpenStack's clients, or of the cloud controller manager and Cinder CSI. */
+  /** The file in it: for OpenStack clients, or for the cloud controller manager and Cinder CSI. */
   readonly form: "clouds.yaml" | "cloud.conf";
-  /** Octavia's provider of balancers that a controller makes. @default the cloud's own */
+  /** Octavia's provider for load balancers of a controller. @default the cloud's default */
   readonly balancerProvider?: string;
-  /** Name or id of the network that floating IPs of balancers are of. @default the only external one */
+  /** Name or id of the network for floating IPs of load balancers. @default the only external one */
   readonly externalNetwork?: string;
   /** @default nothing */
   readonly blockStorage?: BlockStorage;
-  /** Block of the addresses that nodes are known by, where they have others too. @default any */
+  /** CIDR of the nodes' internal addresses, if they have others too. @default any */
   readonly nodeCidr?: string;
-  /** Stands for a digest of the content, in pods that read it only when they start. @default there are none */
+  /** The placeholder for a digest of the content, in pods that read the Secret only when they start. @default none */
   readonly mark?: string;
 }
 
-/** Returns true if an instance is of Kubernetes objects, and not of servers. */
+/** Returns true if an instance consists of Kubernetes objects, not of servers. */
 export function isWorkload(plan: InstancePlan): plan is WorkloadPlan {
   switch (plan.kind) {
     case "cnf":
@@ -173,7 +179,7 @@ export function withServers(plans: readonly InstancePlan[]): (ServersPlan | Kube
   return plans.filter((plan) => !isWorkload(plan));
 }
 
-/** Those of Kubernetes objects. */
+/** The instances that consist of Kubernetes objects. */
 export function workloads(plans: readonly InstancePlan[]): WorkloadPlan[] {
   return plans.filter(isWorkload);
 }
@@ -183,42 +189,42 @@ export function serversOf(plan: InstancePlan): readonly PlannedServer[] {
   return isWorkload(plan) ? [] : plan.servers;
 }
 
-/** The kubeadm cluster that an instance is, if it is one. */
+/** The kubeadm cluster of an instance, if it is one. */
 export function clusterOf(plan: InstancePlan): ClusterPlan | undefined {
   return plan.kind === "kubeadm" ? plan.cluster : undefined;
 }
 
-/** What makes all servers of an instance anew at once, and the cluster on them. */
+/** A heal of a whole instance: all of its servers are replaced at once, and the cluster on them. */
 export interface WholeHeal {
-  /** A new one does it; empty where it was never done. */
+  /** The trigger value: a new one starts the heal; empty if there never was one. */
   readonly token: string;
-  /** Why it is refused: CNFs of this stack on the cluster; undefined where they may go, or there are none. */
+  /** Reason of a refusal: CNFs of this stack on the cluster. Undefined if there are none, or if they may be deleted. */
   readonly refusal: string | undefined;
-  /** True if what is on the cluster may go. */
+  /** True if the CNFs on the cluster may be deleted. */
   readonly evacuate: boolean;
 }
 
-/** Where a CNF lands: a cluster VNF of this stack or of another, or any cluster by its kubeconfig. */
+/** The target cluster of a CNF: a cluster VNF of this stack or of another, or any cluster by its kubeconfig. */
 export type Vim =
   | { readonly kind: "vnf"; readonly vnf: string }
   | ({ readonly kind: "stack" } & OtherStackVim)
   | { readonly kind: "kubeconfig"; readonly kubeconfig: Secret };
 
-/** A virtual link with subnets of its own: one of the VNFD, or of the stack config. */
+/** A virtual link with subnets, from the VNFD or from the stack config. */
 export interface PlannedNetwork {
   readonly virtualLink: string;
-  /** At least one. */
+  /** Subnets, at least one. */
   readonly subnets: readonly PlannedSubnet[];
-  /** Undefined: the cloud's own. */
+  /** Undefined: the cloud's default. */
   readonly mtu: number | undefined;
   readonly vlanTransparent: boolean;
-  /** Addresses, each for the subnets of its IP version. None: the cloud's own. */
+  /** Addresses, each for the subnets of its IP version. None: the cloud's default. */
   readonly dnsNameservers: readonly string[];
-  /** Of all its subnets. Undefined: the network leads nowhere. */
+  /** The router of all its subnets. Undefined: the network has no way out. */
   readonly router: PlannedRouter | undefined;
 }
 
-/** A Neutron router that is there already, by its id or name; or one to make, with the id or name of where it leads. */
+/** An existing Neutron router, by its id or name; or one to create, with the id or name of its external network. */
 export type PlannedRouter =
   | { readonly kind: "existing"; readonly router: string }
   | { readonly kind: "made"; readonly externalNetwork: string };
@@ -234,14 +240,14 @@ export interface PlannedPlacementGroup {
   readonly vdus: readonly string[];
 }
 
-/** An address of its own that the ports of some connection points share. */
+/** A virtual IP: an address that the ports of some connection points share. */
 export interface PlannedVirtualIp {
   readonly connectionPoint: string;
   readonly link: Link;
   readonly targets: readonly string[];
-  /** As of a port. */
+  /** Id or name of the external network for its floating IP, as of a port. Undefined: it has none. */
   readonly floatingNetwork: string | undefined;
-  /** At most one of each IP version. None: Neutron's choice. */
+  /** At most one address of each IP version. None: Neutron chooses. */
   readonly fixedAddresses: readonly string[];
 }
 
@@ -252,20 +258,20 @@ export interface PlannedServer extends Omit<ServerSettings, "availabilityZones" 
   /** Server name, host name and Node name: `<instance>-<vdu>-<ordinal>` in the characters of a DNS label. */
   readonly name: string;
   readonly vdu: Vdu;
-  /** Name or id of the image that it is made of. */
+  /** Name or id of its image. */
   readonly image: string;
-  /** The volume that it boots from, made of the image. Undefined: it boots from the disk of its flavor. */
+  /** The boot volume, created from the image. Undefined: the server boots from the disk of its flavor. */
   readonly bootVolume: PlannedBootVolume | undefined;
   readonly flavor: PlannedFlavor;
-  /** Nova's. Undefined: its choice. */
+  /** Zone of Nova. Undefined: Nova chooses. */
   readonly availabilityZone: string | undefined;
-  /** A new one replaces the server; empty where it was never healed. */
+  /** The trigger value of a heal: a new one replaces the server; empty if it was never healed. */
   readonly healToken: string;
-  /** In the order of the guest's interfaces. */
+  /** Ports in the order of the guest's interfaces. */
   readonly ports: readonly PlannedPort[];
-  /** Those beside the boot volume, in the order in which they are attached. */
+  /** Volumes beside the boot volume, in the order in which they are attached. */
   readonly volumes: readonly PlannedVolume[];
-  /** What it is for in a cluster of kubeadm. @default it is part of none */
+  /** Role in a kubeadm cluster. @default the server belongs to none */
   readonly role?: Role;
 }
 
@@ -274,22 +280,25 @@ export interface PlannedVolume {
   /** The VirtualBlockStorage of the VNFD. */
   readonly storage: string;
   readonly sizeGiB: number;
-  /** Name or id of the image that the volume is made from; undefined is an empty volume. */
+  /** Name or id of the source image; undefined is an empty volume. */
   readonly image: string | undefined;
-  /** Undefined is the cloud's default. */
+  /** Undefined: the cloud's default. */
   readonly volumeType: string | undefined;
-  /** Cinder's. Undefined is the cloud's default. */
+  /** Zone of Cinder. Undefined: the cloud's default. */
   readonly availabilityZone: string | undefined;
-  /** True if nothing may delete or replace it. */
+  /** True if no run may delete or replace it. */
   readonly protect: boolean;
 }
 
 export interface PlannedBootVolume extends PlannedVolume {
-  /** True if the next server of the VNFC boots from it too. If not, each has one of its own, which goes with it. */
+  /**
+   * True if the volume outlives its server and the next server of the VNFC boots from it. Otherwise it is deleted with
+   * the server.
+   */
   readonly isKept: boolean;
 }
 
-/** The volumes of a server that outlive it, the one that it boots from among them where it is kept. */
+/** The volumes of a server that outlive it, with the boot volume if that is kept. */
 export function ownVolumes({ bootVolume, volumes }: PlannedServer): readonly PlannedVolume[] {
   return [...(bootVolume?.isKept ? [bootVolume] : []), ...volumes];
 }
@@ -299,13 +308,13 @@ export type PlannedFlavor = { readonly kind: "name"; readonly name: string } | S
 
 export type { ExtraSpec };
 
-/** The flavor of exactly that size. */
+/** A flavor chosen by its exact size. */
 export interface SizedFlavor {
   readonly kind: "size";
   readonly vcpus: number;
   readonly ramMiB: number;
   readonly diskGiB: number;
-  /** Of several of that size the one that has these. @default there is one of that size only */
+  /** Extra specs that choose between flavors of the same size. @default there is only one of that size */
   readonly extraSpecs?: readonly ExtraSpec[];
 }
 
@@ -313,15 +322,15 @@ export interface SizedFlavor {
 export interface PlannedPort extends Omit<PortSettings, "vnicType"> {
   readonly connectionPoint: string;
   readonly link: Link;
-  /** Neutron's VNIC type. Undefined is `normal`. */
+  /** VNIC type of Neutron. Undefined is `normal`. */
   readonly vnicType: string | undefined;
-  /** Id or name of the external network that its floating IP is of. Undefined: it has none. */
+  /** Id or name of the external network for its floating IP. Undefined: it has none. */
   readonly floatingNetwork: string | undefined;
 }
 
 /**
- * What a port connects to: a network that is made, by its virtual link; or one that is there already, by its id or name,
- * and perhaps the id of a subnet of it.
+ * The network of a port: one that vnfm creates, by its virtual link; or an existing one, by its id or name, and perhaps
+ * the id of one of its subnets.
  */
 export type Link =
   | { readonly kind: "internal"; readonly virtualLink: string }

@@ -24,59 +24,62 @@ import {
 import { madeBy } from "./workload/cnf";
 import { autoscaler, replicasOf } from "./workload/cnf-vdus";
 
-/** What a site's policy sees of what is planned for an instance, with whatever its package asks for. */
+/** The facts about a planned instance that a site's policy can check. */
 export interface Overview {
   readonly kind: InstancePlan["kind"];
-  /** Of all its VDUs. */
+  /** Number of all its servers. */
   readonly servers: number;
-  /** By VDU; machines of Cluster API by the object that they are of. */
+  /** VDUs by id; machines of Cluster API by the object that creates them. */
   readonly vdus: Readonly<Record<string, VduOverview>>;
-  /** Networks that are made, by virtual link. */
+  /** Networks that vnfm creates, by virtual link. */
   readonly networks: Readonly<Record<string, NetworkOverview>>;
-  /** What the security groups let in from elsewhere. */
+  /** Traffic that the security groups allow in. */
   readonly ingress: readonly IngressOverview[];
-  /** By object, as `Deployment web/frontend`, with those of hooks. */
+  /** Pods by their object, as `Deployment web/frontend`, with those of hooks. */
   readonly pods: Readonly<Record<string, PodsOverview>>;
 }
 
 export interface VduOverview {
   readonly servers: number;
-  /** Its name or id, or the size that it must have. Undefined: it is not known. */
+  /** Name or id of the flavor, or the required size. Undefined: not known. */
   readonly flavor:
     { readonly vcpus: number; readonly ramMiB: number; readonly diskGiB: number } | string | undefined;
-  /** Names or ids: that of the server, and those that its volumes are made of. */
+  /** Names or ids of the images of the server and of its volumes. */
   readonly images: readonly string[];
-  /** Names or ids of networks that are there already. */
+  /** Names or ids of existing networks. */
   readonly networks: readonly string[];
-  /** Names or ids of the networks that its floating IPs are of. */
+  /** Names or ids of the external networks of its floating IPs. */
   readonly floatingNetworks: readonly string[];
 }
 
 interface NetworkOverview {
   readonly cidrs: readonly string[];
-  /** Where the router that is made leads. */
+  /** External network of the router that is created. */
   readonly externalNetwork?: string;
-  /** One that is there already. */
+  /** Name or id of an existing router. */
   readonly router?: string;
 }
 
 interface IngressOverview {
   readonly group: "members" | "masters" | "others" | "storage";
   readonly protocol: string;
-  /** Absent for all ports of the protocol, and for one without ports. */
+  /** First port; absent for all ports of the protocol, and for a protocol without ports. */
   readonly first?: number;
   readonly last?: number;
-  /** CIDR. */
+  /** CIDR of the source. */
   readonly from: string;
 }
 
 interface PodsOverview {
-  /** The most that there may be; absent where there is one on each node. */
+  /** The maximum number of pods; absent if there is one on each node. */
   readonly replicas: number | undefined;
   readonly images: readonly string[];
 }
 
-/** By instance, with `[secret]` where a secret of the settings is. @param vnfs the settings of instances without a template */
+/**
+ * The overview of each instance, with `[secret]` in place of secrets. @param vnfs settings of instances without a
+ * template
+ */
 export function overviewOf(plans: readonly InstancePlan[], vnfs: Settings["vnfs"]): Record<string, Overview> {
   return Object.fromEntries(
     plans.map((plan) => [
@@ -142,15 +145,19 @@ interface Machines extends Omit<VduOverview, "flavor"> {
   readonly flavor: string | undefined;
 }
 
-/** Machines of Cluster API, in the networks of their cluster; a floating IP of the API leads to the control plane. */
+/** Machines of Cluster API, in the networks of their cluster; a floating IP of the API counts for the control plane. */
 function machinesOf(group: MachineGroup, clusters: readonly MachineNetworks[]): Machines {
   const { owner, machines, flavor, image, networks } = group;
-  const its = clusters.filter((cluster) => cluster.owner.metadata.namespace === owner.metadata.namespace);
+  const ofCluster = clusters.filter(
+    (cluster) => cluster.owner.metadata.namespace === owner.metadata.namespace,
+  );
   const isControlPlane = owner.kind === "KubeadmControlPlane";
   return {
     ...{ name: shown(owner), servers: machines, flavor, images: image === undefined ? [] : [image] },
-    networks: [...its.flatMap(({ existing }) => existing), ...networks],
-    floatingNetworks: its.flatMap(({ floating, isPublic }) => (isControlPlane && isPublic ? floating : [])),
+    networks: [...ofCluster.flatMap(({ existing }) => existing), ...networks],
+    floatingNetworks: ofCluster.flatMap(({ floating, isPublic }) =>
+      isControlPlane && isPublic ? floating : [],
+    ),
   };
 }
 
@@ -174,7 +181,7 @@ function mapTexts(network: NetworkOverview, change: (text: string) => string): N
   };
 }
 
-/** Of the servers of a VDU, which have the same flavor and images. */
+/** The overview of the servers of a VDU, which all have the same flavor and images. */
 function vduOverview(servers: readonly PlannedServer[]): VduOverview {
   const ports = servers.flatMap((server) => server.ports);
   const [first] = servers;
@@ -242,7 +249,7 @@ function podsOverview(
   ]);
 }
 
-/** Hooks of a chart may be of one name: those after the first one have a number, so that none hides another one. */
+/** Values by name. Hooks of a chart may share a name: all but the first get a number, so that none hides another. */
 function byName<T, Value>(
   all: readonly T[],
   entryOf: (one: T) => readonly [name: string, value: Value],
@@ -258,7 +265,7 @@ function byName<T, Value>(
   );
 }
 
-/** What a ScaledObject without maxReplicaCount allows: https://keda.sh/docs/latest/reference/scaledobject-spec/ */
+/** KEDA's default for maxReplicaCount of a ScaledObject: https://keda.sh/docs/latest/reference/scaledobject-spec/ */
 const KEDA_MAX = 100;
 
 function mostReplicas(object: KubeObject, all: readonly KubeObject[]): number | undefined {

@@ -1,6 +1,6 @@
 import type { PlannedFlavor } from "./model";
 
-/** What a cloud limits by project, in the words in which it is told. Gigabytes are those of volumes. */
+/** Resources with a limit by project, by the names of the messages. Gigabytes are those of volumes. */
 export type QuotaResource =
   | "servers"
   | "cores"
@@ -17,7 +17,7 @@ export type QuotaResource =
   | "security group rules"
   | "load balancers";
 
-/** How much of each; what is left out is none. */
+/** Amounts by resource; an absent one is zero. */
 export type Amounts = Readonly<Partial<Record<QuotaResource, number>>>;
 
 /** Servers of one flavor. */
@@ -26,10 +26,10 @@ export interface ServersOfFlavor {
   readonly count: number;
 }
 
-/** What something takes of a quota. How much cores and RAM that is, only the cloud's flavors tell. */
+/** The quota that something takes. The amounts of cores and RAM follow from the cloud's flavors. */
 export interface Demand {
   readonly servers: readonly ServersOfFlavor[];
-  /** Without those of flavors. */
+  /** Amounts without those that follow from flavors. */
   readonly amounts: Amounts;
 }
 
@@ -38,7 +38,7 @@ export interface FlavorSize {
   readonly id: string;
   readonly name: string;
   readonly vcpus: number;
-  /** In MiB. */
+  /** Memory in MiB. */
   readonly ram: number;
 }
 
@@ -47,19 +47,19 @@ export interface InstanceAmounts {
   readonly amounts: Amounts;
 }
 
-/** Of one resource. */
+/** The quota of one resource. */
 export interface Quota {
   readonly used: number;
-  /** A negative one is no limit. */
+  /** Negative: no limit. */
   readonly limit: number;
 }
 
-/** Those that are known. */
+/** The known quotas by resource. */
 export type Quotas = Readonly<Partial<Record<QuotaResource, Quota>>>;
 
 export const NO_DEMAND: Demand = { servers: [], amounts: {} };
 
-/** Each security group has two rules, Neutron's or its own, which let out all of IPv4 and IPv6. */
+/** Rules in a new security group: two, Neutron's or vnfm's, which allow all egress of IPv4 and IPv6. */
 export const RULES_OF_NEW_GROUP = 2;
 
 export function sumOf(demands: readonly Demand[]): Demand {
@@ -69,7 +69,7 @@ export function sumOf(demands: readonly Demand[]): Demand {
   };
 }
 
-/** The same demand so many times. */
+/** The demand multiplied by a factor. */
 export function times(factor: number, { servers, amounts }: Demand): Demand {
   return {
     servers: servers.map(({ flavor, count }) => ({ flavor, count: count * factor })),
@@ -81,14 +81,15 @@ function multiplied(factor: number, amounts: Amounts): Amounts {
   return Object.fromEntries(entriesOf(amounts).map(([resource, amount]) => [resource, amount * factor]));
 }
 
-/** What volumes of these sizes take. */
+/** The quota that volumes of these sizes take. */
 export function volumeAmounts(volumes: readonly { readonly sizeGiB: number }[]): Amounts {
   return { volumes: volumes.length, gigabytes: volumes.reduce((sum, { sizeGiB }) => sum + sizeGiB, 0) };
 }
 
 /**
- * A demand with the servers, cores and RAM of its flavors. A flavor is named by its id or its name; one that the cloud
- * does not have counts as a server alone, as it is told elsewhere that there is none.
+ * The amounts of a demand, with the servers, cores and RAM of its flavors.
+ * A flavor is known by its id or its name; an unknown one counts as a server without cores and RAM, as another check
+ * reports it.
  */
 export function amountsOf({ servers, amounts }: Demand, known: readonly FlavorSize[]): Amounts {
   const ofServers = servers.map(({ flavor, count }) => {
@@ -99,14 +100,14 @@ export function amountsOf({ servers, amounts }: Demand, known: readonly FlavorSi
 }
 
 function sizeOf(
-  asked: PlannedFlavor,
+  planned: PlannedFlavor,
   known: readonly FlavorSize[],
 ): Pick<FlavorSize, "vcpus" | "ram"> | undefined {
-  switch (asked.kind) {
+  switch (planned.kind) {
     case "name":
-      return known.find(({ id, name }) => name === asked.name || id === asked.name);
+      return known.find(({ id, name }) => name === planned.name || id === planned.name);
     case "size":
-      return { vcpus: asked.vcpus, ram: asked.ramMiB };
+      return { vcpus: planned.vcpus, ram: planned.ramMiB };
   }
 }
 
@@ -118,20 +119,19 @@ function addedUp(all: readonly Amounts[]): Amounts {
 }
 
 /**
- * What does not suffice, as a table for the operator.
- *
- * @param wanted what each instance newly takes
- * @returns undefined where all of it suffices, or is not known
+ * The lacking quota, as a table for the operator.
+ * @param byInstance new amounts of each instance
+ * @returns undefined if the quota suffices, or is not known
  */
-export function quotaShortage(wanted: readonly InstanceAmounts[], quotas: Quotas): string | undefined {
-  const total = addedUp(wanted.map(({ amounts }) => amounts));
+export function quotaShortage(byInstance: readonly InstanceAmounts[], quotas: Quotas): string | undefined {
+  const total = addedUp(byInstance.map(({ amounts }) => amounts));
   const rows = entriesOf(total).flatMap(([resource, amount]) => {
     const quota = quotas[resource];
     if (amount === 0 || quota === undefined || quota.limit < 0) return [];
     if (quota.used + amount <= quota.limit) return [];
-    const by = wanted.flatMap(({ instance, amounts }) => {
-      const its = amounts[resource] ?? 0;
-      return its === 0 ? [] : [`${instance} (${its})`];
+    const by = byInstance.flatMap(({ instance, amounts }) => {
+      const needed = amounts[resource] ?? 0;
+      return needed === 0 ? [] : [`${instance} (${needed})`];
     });
     return [[resource, `${amount}`, `${quota.used}`, `${quota.limit}`, by.join(", ")]];
   });
@@ -144,7 +144,7 @@ export function quotaShortage(wanted: readonly InstanceAmounts[], quotas: Quotas
   ].join("\n");
 }
 
-/** Texts to the left, numbers, which are neither the first column nor the last, to the right. */
+/** Aligns a table: texts to the left; numbers, in the columns between the first and the last, to the right. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   return rows.map((row) =>

@@ -1,9 +1,11 @@
 import type { Secret } from "../base/secret";
 
-/** Where every kubelet looks for logins; unlike its own folder `kubeadm reset` leaves it alone. */
+/**
+ * Path where every kubelet looks for registry logins; `kubeadm reset` does not delete it, unlike the kubelet's folder.
+ */
 export const REGISTRY_LOGINS = "/.docker/config.json";
 
-/** The host that serves a registry, which has another name than images have for it where it is Docker Hub. */
+/** The host of a registry; it differs from the name in images for Docker Hub only. */
 export function registryHost(registry: string): string {
   return registry === "docker.io" ? "registry-1.docker.io" : registry;
 }
@@ -13,17 +15,19 @@ export interface RegistryLogin {
   readonly password: Secret;
 }
 
-/** How a repository of charts is asked. */
+/** The login for a repository of charts. */
 export interface ChartLogin extends RegistryLogin {
-  /** `<host>` or `<host>:<port>` that a registry has its tokens from. @default the registry, or what is known of it */
+  /**
+   * `<host>` or `<host>:<port>` of the registry's token server. @default the registry, or the known token server of it
+   */
   readonly token_host?: string;
 }
 
 /**
- * The file with a node's logins of registries, as Docker's clients write it. It is for the kubelet, as containerd has
- * deprecated those in its own configuration, and a header in hosts.toml is of no use where a registry wants tokens.
- *
- * @param logins by the registry's name, with its port where it has one
+ * The file with a node's registry logins, in the format of Docker's clients.
+ * It is for the kubelet: containerd has deprecated logins in its configuration, and a header in hosts.toml does not
+ * work with registries that require tokens.
+ * @param logins by the registry's name, with its port if it has one
  */
 export function registryLogins(logins: Readonly<Record<string, RegistryLogin>>): string {
   const auths = Object.entries(logins).map(([server, { username, password }]) => [

@@ -7,7 +7,7 @@ import { workloads, type InstancePlan } from "./model";
 import { immutableHashes } from "./workload/immutable-hashes";
 import type { PlannedRelease, ReleaseObject } from "./workload/planned-release";
 
-/** Warnings of upgrades of releases that Kubernetes will refuse, with the way out. */
+/** Warnings about upgrades of Helm releases that Kubernetes will refuse, with a solution for each. */
 export function refusedUpgrades(plans: readonly InstancePlan[], former: FormerOutputs): string[] {
   return workloads(plans).flatMap(({ name, cnf }) => {
     const before = own(former, name)?.immutableHashes ?? {};

@@ -22,7 +22,7 @@ import { planVirtualIps } from "./servers/virtual-ips";
 import { CLOUD_CONTROLLER } from "../settings/cluster-checks";
 import { addonInstance, planAddons } from "./workload/addons";
 
-/** What shall exist for servers of a VNF, with the cluster that they may become and its addons. */
+/** Plans the servers of a VNF, with the cluster that they may become and its addons. */
 export function planServersInstance(context: InstanceContext): InstancePlan[] {
   const installation = context.settings.additionalParams?.k8s_cluster_installation_param;
   const plan = planServersOf(context, installation);
@@ -93,7 +93,7 @@ function installationWarnings(installation: ClusterInstallation, place: Place): 
   ];
 }
 
-/** What the VNFD asks for and this program does not make yet: said, never passed over in silence. */
+/** Warnings about parts of the VNFD that vnfm does not create. */
 function notMade(place: Place, servers: readonly PlannedServer[], flavour: DeploymentFlavour): string[] {
   const vdus = new Map(servers.map(({ vdu }) => [vdu.id, vdu]));
   return [

@@ -27,8 +27,8 @@ import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { checkClaims, checkFamilies, withAddressesAwaited, type IpFamily } from "./workload/cnf-services";
 
 /**
- * What shall exist for the stack's VNF instances, in an order in which each VIM comes before the CNFs on it, and
- * each CNF after those that it needs.
+ * Plans all VNF instances of the stack, ordered so that each VIM comes before its CNFs, and each CNF after those that
+ * it needs.
  * @throws SettingsFault with every fault of all instances and their packages.
  */
 export function planStack(settings: Settings, sources: Sources): InstancePlan[] {
@@ -40,7 +40,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
       return planInstance(name, vnf, settings, sources, ofPlan);
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
-      // of a package that is not valid each of its instances has the same
+      // instances of the same invalid package have the same fault
       ofPackages.at().fault(mask.packageFault(error).message);
       return [];
     }
@@ -95,7 +95,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   });
 }
 
-/** Each instance with the VIM of this stack that it is on. */
+/** The graph of the VIMs: each instance with the VIM of this stack that it is on. */
 function vimGraph(plans: readonly InstancePlan[]): Graph {
   return new Map(
     plans.map((plan) => {
@@ -105,7 +105,7 @@ function vimGraph(plans: readonly InstancePlan[]): Graph {
   );
 }
 
-/** What comes before each instance by the one graph or the other. */
+/** Joins two graphs. */
 function joined(one: Graph, other: Graph): Graph {
   return new Map([...one].map(([name, before]) => [name, new Set([...before, ...(other.get(name) ?? [])])]));
 }
@@ -121,7 +121,7 @@ function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Gr
   const planned = new Map(plans.map((plan) => [plan.name, plan]));
   const isVim = (name: string): boolean => {
     const plan = planned.get(name);
-    // one without a plan has said why, and may be a cluster
+    // an instance without a plan has an error already, and may be a cluster
     return plan === undefined || (plan.kind !== "servers" && plan.cluster !== undefined);
   };
   const clusters = names.filter(isVim);
@@ -145,12 +145,15 @@ function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Gr
       );
 }
 
-/** Returns true for an instance that is a CNF by its settings, of which few make a cluster. */
+/** Returns true if an instance is a CNF according to its settings; few CNFs create a cluster. */
 function isCnf({ vnfs, refused }: Settings, name: string): boolean {
   return own(vnfs, name)?.vim !== undefined || refused.some((one) => one.name === name && one.isCnf);
 }
 
-/** CNFs that would fight for an object, a node port or an address of the same cluster, or ask for what it has not. */
+/**
+ * Records CNFs of the same cluster that would fight for an object, a node port or an address, or that require an API
+ * which the cluster does not have.
+ */
 function checkSharing(plans: readonly InstancePlan[], faults: Findings): void {
   for (const sharing of byVim(plans)) {
     checkCollisions(sharing, faults);
@@ -163,7 +166,7 @@ function checkSharing(plans: readonly InstancePlan[], faults: Findings): void {
   }
 }
 
-/** Patches of clusters, by the definitions that CNFs of the management cluster bring. */
+/** Checks patches of clusters against the CRDs that CNFs of the management cluster contain. */
 function checkPatches({ clusters }: Settings, plans: readonly InstancePlan[], faults: Findings): void {
   for (const sharing of byVim(plans))
     for (const { instance, objects } of sharing) {
@@ -174,7 +177,7 @@ function checkPatches({ clusters }: Settings, plans: readonly InstancePlan[], fa
     }
 }
 
-/** Of the Services on the cluster that an instance is. Undefined: the plan does not say. */
+/** IP families of Services on the cluster of an instance. Undefined: not known from the plan. */
 function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undefined {
   switch (plan?.kind) {
     case "cnf":
@@ -189,8 +192,9 @@ function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undef
 }
 
 /**
- * Of custom resources in CNFs. Those of addons are the program's own, and so are those of clusters by templates, whose
- * VIM has Cluster API; but one that is given by its kubeconfig can be asked for it.
+ * Kinds of custom resources in a CNF that neither the cluster nor a CNF defines. Addons and clusters from templates are
+ * not checked, as vnfm chooses their objects and their VIM has Cluster API; only a VIM by its kubeconfig can be queried
+ * for it.
  */
 function undefinedKindsOf(
   cnf: CnfPlan,
@@ -198,11 +202,11 @@ function undefinedKindsOf(
   brought: readonly KubeObject[] | undefined,
 ): ApiKind[] {
   const vim = own(clusters, cnf.instance)?.vim;
-  const isTold = own(vnfs, cnf.instance) !== undefined || (vim && vimOf(vim).kind === "kubeconfig");
-  return brought === undefined || !isTold ? [] : undefinedKinds(cnf, brought);
+  const isChecked = own(vnfs, cnf.instance) !== undefined || (vim && vimOf(vim).kind === "kubeconfig");
+  return brought === undefined || !isChecked ? [] : undefinedKinds(cnf, brought);
 }
 
-/** The objects of the CNI of the cluster that some CNFs are on. None where that is no cluster of kubeadm. */
+/** The objects of the CNI of the CNFs' cluster. None if it is no kubeadm cluster. */
 function cniOf([one]: readonly CnfPlan[], plans: readonly InstancePlan[]): KubeObject[] {
   const on = workloads(plans).find(({ name }) => name === one?.instance)?.on;
   const vnf = on && vnfOfStack(on);
@@ -211,7 +215,7 @@ function cniOf([one]: readonly CnfPlan[], plans: readonly InstancePlan[]): KubeO
   return readCni("", cluster.cluster.cniManifest, []).map(({ object }) => object);
 }
 
-/** The CNFs, those of one cluster together. */
+/** The CNFs, grouped by cluster. */
 function byVim(plans: readonly InstancePlan[]): CnfPlan[][] {
   const found = new Map<string, CnfPlan[]>();
   for (const { cnf, on } of workloads(plans)) {
@@ -221,7 +225,7 @@ function byVim(plans: readonly InstancePlan[]): CnfPlan[][] {
   return [...found.values()];
 }
 
-/** Instances of which one's name is the beginning of the other's may come to the same resource names. */
+/** Records instances with the same beginning of their names, which may lead to equal names of resources. */
 function checkNames(plans: readonly InstancePlan[], faults: Findings): void {
   const owners = new Map<string, string>();
   for (const plan of plans) {
@@ -240,7 +244,10 @@ function checkNames(plans: readonly InstancePlan[], faults: Findings): void {
   }
 }
 
-/** Clusters whose load balancers would have one VRRP id on a network; one of the VNFD is of its instance alone. */
+/**
+ * Records clusters whose load balancers would share a VRRP id on one network; a network of the VNFD belongs to its
+ * instance only.
+ */
 function checkRouterIds(plans: readonly InstancePlan[], faults: Findings): void {
   const owners = new Map<string, string>();
   for (const plan of plans) {

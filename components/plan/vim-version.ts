@@ -3,8 +3,8 @@ import { own } from "../base/own";
 import type { ClusterInstallation, Settings, VnfSettings } from "../settings/model";
 
 /**
- * The version of Kubernetes of the cluster that a CNF is on, as far as the stack config tells: the declared one of a
- * cluster of this stack, or the oldest that the program makes. Undefined for all other clusters.
+ * The version of Kubernetes of a CNF's cluster according to the stack config: the declared one for a cluster of this
+ * stack, or the oldest that vnfm creates. Undefined for all other clusters.
  */
 export function vimVersion(vnf: VnfSettings, settings: Settings): string | undefined {
   const installation = installationOf(vnf, settings);
@@ -12,8 +12,8 @@ export function vimVersion(vnf: VnfSettings, settings: Settings): string | undef
 }
 
 /**
- * The version of Kubernetes of the cluster that a CNF is on; undefined where the stack config does not say it. What it
- * says of the cluster wins over what it says of the CNF, as that may be forgotten when the cluster is upgraded.
+ * The version of Kubernetes of a CNF's cluster; undefined if the stack config does not have it. The setting of the
+ * cluster wins over that of the CNF, which may be forgotten when the cluster is upgraded.
  */
 export function statedVersion(vnf: VnfSettings, settings: Settings): string | undefined {
   const ofTemplate = typeof vnf.vim === "string" ? own(settings.clusters, vnf.vim) : undefined;

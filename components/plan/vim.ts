@@ -2,12 +2,15 @@ import type { VnfSettings } from "../settings/model";
 import type { Vim } from "./model";
 
 /** The VIM that the settings of a CNF name. */
-export function vimOf(given: NonNullable<VnfSettings["vim"]>): Vim {
-  if (typeof given === "string") return { kind: "vnf", vnf: given };
-  return "stack" in given ? { kind: "stack", ...given } : { kind: "kubeconfig", ...given };
+export function vimOf(setting: NonNullable<VnfSettings["vim"]>): Vim {
+  if (typeof setting === "string") return { kind: "vnf", vnf: setting };
+  return "stack" in setting ? { kind: "stack", ...setting } : { kind: "kubeconfig", ...setting };
 }
 
-/** Name of the VNF of this stack that a VIM is. Undefined: it is none, or a fault has told that none is named. */
+/**
+ * Name of the VNF of this stack that a VIM is. Undefined: it is not of this stack, or its missing name has an error
+ * already.
+ */
 export function vnfOfStack(vim: Vim): string | undefined {
   switch (vim.kind) {
     case "vnf":
@@ -18,7 +21,7 @@ export function vnfOfStack(vim: Vim): string | undefined {
   }
 }
 
-/** The same text for the same VIM, and for no other one. */
+/** A text that is the same for equal VIMs, and different for all others. */
 export function vimIdentity(vim: Vim): string {
   switch (vim.kind) {
     case "vnf":

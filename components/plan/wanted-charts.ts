@@ -12,21 +12,21 @@ import { filesWith, type ReleaseRequest } from "./workload/releases";
 export interface WantedChart {
   readonly instance: string;
   readonly request: ReleaseRequest;
-  /** Those that the chart is among, of the package or beside Pulumi.yaml; undefined for one of a repository. */
+  /** The files around the chart, of the package or beside Pulumi.yaml; undefined for a chart of a repository. */
   readonly files: PackageFiles | undefined;
-  /** The version of Kubernetes that it is rendered for. */
+  /** The version of Kubernetes for which the chart is rendered. */
   readonly version: string;
-  /** True if that is no more than a guess. */
+  /** True if that version is a guess. */
   readonly isAssumed: boolean;
 }
 
 /**
- * The version of Kubernetes that charts are rendered for where that of the cluster is not known: a new one, as charts
- * refuse old ones. The Helm in the plugin would take 1.20.
+ * The version of Kubernetes for charts on a cluster of unknown version: a new one, as charts refuse old ones. The Helm
+ * of the provider plugin would take 1.20.
  */
 const ASSUMED_VERSION = "v1.34.0";
 
-/** The CNFs of charts on clusters whose version the stack config does not say, by instance. */
+/** The CNFs with charts on clusters whose version the stack config does not have, by instance. */
 export function ofUnknownVersion(settings: Settings): ReadonlyMap<string, VnfSettings> {
   return new Map(
     Object.entries(settings.vnfs).filter(
@@ -35,7 +35,7 @@ export function ofUnknownVersion(settings: Settings): ReadonlyMap<string, VnfSet
   );
 }
 
-/** Returns false for an instance that has no charts; whether others have some, their packages say. */
+/** Returns false for an instance that cannot have charts; for others the package decides. */
 function mayHaveCharts({ vim, additionalParams: params }: VnfSettings): boolean {
   if (params?.using_helm_install_param !== undefined) return true;
   const isOther = params?.["lcm-kubernetes-def-files"] ?? params?.k8s_cluster_installation_param;
@@ -43,8 +43,7 @@ function mayHaveCharts({ vim, additionalParams: params }: VnfSettings): boolean 
 }
 
 /**
- * The charts of all instances, but of those whose package is not valid, which planStack tells.
- *
+ * The charts of all instances, except those of invalid packages, which planStack reports.
  * @param versions of the clusters of `ofUnknownVersion`, as far as they are known
  */
 export function wantedCharts(

@@ -10,8 +10,8 @@ import type { ServerProblem } from "./server-needs";
 type Cloud = Pick<OpenStack, "get">;
 
 /**
- * Fixed addresses that somebody has, or that are in no subnet of their network. Neutron shows the ports of another
- * project only to the owner of the network, so the address of such a port is not known here.
+ * Problems with fixed addresses that are in use, or outside of all subnets of their network. Neutron shows ports of
+ * another project only to the owner of the network, so addresses of such ports are not known here.
  */
 export async function addressProblems(
   plans: readonly InstancePlan[],
@@ -27,20 +27,20 @@ export async function addressProblems(
   return [...ofCloud.flat(), ...twice(fixed, known)];
 }
 
-/** A fixed address of a port in a network that is there already. */
+/** A fixed address of a port in an existing network. */
 interface FixedAddress {
   readonly instance: string;
   readonly connectionPoint: string;
   readonly address: string;
-  /** Its id or name. */
+  /** Id or name of the network. */
   readonly network: string;
-  /** Names of those that have it, or share it. */
+  /** Names of the servers that have it, or share it. */
   readonly servers: readonly string[];
-  /** What the name of the port may begin with, where an earlier run has made it. */
+  /** Prefixes of the port's name if an earlier run created it. */
   readonly ours: readonly string[];
 }
 
-/** Octavia makes the port of a load balancer, and names it by an id that no plan knows. */
+/** Prefixes of names of load balancers' ports: Octavia creates them, and the rest is an id that no plan knows. */
 const OF_BALANCERS = ["octavia-lb-", "ovn-lb-vip-"];
 
 function fixedAddresses(plan: ServersPlan | KubeadmPlan): FixedAddress[] {
@@ -61,15 +61,15 @@ function fixedAddresses(plan: ServersPlan | KubeadmPlan): FixedAddress[] {
     ours: isBalanced ? OF_BALANCERS : [`${instance}-${virtualIp.connectionPoint}-`],
   }));
   return [...ofServers, ...shared].flatMap(
-    ({ connectionPoint, link, fixedAddresses: addresses = [], ...whose }) => {
+    ({ connectionPoint, link, fixedAddresses: addresses = [], ...owners }) => {
       const network = existingNetwork(link);
       if (network === undefined) return [];
-      return addresses.map((address) => ({ instance, connectionPoint, address, network, ...whose }));
+      return addresses.map((address) => ({ instance, connectionPoint, address, network, ...owners }));
     },
   );
 }
 
-/** What is wrong with a fixed address, of the servers that have it. */
+/** The problem of a fixed address for the servers that have it. */
 function problemOf(
   { instance, connectionPoint, address, servers }: FixedAddress,
   what: string,
@@ -78,7 +78,7 @@ function problemOf(
   return { finding: place.finding(`${address}, a fixed address of ${connectionPoint}, ${what}`), servers };
 }
 
-/** Addresses that instances of the stack ask for both; within one the plan has told it. */
+/** Problems with addresses that several instances of the stack request; the plan reports those within one instance. */
 function twice(
   fixed: readonly FixedAddress[],
   networks: ReadonlyMap<string, Network | undefined>,
@@ -102,7 +102,7 @@ interface Port {
 
 interface Network {
   readonly id: string;
-  /** Of its subnets that the user sees. */
+  /** CIDRs of the subnets that the user can see. */
   readonly cidrs: readonly string[];
 }
 
@@ -112,14 +112,14 @@ async function addressProblem(
   cloud: Cloud,
 ): Promise<ServerProblem[]> {
   if (network === undefined) return [];
-  const { address, network: asked, ours } = fixed;
+  const { address, network: nameOrId, ours } = fixed;
   const { id, cidrs } = network;
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(address, cidr)))
-    return [problemOf(fixed, `is in no subnet of the network "${asked}": ${cidrs.join(", ")}`)];
+    return [problemOf(fixed, `is in no subnet of the network "${nameOrId}": ${cidrs.join(", ")}`)];
   const query = `network_id=${id}&fixed_ips=${encodeURIComponent(`ip_address=${address}`)}`;
   const inUse = await cloud.get<Answer>("network", `/v2.0/ports?${query}`);
   const others = thingsOf<Port>(inUse, "ports").filter(
-    ({ name = "" }) => !ours.some((its) => name.startsWith(its)),
+    ({ name = "" }) => !ours.some((prefix) => name.startsWith(prefix)),
   );
   return others.map(({ id, name = "", device_owner: owner = "" }) =>
     problemOf(
@@ -129,9 +129,11 @@ async function addressProblem(
   );
 }
 
-/** @param asked its id or name @returns undefined where there is not exactly one */
-async function networkOf(asked: string, cloud: Cloud): Promise<Network | undefined> {
-  const id = isUuid(asked) ? asked : await idOfNetwork(asked, cloud);
+/**
+ * @param nameOrId its id or name @returns undefined unless there is exactly one
+ */
+async function networkOf(nameOrId: string, cloud: Cloud): Promise<Network | undefined> {
+  const id = isUuid(nameOrId) ? nameOrId : await idOfNetwork(nameOrId, cloud);
   if (id === undefined) return undefined;
   const path = `/v2.0/subnets?network_id=${id}`;
   const subnets = thingsOf<{ readonly cidr?: string }>(await cloud.get<Answer>("network", path), "subnets");

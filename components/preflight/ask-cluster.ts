@@ -6,29 +6,29 @@ import { KubeApi } from "../kube/client/kube-api";
 import { resourcesOf } from "../kube/client/read";
 import { OWNER } from "../deploy/objects/ownership";
 
-/** How long a cluster may take to answer a question, in milliseconds: a preview goes on without it. */
+/** Time limit for a query to a cluster, in milliseconds: a preview goes on without the answer. */
 const PATIENCE_MS = 10_000;
 
-/** The same for all objects of some kinds or Namespaces, which a run would delete. */
+/** Time limit for lists of all objects of some kinds or Namespaces, which a run would delete. */
 const LISTS_MS = 60_000;
 
 /**
- * The version of Kubernetes that a cluster says it has, such as `v1.33.0` or `v1.33.0-eks-1a2b3c`: as Helm gets it when
- * it installs a chart there. Undefined where the cluster does not answer, or with no version.
+ * Reads the version of Kubernetes from a cluster, such as `v1.33.0` or `v1.33.0-eks-1a2b3c`, as Helm does when it
+ * installs a chart. Undefined if the cluster does not answer, or answers without a version.
  */
 export async function askVersion(kubeconfig: string): Promise<string | undefined> {
-  const version: unknown = await asked(kubeconfig)
+  const version: unknown = await apiOf(kubeconfig)
     .get("/version")
     .catch(() => undefined);
   return /^v1\.\d+\.\d+[-+.\w]*$/.exec(text(at(version, "gitVersion")) ?? "")?.[0];
 }
 
-/** Those of some kinds of objects that a cluster has. Undefined where it does not answer. */
+/** Filters kinds of objects by those that a cluster serves. Undefined if it does not answer. */
 export async function askKinds(
   kubeconfig: string,
   kinds: readonly ApiKind[],
 ): Promise<readonly ApiKind[] | undefined> {
-  const api = asked(kubeconfig);
+  const api = apiOf(kubeconfig);
   const versions = [...new Set(kinds.map(({ apiVersion }) => apiVersion))];
   try {
     const served = await Promise.all(
@@ -41,19 +41,19 @@ export async function askKinds(
   }
 }
 
-/** A PersistentVolume that a claim holds. */
+/** A PersistentVolume that is bound to a claim. */
 export interface HeldVolume {
   readonly name: string;
-  /** As `<namespace>/<name>`. */
+  /** Name of the claim, as `<namespace>/<name>`. */
   readonly claim: string;
-  /** The NFS server that it is on, as it names it. Undefined: it is on none. */
+  /** The NFS server in the volume's spec. Undefined: it is on none. */
   readonly nfsServer: string | undefined;
 }
 
-/** The PersistentVolumes of a cluster that claims hold. Undefined where it does not answer. */
+/** Reads the PersistentVolumes of a cluster that are bound to claims. Undefined if it does not answer. */
 export async function askHeldVolumes(kubeconfig: string): Promise<readonly HeldVolume[] | undefined> {
   try {
-    const list: unknown = await asked(kubeconfig).get("/api/v1/persistentvolumes");
+    const list: unknown = await apiOf(kubeconfig).get("/api/v1/persistentvolumes");
     return items(at(list, "items"))
       .filter((volume) => at(volume, "status", "phase") === "Bound")
       .map((volume) => ({
@@ -66,24 +66,24 @@ export async function askHeldVolumes(kubeconfig: string): Promise<readonly HeldV
   }
 }
 
-/** Names each holder that has objects of others. Undefined where the cluster does not answer. */
+/** Describes each CRD or Namespace that contains objects of others. Undefined if the cluster does not answer. */
 export async function askForeignObjects(
   kubeconfig: string,
   leaving: Holders & Omit<Own, "annotation">,
 ): Promise<readonly string[] | undefined> {
   try {
-    return await foreignObjects(asked(kubeconfig, LISTS_MS), leaving, { ...leaving, annotation: OWNER });
+    return await foreignObjects(apiOf(kubeconfig, LISTS_MS), leaving, { ...leaving, annotation: OWNER });
   } catch {
     return undefined;
   }
 }
 
-/** The kinds of a version of an API group, as each user may look them up. */
+/** Kinds of a version of an API group; every user may read them. */
 async function kindsOf(api: KubeApi, apiVersion: string): Promise<ReadonlySet<string>> {
   return new Set((await resourcesOf(api, apiVersion)).map(({ kind }) => kind));
 }
 
-/** A cluster that is asked before a run: the limit is that of all its answers together. */
-function asked(kubeconfig: string, patience = PATIENCE_MS): KubeApi {
+/** The API of a cluster for queries before a run, with one time limit for all of them together. */
+function apiOf(kubeconfig: string, patience = PATIENCE_MS): KubeApi {
   return new KubeApi(apiAccess(kubeconfig), AbortSignal.timeout(patience));
 }

@@ -14,13 +14,12 @@ import { imagesOf, notActive, tooSmall, type Image, type ImageDisk } from "./ima
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
- * Asks the cloud for all that clusters by a template are made of, before anything is made: their controllers would tell
- * what is missing in the middle of a run, and wait for it.
- *
- * @param isThere whether an instance was made by an earlier run: what is missing for it is a warning then, as its
- * machines go on without the image that they were made of
- * @param connect to the cloud, which is done only where such a cluster is wanted
- * @throws SettingsFault with all that is missing, or is there several times
+ * Checks that the cloud has all resources that clusters from templates need, before anything is created: their
+ * controllers would report a missing one in the middle of a run, and wait for it.
+ * @param isThere returns true for an instance that an earlier run created; a missing resource is then only a warning,
+ * as existing machines do not need their image any more
+ * @param connect connects to the cloud, which is needed only for such clusters
+ * @throws SettingsFault with all resources that are missing or ambiguous
  */
 export async function checkClusterNeeds(
   plans: readonly InstancePlan[],
@@ -59,13 +58,12 @@ export async function checkClusterNeeds(
 
 export interface NeedProblem {
   readonly finding: Finding;
-  /** True if there is no such thing; else there is, and it is not what is needed. */
+  /** True if the resource does not exist; false if it exists and does not suffice. */
   readonly isLack: boolean;
 }
 
 /**
  * Problems of the needs of an instance.
- *
  * @param place of the instance
  */
 export async function needProblems(
@@ -77,7 +75,7 @@ export async function needProblems(
   const problems = await Promise.all(
     needs.map(async (need) => {
       const { kind } = need;
-      // of images there may be many: by name
+      // there may be many images: they are looked up by name
       const all = kind === "image" ? await imagesOf<Thing>(need.asked, cloud) : await things(kind);
       const subnets = need.isAnySubnet ? await things("subnet") : [];
       const problem = problemOf(need, place, all.map(unwrapped), subnets);
@@ -88,7 +86,7 @@ export async function needProblems(
   return problems.flat();
 }
 
-/** An image that no machine can be made of, for its status or its size. */
+/** Problems of an image that no machine can use, because of its status or its size. */
 async function imageProblems(
   { asked, setting, machines = [] }: CloudNeed,
   place: Place,
@@ -123,17 +121,20 @@ interface Thing {
   readonly kube_version?: string;
   readonly keypair?: Thing;
   readonly zoneName?: string;
-  /** Of a subnet. */
+  /** Network of a subnet. */
   readonly network_id?: string;
-  /** Of a subnet: 4 or 6. */
+  /** IP version of a subnet: 4 or 6. */
   readonly ip_version?: number;
-  /** Of a subnet. */
+  /** CIDR of a subnet. */
   readonly cidr?: string;
-  /** Of a subnet that has one. */
+  /** Gateway of a subnet that has one. */
   readonly gateway_ip?: string;
 }
 
-/** Nova lists each key pair inside of another object, and zones have their name under another key than everything else. */
+/**
+ * An item of a list in the common form: Nova wraps each key pair in another object, and names of zones have a key of
+ * their own.
+ */
 function unwrapped({ keypair, zoneName, ...thing }: Thing): Thing {
   return keypair ?? (zoneName === undefined ? thing : { name: zoneName });
 }
@@ -159,7 +160,7 @@ type Lists = (kind: CloudNeed["kind"]) => Promise<readonly Thing[]>;
 
 const LISTS = new WeakMap<Cloud, Lists>();
 
-/** Lists of the things of each kind that a cloud has; a session asks for each list once, whichever checks need it. */
+/** Lists of the cloud's resources by kind; a session requests each list once for all checks. */
 export function listsOf(cloud: Cloud): Lists {
   const known =
     LISTS.get(cloud) ?? once((kind) => (kind === "flavor" ? cloud.flavors() : listOf(kind, cloud)));
@@ -178,7 +179,7 @@ function problemOf(
   all: readonly Thing[],
   subnets: readonly Thing[],
 ): NeedProblem | undefined {
-  const { kind, asked, setting, kubernetesVersion: wanted } = need;
+  const { kind, asked, setting, kubernetesVersion: requiredVersion } = need;
   const at = place.get(...setting);
   const found = all.filter(({ id, name }) => id === asked || name === asked);
   const [one, another] = found;
@@ -196,7 +197,7 @@ function problemOf(
     const problem = `"${asked}" are ${found.length} of the cloud: ${ids}; give the id of one`;
     return { finding: at.finding(problem), isLack: false };
   }
-  // CAPO takes all subnets of a network, and at most one of each family
+  // CAPO uses all subnets of a network, and supports at most one of each IP version
   const ofIt = subnets.filter((subnet) => subnet.network_id === one.id);
   const family = [4, 6].map((version) => ofIt.filter(({ ip_version }) => ip_version === version));
   const many = family.find(({ length }) => length > 1);
@@ -206,7 +207,8 @@ function problemOf(
     return { finding: at.finding(problem), isLack: false };
   }
   const has = one.kube_version;
-  if (wanted === undefined || has === undefined || has.replace(/^v?/, "v") === wanted) return undefined;
-  const problem = `the image "${asked}" has Kubernetes ${has} by its property kube_version, and ${wanted} is wanted`;
+  if (requiredVersion === undefined || has === undefined || has.replace(/^v?/, "v") === requiredVersion)
+    return undefined;
+  const problem = `the image "${asked}" has Kubernetes ${has} by its property kube_version, and ${requiredVersion} is wanted`;
   return { finding: at.finding(problem), isLack: false };
 }

@@ -8,12 +8,11 @@ import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
 
 /**
- * Reads which roles the credentials of clusters can have, and have where their settings do not say it. Warns where these
- * are more, or less, than controllers need, and of a new one that has no end.
- *
- * @param isThere whether an instance is in the outputs of the last run
- * @param connect to the cloud, which is done only where a cluster has a credential
- * @returns the default; undefined: all roles of the user
+ * Checks the roles of clusters' credentials, and determines the default roles. Warns about roles beyond, or short of,
+ * those that controllers need, and about new credentials without an expiry.
+ * @param isThere returns true for an instance in the outputs of the last run
+ * @param connect connects to the cloud, which is needed only for credentials
+ * @returns the default roles; undefined: all roles of the user
  * @throws SettingsFault with the roles that the user does not have
  */
 export async function readCredentialRoles(
@@ -30,7 +29,7 @@ export async function readCredentialRoles(
   return defaultRoles(roles);
 }
 
-/** An end is suggested once, where a credential is made for the first time. */
+/** Suggests an expiry, once, for credentials that are created for the first time. */
 function endless(plans: readonly InstancePlan[]): Finding[] {
   return plans
     .filter((plan) => credentialOf(plan)?.expiresAt === undefined && credentialOf(plan) !== undefined)

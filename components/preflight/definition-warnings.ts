@@ -2,10 +2,9 @@ import { isWorkload, type InstancePlan } from "../plan/model";
 import { definitionWarnings, type ApiKind } from "../plan/workload/cnf-definitions";
 
 /**
- * The plans, with a warning for each CNF that needs definitions which are neither of this stack nor known to be on its
- * cluster. A cluster that is given by its kubeconfig is asked for them, as it is there before the run.
- *
- * @param ask a cluster, by its kubeconfig, for those of the kinds that it has. Undefined: it does not answer
+ * Adds a warning to the plan of each CNF with custom resources whose CRDs are neither in this stack nor known to be on
+ * its cluster. A target cluster by its kubeconfig is queried for them, as it exists before the run.
+ * @param ask filters the kinds by those that a cluster, by its kubeconfig, serves. Undefined: it does not answer
  */
 export async function withDefinitionWarnings(
   plans: readonly InstancePlan[],

@@ -11,10 +11,9 @@ import { tellUnchecked } from "./unchecked";
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
- * Warns of flavors that have not what a VNFD asks for, as pinned CPUs or large pages: Nova makes such a server, and it is
- * slower than its VNF needs.
- *
- * @param connect to the cloud, which is done only where a VNFD asks for such things
+ * Warns about flavors without properties that a VNFD requires, such as pinned CPUs or large pages: Nova creates such a
+ * server, which is slower than its VNF needs.
+ * @param connect connects to the cloud, which is needed only for such requirements
  */
 export async function tellFlavorNeeds(
   plans: readonly InstancePlan[],
@@ -29,38 +28,41 @@ export async function tellFlavorNeeds(
   }
 }
 
-/** Of each VDU what its flavor lacks. That there is no such flavor, or several, the lookup by name tells. */
+/**
+ * Warnings about the flavors of VDUs that lack a requirement. Missing and ambiguous flavors are reported by the lookup
+ * by name.
+ */
 export async function flavorNeeds(plans: readonly InstancePlan[], cloud: Cloud): Promise<readonly string[]> {
   const flavors = await cloud.flavors();
   const warnings = await Promise.all(
-    askingServers(plans).map(async ({ instance, server, wanted }) => {
+    askingServers(plans).map(async ({ instance, server, required }) => {
       const flavor = flavorOf(server.flavor, flavors);
       if (flavor === undefined) return [];
       const { text } = new Findings().instance(instance).get("flavors", server.vdu.id);
-      return (await lacks(flavor, wanted, cloud)).map((lack) => `${text}: ${lack}`);
+      return (await lacks(flavor, required, cloud)).map((lack) => `${text}: ${lack}`);
     }),
   );
   return warnings.flat();
 }
 
-/** A server of each VDU that asks for something, as all of a VDU have its flavor. */
+/** One server of each VDU with requirements, as all servers of a VDU have the same flavor. */
 function askingServers(plans: readonly InstancePlan[]): readonly {
   readonly instance: string;
   readonly server: PlannedServer;
-  readonly wanted: readonly ExtraSpec[];
+  readonly required: readonly ExtraSpec[];
 }[] {
   return withServers(plans).flatMap(({ name: instance, servers }) =>
     [...new Map(servers.map((server) => [server.vdu.id, server])).values()].flatMap((server) => {
-      const { extraSpecs: wanted = [] } = server.vdu;
-      return wanted.length === 0 ? [] : [{ instance, server, wanted }];
+      const { extraSpecs: required = [] } = server.vdu;
+      return required.length === 0 ? [] : [{ instance, server, required }];
     }),
   );
 }
 
-async function lacks(flavor: Flavor, wanted: readonly ExtraSpec[], cloud: Cloud): Promise<string[]> {
+async function lacks(flavor: Flavor, required: readonly ExtraSpec[], cloud: Cloud): Promise<string[]> {
   try {
     const has = await extraSpecsOf(flavor, cloud);
-    return lackOf(wanted, has).map((spec) => {
+    return lackOf(required, has).map((spec) => {
       const value = own(has, spec.name);
       const found = value === undefined ? `no ${spec.name}` : `${spec.name}=${value}`;
       return (
@@ -69,11 +71,11 @@ async function lacks(flavor: Flavor, wanted: readonly ExtraSpec[], cloud: Cloud)
       );
     });
   } catch (error) {
-    // a project may be kept from reading extra specs
+    // a project may not be allowed to read extra specs
     assertFault(error);
-    const asked = wanted.map(shown).join(", ");
+    const requirements = required.map(shown).join(", ");
     return [
-      `whether the flavor "${flavor.name}" has ${asked}, for which the VNFD asks, is not known: ${error.message}`,
+      `whether the flavor "${flavor.name}" has ${requirements}, for which the VNFD asks, is not known: ${error.message}`,
     ];
   }
 }

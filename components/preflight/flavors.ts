@@ -2,61 +2,65 @@ import type { Flavor, OpenStack } from "../openstack/session";
 import { own } from "../base/own";
 import type { ExtraSpec, PlannedFlavor } from "../plan/model";
 
-/** Those of the flavors that have the name, else the id, or the size, which may be several. */
-export function flavorsOf(asked: PlannedFlavor, flavors: readonly Flavor[]): readonly Flavor[] {
-  switch (asked.kind) {
+/** The flavors with the name, else with the id, or with the size, which may be several. */
+export function flavorsOf(planned: PlannedFlavor, flavors: readonly Flavor[]): readonly Flavor[] {
+  switch (planned.kind) {
     case "name": {
-      const named = flavors.filter(({ name }) => name === asked.name);
-      return named.length > 0 ? named : flavors.filter(({ id }) => id === asked.name);
+      const named = flavors.filter(({ name }) => name === planned.name);
+      return named.length > 0 ? named : flavors.filter(({ id }) => id === planned.name);
     }
     case "size":
       return flavors.filter(
         ({ vcpus, ram, disk }) =>
-          vcpus === asked.vcpus && ram === asked.ramMiB && (asked.diskGiB === 0 || disk === asked.diskGiB),
+          vcpus === planned.vcpus &&
+          ram === planned.ramMiB &&
+          (planned.diskGiB === 0 || disk === planned.diskGiB),
       );
   }
 }
 
-/** @returns undefined where there is not exactly one */
-export function flavorOf(asked: PlannedFlavor, flavors: readonly Flavor[]): Flavor | undefined {
-  const [one, another] = flavorsOf(asked, flavors);
+/**
+ * @returns undefined unless there is exactly one
+ */
+export function flavorOf(planned: PlannedFlavor, flavors: readonly Flavor[]): Flavor | undefined {
+  const [one, another] = flavorsOf(planned, flavors);
   return another === undefined ? one : undefined;
 }
 
 export type ExtraSpecs = Readonly<Record<string, string>>;
 
-/** Lists of flavors have them in newer releases of Nova alone. */
+/** Reads the extra specs of a flavor; lists of flavors contain them only in newer releases of Nova. */
 export async function extraSpecsOf({ id }: Flavor, cloud: Pick<OpenStack, "get">): Promise<ExtraSpecs> {
   const path = `/flavors/${encodeURIComponent(id)}/os-extra_specs`;
   return (await cloud.get<{ extra_specs: ExtraSpecs }>("compute", path))?.extra_specs ?? {};
 }
 
-/** Of what a VDU asks of its flavor that which a flavor has not. */
-export function lackOf(wanted: readonly ExtraSpec[], has: ExtraSpecs): readonly ExtraSpec[] {
-  return wanted.filter((spec) => !isMet(spec, has));
+/** The requirements of a VDU that a flavor does not fulfil. */
+export function lackOf(required: readonly ExtraSpec[], has: ExtraSpecs): readonly ExtraSpec[] {
+  return required.filter((spec) => !isMet(spec, has));
 }
 
 const NUMA_NODES = "hw:numa_nodes";
 const CPU_POLICY = "hw:cpu_policy";
 const PAGE_SIZE = "hw:mem_page_size";
 
-/** What Nova takes where a flavor says nothing. */
+/** Nova's defaults for absent extra specs. */
 const DEFAULTS: ExtraSpecs = {
   [CPU_POLICY]: "shared",
   "hw:cpu_thread_policy": "prefer",
   [PAGE_SIZE]: "small",
 };
 
-function isMet({ name, value: wanted }: ExtraSpec, specs: ExtraSpecs): boolean {
+function isMet({ name, value: required }: ExtraSpec, specs: ExtraSpecs): boolean {
   const has = own(specs, name) ?? own(DEFAULTS, name);
-  if (name === NUMA_NODES && wanted === undefined) return has !== undefined || isOfOneNumaNode(specs);
-  if (has === undefined || wanted === undefined) return has === wanted;
+  if (name === NUMA_NODES && required === undefined) return has !== undefined || isOfOneNumaNode(specs);
+  if (has === undefined || required === undefined) return has === required;
   if (name === PAGE_SIZE && pageKiB(has) !== undefined)
-    return wanted === "large" ? isLarge(has) : pageKiB(has) === pageKiB(wanted);
-  return has.toLowerCase() === wanted.toLowerCase();
+    return required === "large" ? isLarge(has) : pageKiB(has) === pageKiB(required);
+  return has.toLowerCase() === required.toLowerCase();
 }
 
-/** Pinned CPUs and chosen pages give a server a NUMA node, where its flavor says nothing of nodes. */
+/** Returns true if pinned CPUs or a page size give a server one NUMA node, as its flavor does not set their number. */
 function isOfOneNumaNode(specs: ExtraSpecs): boolean {
   const policy = own(specs, CPU_POLICY) ?? "shared";
   return policy !== "shared" || own(specs, PAGE_SIZE) !== undefined;
@@ -64,14 +68,14 @@ function isOfOneNumaNode(specs: ExtraSpecs): boolean {
 
 const KIB_OF_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1, m: 1024, g: 1024 ** 2, t: 1024 ** 3 };
 
-/** In KiB, as Nova takes a bare number. @returns undefined for a word, such as `large` */
+/** Page size in KiB, Nova's unit of a bare number. @returns undefined for a word, such as `large` */
 function pageKiB(size: string): number | undefined {
   const [, digits, unit = ""] = /^(\d+)\s*([kmgt]?)i?b?$/i.exec(size) ?? [];
   const factor = own(KIB_OF_UNITS, unit.toLowerCase());
   return digits === undefined || factor === undefined ? undefined : Number(digits) * factor;
 }
 
-/** No architecture has usual pages of a MiB, and the large ones of each have more. */
+/** Returns true for a large page size: small pages of every architecture have less than a MiB, and large ones more. */
 function isLarge(size: string): boolean {
   return (pageKiB(size) ?? 0) >= 1024;
 }

@@ -10,11 +10,11 @@ import type { InstancePlan, Vim } from "../plan/model";
 import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
 
-/** How clusters are asked. */
+/** Queries to clusters. */
 interface Asked {
-  /** Undefined: it is not known any more. */
+  /** Reads the kubeconfig of a cluster. Undefined: it is not known any more. */
   readonly kubeconfig: (vim: LeavingHolders["vim"]) => Promise<string | undefined>;
-  /** Names those that have objects of others. Undefined: the cluster does not answer. */
+  /** Describes the CRDs and Namespaces that contain objects of others. Undefined: the cluster does not answer. */
   readonly foreignObjects: (
     kubeconfig: string,
     leaving: LeavingHolders,
@@ -22,24 +22,23 @@ interface Asked {
 }
 
 /**
- * Refuses a run that takes definitions and Namespaces away in which others have objects. The clusters are asked only where
- * some of them leave the plan.
- *
- * @param former what the last run has shown
- * @throws SettingsFault with all that others would lose
+ * Refuses a run that would delete CRDs and Namespaces with objects of others. Only clusters whose CRDs or Namespaces
+ * leave the plan are queried.
+ * @param former outputs of the last run
+ * @throws SettingsFault with all objects that others would lose
  */
 export async function checkForeignObjects(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
 ): Promise<void> {
   const faults = new Findings();
-  const asked = { kubeconfig: kubeconfigOf, foreignObjects: askForeignObjects };
-  const warnings = await foreignObjectsLost(leavingHolders(plans, former), asked, faults);
+  const queries = { kubeconfig: kubeconfigOf, foreignObjects: askForeignObjects };
+  const warnings = await foreignObjectsLost(leavingHolders(plans, former), queries, faults);
   for (const warning of warnings) void pulumi.log.warn(printable(warning));
   assertNone(faults);
 }
 
-/** Records what others would lose. @returns a warning for each cluster that does not answer */
+/** Records the objects that others would lose. @returns a warning for each cluster that does not answer */
 export async function foreignObjectsLost(
   leaving: readonly LeavingHolders[],
   { kubeconfig, foreignObjects }: Asked,

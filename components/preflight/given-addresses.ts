@@ -9,11 +9,10 @@ import { listsOf } from "./cluster-needs";
 type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 
 /**
- * Asks the cloud for the addresses that settings of clusters by a template give, before anything is made: the controllers
- * of a cluster would wait for one that it cannot have.
- *
- * @param isThere tells whether an instance was made by an earlier run, which has its addresses
- * @throws SettingsFault with all that a cluster cannot have
+ * Checks the addresses in settings of clusters from templates, before anything is created: the controllers of a cluster
+ * would wait for an address that it cannot have.
+ * @param isThere returns true for an instance that an earlier run created, which has its addresses
+ * @throws SettingsFault with all addresses that a cluster cannot have
  */
 export async function checkGivenAddresses(
   plans: readonly InstancePlan[],
@@ -31,7 +30,7 @@ export async function checkGivenAddresses(
   assertNone(faults);
 }
 
-/** Faults of the addresses of a cluster that is to be made. */
+/** Errors about the addresses of a cluster that is to be created. */
 export async function addressFindings(
   { name, addresses }: Pick<TemplatePlan, "name" | "addresses">,
   cloud: Cloud,
@@ -50,7 +49,7 @@ interface FloatingIp {
   readonly floating_ip_address: string;
   readonly floating_network_id: string;
   readonly project_id: string;
-  /** Undefined: it is free, and the API answers with null, which is left out. */
+  /** Port with the floating IP. Undefined: it is free; the API answers with null, which is left out. */
   readonly port_id?: string;
 }
 
@@ -63,7 +62,9 @@ async function floatingIpFindings(
   const path = `/v2.0/floatingips?floating_ip_address=${floatingIp}`;
   const answer = await cloud.get<{ floatingips: readonly FloatingIp[] }>("network", path);
   if (answer === undefined) return [];
-  const one = answer.floatingips.find(({ floating_ip_address: its }) => isSameAddress(floatingIp, its));
+  const one = answer.floatingips.find(({ floating_ip_address: candidate }) =>
+    isSameAddress(floatingIp, candidate),
+  );
   const network = externalNetwork === undefined ? undefined : await networkOf(externalNetwork, cloud);
   if (one === undefined || one.project_id !== cloud.projectId)
     return [
@@ -84,12 +85,12 @@ async function floatingIpFindings(
 
 async function fixedIpFindings(
   cluster: string,
-  { fixedIp = "", network: asked, subnet }: GivenAddresses,
+  { fixedIp = "", network: nameOrId, subnet }: GivenAddresses,
   cloud: Cloud,
   place: Place,
 ): Promise<Finding[]> {
-  // of a network that is made nobody has an address yet
-  const network = asked === undefined ? undefined : await networkOf(asked, cloud);
+  // a network that is to be created has no address in use
+  const network = nameOrId === undefined ? undefined : await networkOf(nameOrId, cloud);
   if (network === undefined) return [];
   const all = await listsOf(cloud)("subnet");
   const subnets = all.filter(
@@ -100,11 +101,11 @@ async function fixedIpFindings(
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(fixedIp, cidr)))
     return [
       place.finding(
-        `${fixedIp} is in no subnet of the machines, in the network "${asked}": ${cidrs.join(", ")}; take an address of these`,
+        `${fixedIp} is in no subnet of the machines, in the network "${nameOrId}": ${cidrs.join(", ")}; take an address of these`,
       ),
     ];
   if (subnets.some(({ gateway_ip: gateway }) => isSameAddress(fixedIp, gateway)))
-    return [place.finding(`${fixedIp} is the gateway of the network "${asked}"; take another address`)];
+    return [place.finding(`${fixedIp} is the gateway of the network "${nameOrId}"; take another address`)];
   const path = `/v2.0/ports?network_id=${network.id}&fixed_ips=${encodeURIComponent(`ip_address=${fixedIp}`)}`;
   const { ports = [] } =
     (await cloud.get<{ ports?: readonly { readonly id: string }[] }>("network", path)) ?? {};
@@ -116,23 +117,22 @@ async function fixedIpFindings(
 
 /**
  * A network of the cloud.
- *
- * @param asked its id or name
- * @returns undefined where there is not exactly one, of which checkClusterNeeds tells
+ * @param nameOrId its id or name
+ * @returns undefined unless there is exactly one, which checkClusterNeeds reports
  */
-async function networkOf(asked: string, cloud: Cloud): Promise<{ readonly id?: string } | undefined> {
+async function networkOf(nameOrId: string, cloud: Cloud): Promise<{ readonly id?: string } | undefined> {
   const all = await listsOf(cloud)("network");
-  const byId = all.find(({ id }) => id === asked);
-  const [one, another] = all.filter(({ name }) => name === asked);
+  const byId = all.find(({ id }) => id === nameOrId);
+  const [one, another] = all.filter(({ name }) => name === nameOrId);
   return byId ?? (another === undefined ? one : undefined);
 }
 
-/** Returns true for a port of a cluster that a run which was cut off has begun: of its load balancer, or of its machine. */
+/** Returns true for a port of a partly created cluster: that of its load balancer, or of a machine. */
 async function isOfCluster(cluster: string, port: string, cloud: Cloud): Promise<boolean> {
-  const asked = await cloud.get<{ port?: { readonly name?: string } }>("network", `/v2.0/ports/${port}`);
-  if (asked?.port?.name?.startsWith(`${cluster}-control-plane-`)) return true;
+  const answered = await cloud.get<{ port?: { readonly name?: string } }>("network", `/v2.0/ports/${port}`);
+  if (answered?.port?.name?.startsWith(`${cluster}-control-plane-`)) return true;
   const path = `/v2/lbaas/loadbalancers?vip_port_id=${port}`;
-  // a cloud without Octavia has no such balancer
+  // a cloud without Octavia has no such load balancer
   const answer = await cloud
     .get<{ loadbalancers?: readonly { readonly name: string }[] }>("load-balancer", path)
     .catch(() => undefined);

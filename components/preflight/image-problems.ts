@@ -8,7 +8,10 @@ import type { ServerProblem } from "./server-needs";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
-/** Images that are not active, and those that a disk or the memory of a flavor is too small for; each is asked for once. */
+/**
+ * Problems with images that are not active, or too large for a disk or the memory of a flavor; each image is requested
+ * once.
+ */
 export async function imageProblems(
   plans: readonly InstancePlan[],
   cloud: Cloud,
@@ -16,20 +19,20 @@ export async function imageProblems(
   const uses = withServers(plans).flatMap(({ name, servers }) =>
     servers.flatMap((server) => usesOfImages(server, new Findings().instance(name))),
   );
-  const problems = [...new Set(uses.map(({ image }) => image))].map(async (asked) => {
-    const [image, flavors] = await Promise.all([imageOf(asked, cloud), cloud.flavors()]);
-    const its = uses.filter((use) => use.image === asked);
-    return image === undefined ? [] : its.flatMap((use) => problemsOf(use, image, flavors));
+  const problems = [...new Set(uses.map(({ image }) => image))].map(async (nameOrId) => {
+    const [image, flavors] = await Promise.all([imageOf(nameOrId, cloud), cloud.flavors()]);
+    const usesOfImage = uses.filter((use) => use.image === nameOrId);
+    return image === undefined ? [] : usesOfImage.flatMap((use) => problemsOf(use, image, flavors));
   });
   return (await Promise.all(problems)).flat();
 }
 
-/** A disk that is made of an image: a server's own, by its flavor, or a volume. */
+/** A disk with the content of an image: the server's own, by its flavor, or a volume. */
 interface ImageUse {
   readonly image: string;
-  /** That names the image. */
+  /** The setting with the image. */
   readonly setting: Place;
-  /** Of the instance. */
+  /** The setting of the instance. */
   readonly place: Place;
   readonly server: PlannedServer;
   /** Undefined: the disk is the server's own. */
@@ -49,7 +52,7 @@ function usesOfImages(server: PlannedServer, place: Place): ImageUse[] {
   ];
 }
 
-/** An image as Glance has it; its sizes are in bytes, its least disk in GiB, its least memory in MiB. */
+/** An image of Glance; sizes are in bytes, `min_disk` in GiB, `min_ram` in MiB. */
 export interface Image {
   readonly id: string;
   readonly status: string;
@@ -59,46 +62,50 @@ export interface Image {
   readonly virtual_size: number | null;
 }
 
-/** The images of a name or, where none has it, the one of that id. */
+/** The images with the name or, if there is none, the one with that id. */
 export async function imagesOf<T = Image>(
-  asked: string,
+  nameOrId: string,
   cloud: Pick<OpenStack, "get">,
 ): Promise<readonly T[]> {
-  const path = `/v2/images?name=${encodeURIComponent(asked)}`;
+  const path = `/v2/images?name=${encodeURIComponent(nameOrId)}`;
   const byName = thingsOf<T>(await cloud.get<Answer>("image", path), "images");
-  if (byName.length > 0 || !isUuid(asked)) return byName;
-  const byId = await cloud.get<T>("image", `/v2/images/${asked}`);
+  if (byName.length > 0 || !isUuid(nameOrId)) return byName;
+  const byId = await cloud.get<T>("image", `/v2/images/${nameOrId}`);
   return byId === undefined ? [] : [byId];
 }
 
-/** @returns undefined where there is not exactly one, of which the lookup by name tells */
-export async function imageOf(asked: string, cloud: Pick<OpenStack, "get">): Promise<Image | undefined> {
-  const [one, another] = await imagesOf(asked, cloud);
+/**
+ * @returns undefined unless there is exactly one, which the lookup by name reports
+ */
+export async function imageOf(nameOrId: string, cloud: Pick<OpenStack, "get">): Promise<Image | undefined> {
+  const [one, another] = await imagesOf(nameOrId, cloud);
   return another === undefined ? one : undefined;
 }
 
 function problemsOf(use: ImageUse, image: Image, flavors: readonly Flavor[]): ServerProblem[] {
   const { server } = use;
-  const { image: asked, volume, place } = use;
+  const { image: nameOrId, volume, place } = use;
   const disk = {
     flavor: flavorOf(server.flavor, flavors),
     ofFlavor: place.get("flavors", server.vdu.id),
     volume: volume && { name: `volume ${volume.storage}`, sizeGiB: volume.sizeGiB, setting: place },
   };
   const findings =
-    image.status === "active" ? tooSmall(asked, image, disk) : [use.setting.finding(notActive(asked, image))];
+    image.status === "active"
+      ? tooSmall(nameOrId, image, disk)
+      : [use.setting.finding(notActive(nameOrId, image))];
   return findings.map((finding) => ({ finding, servers: [server.name] }));
 }
 
-/** What is wrong with an image that is there. */
-export function notActive(asked: string, { id, status }: Image): string {
+/** The error about an image that is not active. */
+export function notActive(nameOrId: string, { id, status }: Image): string {
   const wayOut = status === "deactivated" ? `activate it (openstack image set --activate ${id}) or ` : "";
-  return `the image "${asked}" is ${status}, and a server is made of an active one only: ${wayOut}name another`;
+  return `the image "${nameOrId}" is ${status}, and a server is made of an active one only: ${wayOut}name another`;
 }
 
-/** The disk that an image goes to, and the flavor of its server. */
+/** The disk for an image, and the flavor of its server. */
 export interface ImageDisk {
-  /** Undefined: the cloud has none, or several, of that name. */
+  /** Undefined: the cloud has none, or several, with that name. */
   readonly flavor: Flavor | undefined;
   /** The setting of the flavor. */
   readonly ofFlavor: Place;
@@ -106,20 +113,20 @@ export interface ImageDisk {
   readonly volume: { readonly name: string; readonly sizeGiB: number; readonly setting: Place } | undefined;
 }
 
-/** Findings about what is too small for an image: the disk that it goes to, or the memory. */
+/** Findings about a disk or memory that is too small for an image. */
 export function tooSmall(
-  asked: string,
+  nameOrId: string,
   image: Image,
   { flavor, ofFlavor: flavors, volume }: ImageDisk,
 ): Finding[] {
   const ofFlavor = `the flavor "${flavor?.name ?? ""}"`;
-  // Nova makes the disk of a flavor of 0 GiB as large as the image
+  // with a flavor of 0 GiB Nova makes the disk as large as the image
   const [at, owner, disk] =
     volume === undefined
       ? [flavors, ofFlavor, flavor?.disk || Infinity]
       : [volume.setting, `the ${volume.name}`, volume.sizeGiB];
   const memory = flavor?.ram ?? Infinity;
-  const needs = (amount: string) => `and the image "${asked}" needs ${amount}`;
+  const needs = (amount: string) => `and the image "${nameOrId}" needs ${amount}`;
   return [
     ...(disk < leastDisk(image)
       ? [at.finding(`${owner} has ${disk} GiB of disk, ${needs(`${leastDisk(image)} GiB`)}`)]
@@ -130,7 +137,7 @@ export function tooSmall(
   ];
 }
 
-/** In GiB; what is in the image must have room too. */
+/** The minimum disk in GiB, which has to contain the image too. */
 function leastDisk({ min_disk: least, size, virtual_size: virtual }: Image): number {
   return Math.max(least, Math.ceil(Math.max(size ?? 0, virtual ?? 0) / 2 ** 30));
 }

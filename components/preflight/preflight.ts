@@ -16,27 +16,26 @@ import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/former-outputs";
 import type { InstancePlan } from "../plan/model";
 
-/** How a run asks an OpenStack cloud. */
+/** The connection of a run to an OpenStack cloud. */
 export interface AskedCloud {
-  /** Begins a session, or gives the one that has begun. */
+  /** Opens a session, or returns the existing one. */
   readonly connect: () => Promise<OpenStack>;
-  /** For lookups by the provider's plugin. */
+  /** Options for lookups by the provider plugin. */
   readonly lookups: pulumi.InvokeOptions;
 }
 
-/** What was read of other stacks and of the cloud. */
+/** Data read from other stacks and from the cloud. */
 export interface Found {
-  /** Kubeconfigs by the instance name of the CNF that lands there; secret. */
+  /** Kubeconfigs by the instance name of the CNF that is deployed there; secret. */
   readonly vims: ReadonlyMap<string, pulumi.Output<string>>;
   readonly offer: Offer;
-  /** Roles of credentials whose settings name none. Undefined: all that the user has in the project. */
+  /** Default roles of credentials. Undefined: all roles that the user has in the project. */
   readonly credentialRoles: readonly string[] | undefined;
 }
 
 /**
- * Asks a cloud and other stacks for all that instances need of them, before anything is made.
- *
- * @throws SettingsFault with all that is missing
+ * Checks that a cloud and other stacks have everything that instances need, before anything is created.
+ * @throws SettingsFault with everything that is missing
  */
 export async function preflight(
   plans: readonly InstancePlan[],

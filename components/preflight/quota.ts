@@ -18,11 +18,10 @@ import { tellUnchecked } from "./unchecked";
 type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 
 /**
- * Asks the cloud whether the quota of the project suffices for what the stack newly makes, before anything is made: the
- * run would end in the middle otherwise. What the cloud does not tell is not checked.
- *
- * @param isThere whether an instance is in the outputs of the last run
- * @param connect to the cloud, which is done only where something new is wanted
+ * Checks that the quota of the project suffices for the new resources of the stack, before anything is created, as the
+ * run would fail in the middle otherwise. Quotas that the cloud does not report are not checked.
+ * @param isThere returns true for an instance in the outputs of the last run
+ * @param connect connects to the cloud, which is needed only for new resources
  * @throws Fault with a table of all that does not suffice
  */
 export async function checkQuota(
@@ -30,7 +29,7 @@ export async function checkQuota(
   isThere: (instance: string) => boolean,
   connect: () => Promise<Cloud>,
 ): Promise<void> {
-  const shortage = await told("quotas", async () =>
+  const shortage = await answerOf("quotas", async () =>
     hasDemand(sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere))))
       ? shortageIn(await connect(), plans, isThere)
       : undefined,
@@ -38,7 +37,7 @@ export async function checkQuota(
   if (shortage !== undefined) throw new Fault(shortage);
 }
 
-/** What does not suffice in a cloud, as a table. All is asked at once. */
+/** The lacking quota of a cloud, as a table. All requests are sent at once. */
 export async function shortageIn(
   cloud: Cloud,
   plans: readonly InstancePlan[],
@@ -47,22 +46,24 @@ export async function shortageIn(
   const atMost = sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere)));
   const [present, flavors, ...quotas] = await Promise.all([
     presentIn(cloud, plans),
-    told("flavors", () => cloud.flavors()),
-    ...SOURCES.filter(({ isAsked }) => isAsked(atMost)).map(({ what, ask }) => told(what, () => ask(cloud))),
+    answerOf("flavors", () => cloud.flavors()),
+    ...SOURCES.filter(({ isNeeded }) => isNeeded(atMost)).map(({ what, ask }) =>
+      answerOf(what, () => ask(cloud)),
+    ),
   ]);
-  const wanted = plans.map((plan) => ({
+  const demands = plans.map((plan) => ({
     instance: plan.name,
     amounts: amountsOf(newDemand(plan, present, isThere), flavors ?? []),
   }));
-  return quotaShortage(wanted, Object.assign({}, ...quotas) as Quotas);
+  return quotaShortage(demands, Object.assign({}, ...quotas) as Quotas);
 }
 
 function hasDemand({ servers, amounts }: Demand): boolean {
   return servers.some(({ count }) => count > 0) || Object.values(amounts).some((amount) => amount > 0);
 }
 
-/** What a cloud answers; undefined where it says that it does not, or is away. */
-async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefined> {
+/** The answer of a cloud; undefined if it refuses the request or is unreachable. */
+async function answerOf<T>(what: string, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
@@ -72,7 +73,9 @@ async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefin
   }
 }
 
-/** @throws Fault where the cloud does not tell: without it, what is there would be counted twice */
+/**
+ * @throws Fault if the cloud does not answer: without the answer existing resources would be counted twice
+ */
 async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<Present> {
   const namesOf = (collection: string) => `/v2.0/${collection}?project_id=${cloud.projectId}&fields=name`;
   const serversOf = async ({ name }: InstancePlan): Promise<Present["servers"]> => {
@@ -95,21 +98,21 @@ async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<
 
 interface Source {
   readonly what: string;
-  readonly isAsked: (demand: Demand) => boolean;
+  readonly isNeeded: (demand: Demand) => boolean;
   readonly ask: (cloud: Cloud) => Promise<Quotas>;
 }
 
 const SOURCES: readonly Source[] = [
-  { what: "limits of Nova", isAsked: () => true, ask: novaQuotas },
-  { what: "quotas of Neutron", isAsked: () => true, ask: neutronQuotas },
+  { what: "limits of Nova", isNeeded: () => true, ask: novaQuotas },
+  { what: "quotas of Neutron", isNeeded: () => true, ask: neutronQuotas },
   {
     what: "limits of Cinder",
-    isAsked: ({ amounts: { volumes = 0 } }) => volumes > 0,
+    isNeeded: ({ amounts: { volumes = 0 } }) => volumes > 0,
     ask: cinderQuotas,
   },
   {
     what: "quotas of Octavia",
-    isAsked: ({ amounts: { "load balancers": balancers = 0 } }) => balancers > 0,
+    isNeeded: ({ amounts: { "load balancers": balancers = 0 } }) => balancers > 0,
     ask: octaviaQuotas,
   },
 ];
@@ -139,7 +142,7 @@ async function cinderQuotas(cloud: Cloud): Promise<Quotas> {
 }
 
 interface NeutronQuota extends Partial<Quota> {
-  /** By requests that Neutron works on. */
+  /** Amount that is reserved by requests which Neutron is working on. */
   readonly reserved?: number;
 }
 
@@ -147,15 +150,15 @@ interface NeutronQuota extends Partial<Quota> {
 async function neutronQuotas(cloud: Cloud): Promise<Quotas> {
   const path = `/v2.0/quotas/${cloud.projectId}/details`;
   const answer = await get<{ quota?: Readonly<Record<string, NeutronQuota>> }>(cloud, "network", path);
-  const { quota: its = {} } = answer;
+  const { quota: answered = {} } = answer;
   const named: [QuotaResource, NeutronQuota | undefined][] = [
-    ["networks", its["network"]],
-    ["subnets", its["subnet"]],
-    ["routers", its["router"]],
-    ["ports", its["port"]],
-    ["floating IPs", its["floatingip"]],
-    ["security groups", its["security_group"]],
-    ["security group rules", its["security_group_rule"]],
+    ["networks", answered["network"]],
+    ["subnets", answered["subnet"]],
+    ["routers", answered["router"]],
+    ["ports", answered["port"]],
+    ["floating IPs", answered["floatingip"]],
+    ["security groups", answered["security_group"]],
+    ["security group rules", answered["security_group_rule"]],
   ];
   return Object.assign(
     {},
@@ -166,7 +169,7 @@ async function neutronQuotas(cloud: Cloud): Promise<Quotas> {
 }
 
 /**
- * Octavia tells the limit alone.
+ * Reads the quota of Octavia, which reports the limit only.
  * https://docs.openstack.org/api-ref/load-balancer/v2/#show-project-quota
  */
 async function octaviaQuotas(cloud: Cloud): Promise<Quotas> {
@@ -178,12 +181,14 @@ async function octaviaQuotas(cloud: Cloud): Promise<Quotas> {
   return quota("load balancers", limits.quota?.loadbalancer, thingsOf(balancers, "loadbalancers").length);
 }
 
-/** None where the cloud leaves out one of the two. */
+/** The quota of a resource; none if the cloud leaves out one of both numbers. */
 function quota(resource: QuotaResource, limit: number | undefined, used: number | undefined): Quotas {
   return limit === undefined || used === undefined ? {} : { [resource]: { limit, used } };
 }
 
-/** @throws Fault unless there is an answer */
+/**
+ * @throws Fault unless there is an answer
+ */
 async function get<T>(cloud: Cloud, service: Service, path: string): Promise<T> {
   const body = await cloud.get<T>(service, path);
   if (body === undefined) throw new Fault(`${service} has no ${path.split("?")[0]}`);

@@ -13,17 +13,19 @@ import { extraSpecsOf, flavorsOf, lackOf } from "./flavors";
 import { imageOf, notActive, type Image } from "./image-problems";
 import { serversThere } from "./server-needs";
 
-/** Asks the cloud. */
+/** Lookups in the cloud. */
 export interface Lookup {
-  /** Of all images of the name. */
+  /** Ids of all images with the name. */
   readonly imageIds: (name: string) => Promise<readonly string[]>;
-  /** One of the name that is not active, which `imageIds` leaves out, where the cloud tells. */
+  /** An image with the name that is not active, which `imageIds` leaves out, if the cloud reports it. */
   readonly inactiveImage: (name: string) => Promise<Image | undefined>;
-  /** @throws Error if there is not exactly one */
+  /**
+   * @throws Error unless there is exactly one
+   */
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
-  /** Of the flavors of a size those that have its extra specs, as far as the cloud tells. */
+  /** Ids of the flavors of a size that have the required extra specs, as far as the cloud reports these. */
   readonly flavorIdsWith: (asked: SizedFlavor) => Promise<readonly string[]>;
-  /** Those of the names that servers of the instances are there with. */
+  /** Filters names by those of existing servers of the instances. */
   readonly serversThere: (
     plans: readonly InstancePlan[],
     names: readonly string[],
@@ -31,20 +33,19 @@ export interface Lookup {
 }
 
 /**
- * Looks for the images and flavors that the VNF instances ask for, by name, else by id, each once. Servers that are there
- * do not need what they were made of, which may be gone: where all of them are, what there is not is a warning.
- *
- * @throws SettingsFault with every name that several have, and with all that there is not and that a new server needs
+ * Looks up the images and flavors of the VNF instances, by name, else by id, each once. Existing servers do not need
+ * their image any more, which may have been deleted: if all servers of it exist, a missing one is a warning.
+ * @throws SettingsFault with every ambiguous name, and with everything missing that a new server needs
  */
 export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup): Promise<Offer> {
   const wanted = wantedOf(plans);
   const answers = await Promise.all(
-    [...wanted].map(async ([asked, { look, ...wants }]) => {
+    [...wanted].map(async ([nameOrId, { look, ...wants }]) => {
       try {
-        return { asked, ...wants, found: await look(lookup) };
+        return { asked: nameOrId, ...wants, found: await look(lookup) };
       } catch (error) {
         assertAnswer(error);
-        return { asked, ...wants, error };
+        return { asked: nameOrId, ...wants, error };
       }
     }),
   );
@@ -58,7 +59,7 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
       found.set(asked, answer.found);
       continue;
     }
-    const text = said(answer.error);
+    const text = messageOf(answer.error);
     const isNeeded = answer.error instanceof SeveralError || servers.some((name) => !there.includes(name));
     if (isNeeded) faults.add(...settings.map((setting) => setting.finding(text)));
     else {
@@ -70,19 +71,21 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
   return new Offer(found);
 }
 
-/** @throws the error if it is one of the program itself, and none that the plugin has answered with */
+/**
+ * @throws the error if it is one of vnfm itself, and no answer of the provider plugin
+ */
 function assertAnswer(error: unknown): asserts error is Error {
   const isOfProgram = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
   if (isOfProgram || !(error instanceof Error)) throw error;
 }
 
-/** The cloud has several of what is asked for. */
+/** An error about several resources with the requested name. */
 class SeveralError extends Error {}
 
 /**
- * Asks through the plugin; for the names of servers and extra specs of flavors, which it does not tell, it connects to the cloud itself.
- *
- * @param opts of the plugin's lookups. By default they are of the stack's cloud
+ * Lookups through the provider plugin. For the names of servers and extra specs of flavors, which it does not report,
+ * vnfm connects to the cloud itself.
+ * @param opts of the plugin's lookups. By default they use the stack's cloud
  */
 export function lookupBy(
   connect: () => Promise<Pick<OpenStack, "get" | "flavors">>,
@@ -100,13 +103,13 @@ export function lookupBy(
       }
     },
     flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease(opts))).id,
-    flavorIdsWith: async (asked) => {
+    flavorIdsWith: async (planned) => {
       try {
         const cloud = await connect();
-        const flavors = flavorsOf(asked, await cloud.flavors());
+        const flavors = flavorsOf(planned, await cloud.flavors());
         const specs = await Promise.all(flavors.map((flavor) => extraSpecsOf(flavor, cloud)));
         return flavors
-          .filter((_, i) => lackOf(asked.extraSpecs ?? [], specs[i] ?? {}).length === 0)
+          .filter((_, i) => lackOf(planned.extraSpecs ?? [], specs[i] ?? {}).length === 0)
           .map(({ id }) => id);
       } catch (error) {
         assertFault(error);
@@ -118,7 +121,7 @@ export function lookupBy(
         return await serversThere(plans, names, await connect());
       } catch (error) {
         assertFault(error);
-        // a cloud that is away says so where it is needed
+        // an unreachable cloud is reported by the checks that need it
         return names;
       }
     },
@@ -127,9 +130,9 @@ export function lookupBy(
 
 interface Wanted {
   readonly look: (lookup: Lookup) => Promise<Found>;
-  /** That name it. */
+  /** Settings that name it. */
   readonly settings: readonly Place[];
-  /** Names of the servers that are made of it. */
+  /** Names of the servers that use it. */
   readonly servers: readonly string[];
 }
 
@@ -163,31 +166,34 @@ function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
   return wanted;
 }
 
-/** An image that Glance does not list for the project, as a hidden one, has no name here: its id is taken as it is. */
-async function findImage(asked: string, { imageIds, inactiveImage }: Lookup): Promise<Found> {
-  const ids = await imageIds(asked);
+/**
+ * Looks up an image. One that Glance does not list for the project, such as a hidden one, has no name here: its id is
+ * used unchecked.
+ */
+async function findImage(nameOrId: string, { imageIds, inactiveImage }: Lookup): Promise<Found> {
+  const ids = await imageIds(nameOrId);
   const [id, ...others] = ids;
-  if (id === undefined && isUuid(asked)) return { id: asked, byId: true };
+  if (id === undefined && isUuid(nameOrId)) return { id: nameOrId, byId: true };
   if (id === undefined) {
-    const inactive = await inactiveImage(asked);
-    throw new Error(inactive ? notActive(asked, inactive) : `the cloud has no image "${asked}"`);
+    const inactive = await inactiveImage(nameOrId);
+    throw new Error(inactive ? notActive(nameOrId, inactive) : `the cloud has no image "${nameOrId}"`);
   }
   if (others.length > 0)
-    throw new SeveralError(`"${asked}" are ${ids.length} images: ${ids.join(", ")}; give the id of one`);
+    throw new SeveralError(`"${nameOrId}" are ${ids.length} images: ${ids.join(", ")}; give the id of one`);
   return { id, byId: false };
 }
 
-function findFlavor(asked: PlannedFlavor, lookup: Lookup): Promise<Found> {
-  switch (asked.kind) {
+function findFlavor(planned: PlannedFlavor, lookup: Lookup): Promise<Found> {
+  switch (planned.kind) {
     case "name":
-      return findByName(asked.name, lookup.flavorId);
+      return findByName(planned.name, lookup.flavorId);
     case "size":
-      return findBySize(asked, lookup);
+      return findBySize(planned, lookup);
   }
 }
 
 async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<Found> {
-  // no two flavors have one name
+  // names of flavors are unique
   const byName = await flavorId({ name }).catch((error: unknown) => {
     assertAnswer(error);
     return undefined;
@@ -195,13 +201,13 @@ async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<F
   if (byName !== undefined) return { id: byName, byId: false };
   const byId = await flavorId({ flavorId: name }).catch((error: unknown) => {
     assertAnswer(error);
-    throw new Error(`the cloud has no flavor "${name}" (${said(error)})`);
+    throw new Error(`the cloud has no flavor "${name}" (${messageOf(error)})`);
   });
   return { id: byId, byId: true };
 }
 
-async function findBySize(asked: SizedFlavor, { flavorId, flavorIdsWith }: Lookup): Promise<Found> {
-  const { vcpus, ramMiB: ram, diskGiB: disk, extraSpecs } = asked;
+async function findBySize(planned: SizedFlavor, { flavorId, flavorIdsWith }: Lookup): Promise<Found> {
+  const { vcpus, ramMiB: ram, diskGiB: disk, extraSpecs } = planned;
   try {
     return { id: await flavorId({ vcpus, ram, disk }), byId: true };
   } catch (thrown) {
@@ -210,14 +216,14 @@ async function findBySize(asked: SizedFlavor, { flavorId, flavorIdsWith }: Looku
     const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
     const asksFor = "the VNFD asks for no flavor by name, and";
     if (!error.message.includes("more than one"))
-      throw new Error(`${asksFor} none has ${size} (${said(error)})`, { cause: error });
-    const [one, another] = extraSpecs === undefined ? [] : await flavorIdsWith(asked);
+      throw new Error(`${asksFor} none has ${size} (${messageOf(error)})`, { cause: error });
+    const [one, another] = extraSpecs === undefined ? [] : await flavorIdsWith(planned);
     if (one !== undefined && another === undefined) return { id: one, byId: true };
     throw new SeveralError(`${asksFor} several have ${size}: name one`);
   }
 }
 
-/** What the cloud says, in the plugin's long words. */
-function said({ message }: Error): string {
+/** The message of the cloud within the long one of the plugin. */
+function messageOf({ message }: Error): string {
   return /^\s*\* (.*)$/m.exec(message)?.[1] ?? message;
 }

@@ -10,10 +10,9 @@ import { tellUnchecked } from "./unchecked";
 type Cloud = Pick<OpenStack, "get">;
 
 /**
- * Warns of servers that are in the status ERROR, with the reason that Nova gives: one that an earlier run failed to make,
- * which this run makes anew, or one that has got into it since.
- *
- * @param connect to the cloud, which is done only where servers are wanted
+ * Warns about servers with the status ERROR, with the reason from Nova: one that an earlier run failed to create, which
+ * this run replaces, or one that failed since.
+ * @param connect connects to the cloud, which is needed only for instances with servers
  */
 export async function tellServersInError(
   plans: readonly InstancePlan[],
@@ -36,7 +35,7 @@ interface ServerInError {
   readonly fault?: { readonly message?: string; readonly code?: number };
 }
 
-/** Of each server of the VNF instances that is in ERROR: why. */
+/** Warnings about servers of the VNF instances with the status ERROR, with the reason. */
 export async function serversInError(
   plans: readonly InstancePlan[],
   cloud: Cloud,
@@ -46,15 +45,20 @@ export async function serversInError(
     servers.flatMap(({ key, name }) =>
       inError
         .filter((server) => isServerOf(instance, name, server))
-        .map(({ id, fault }) => `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${said(fault)}`),
+        .map(
+          ({ id, fault }) => `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${reasonOf(fault)}`,
+        ),
     ),
   );
 }
 
-/** How the plugin says that Nova has put a server into the status ERROR. */
+/** Matches the plugin's message about a server that Nova has put into the status ERROR. */
 const NOT_MADE = /instance \(([0-9a-f-]{36})\) to become ready: unexpected state 'ERROR'/g;
 
-/** Why Nova could not make the servers that a failed run tells of, a line for each. @param text what the run says */
+/**
+ * Reasons from Nova for the servers that a failed run could not create, a line for each. @param text messages of the
+ * run
+ */
 export async function whyNotMade(text: string, connect: () => Promise<Cloud>): Promise<readonly string[]> {
   const ids = [...new Set([...text.matchAll(NOT_MADE)].flatMap(([, id]) => id ?? []))];
   if (ids.length === 0) return [];
@@ -63,7 +67,7 @@ export async function whyNotMade(text: string, connect: () => Promise<Cloud>): P
     return await Promise.all(
       ids.map(async (id) => {
         const body = await cloud.get<{ server?: ServerInError }>("compute", `/servers/${id}`);
-        return `server ${id}: ${said(body?.server?.fault)}; the next run makes it anew`;
+        return `server ${id}: ${reasonOf(body?.server?.fault)}; the next run makes it anew`;
       }),
     );
   } catch (error) {
@@ -71,6 +75,6 @@ export async function whyNotMade(text: string, connect: () => Promise<Cloud>): P
   }
 }
 
-function said(fault: ServerInError["fault"]): string {
+function reasonOf(fault: ServerInError["fault"]): string {
   return fault?.message === undefined ? "Nova gives no reason" : `${fault.message} (${fault.code})`;
 }

@@ -13,13 +13,12 @@ import { tellUnchecked } from "./unchecked";
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
- * Asks the cloud, before anything is made, for what Nova, Cinder or Neutron would refuse in the middle of a run: an image
- * that is not active or too large for the disk that it goes to, a fixed address that somebody has, a network or a zone
- * that it does not have. Of images and flavors that there are not, or several times, the lookup by name tells. What the
- * cloud does not tell is not checked.
- *
- * @param connect to the cloud, which is done only where servers are wanted
- * @throws SettingsFault with all that a server which is not there yet cannot be made of
+ * Checks, before anything is created, for requests that Nova, Cinder or Neutron would refuse in the middle of a run: an
+ * image that is not active or too large for its disk, a fixed address in use, a network or a zone that does not exist.
+ * Missing and ambiguous images and flavors are reported by the lookup by name. Data that the cloud does not report are
+ * not checked.
+ * @param connect connects to the cloud, which is needed only for instances with servers
+ * @throws SettingsFault with all problems of servers that do not exist yet
  */
 export async function checkServerNeeds(
   plans: readonly InstancePlan[],
@@ -42,19 +41,19 @@ async function newServersProblems(
   const problems = await serverProblems(plans, cloud);
   if (problems.length === 0) return [];
   const there = await serversThere(plans, [...new Set(problems.flatMap(({ servers }) => servers))], cloud);
-  // a server that is there does not need its image any more, and has its addresses
+  // an existing server does not need its image any more, and has its addresses
   return problems
     .filter(({ servers, isOfEachRun }) => isOfEachRun || servers.some((name) => !there.includes(name)))
     .map(({ finding }) => finding);
 }
 
-/** Returns those of the names that servers of the instances are there with. */
+/** Filters names by those of existing servers of the instances. */
 export async function serversThere(
   plans: readonly InstancePlan[],
   names: readonly string[],
   cloud: Pick<OpenStack, "get">,
 ): Promise<readonly string[]> {
-  // One by one: Nova reads the name as a regular expression, but takes the `|` in it for a plain character.
+  // One request per name: Nova reads the name as a regular expression, but treats the `|` in it as a plain character.
   const answers = await Promise.all(
     names.map((name) =>
       cloud.get<Answer>("compute", `/servers/detail?name=${encodeURIComponent(`^${name}$`)}`),
@@ -68,12 +67,12 @@ export async function serversThere(
   );
 }
 
-/** What the cloud would refuse. */
+/** A request that the cloud would refuse. */
 export interface ServerProblem {
   readonly finding: Finding;
-  /** Names of the servers that it is about. */
+  /** Names of the affected servers. */
   readonly servers: readonly string[];
-  /** Each run would fail by it, also where all of these servers are there. @default false */
+  /** True if each run would fail, also if all of these servers exist. @default false */
   readonly isOfEachRun?: boolean;
 }
 
@@ -89,7 +88,7 @@ export async function serverProblems(
   return merged(found.flat());
 }
 
-/** Each finding once, with all servers that it is about. */
+/** Joins equal findings, with all affected servers. */
 function merged(problems: readonly ServerProblem[]): readonly ServerProblem[] {
   const byText = new Map<string, ServerProblem>();
   for (const problem of problems) {

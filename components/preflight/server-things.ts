@@ -12,9 +12,9 @@ import type { ServerProblem } from "./server-needs";
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
- * Networks, subnets, routers, security groups, QoS policies, zones and volume types that servers are to have, and of
- * which the cloud has none, or several of the name. Without this the provider would tell it for each resource that needs
- * one, in the middle of the run. A kind of things that the user may not list is not checked.
+ * Problems with networks, subnets, routers, security groups, QoS policies, zones and volume types of servers that the
+ * cloud does not have, or has several times. The provider would report them for each resource, in the middle of the
+ * run. Kinds that the user may not list are not checked.
  */
 export async function thingProblems(
   plans: readonly InstancePlan[],

@@ -11,10 +11,9 @@ import { printable } from "../base/printable";
 type Cloud = Pick<OpenStack, "get">;
 
 /**
- * Warns of servers of the last run that the cloud does not have any more: the state has them, so the run would take them
- * for servers that are there, and wait for them.
- *
- * @param connect to the cloud, which is done only where the last run has shown servers
+ * Warns about servers of the last run that the cloud no longer has: they are in the state, so the run would treat them
+ * as existing, and wait for them.
+ * @param connect connects to the cloud, which is needed only if the last run had servers
  */
 export async function tellServersGone(
   plans: readonly InstancePlan[],
@@ -25,12 +24,12 @@ export async function tellServersGone(
     for (const warning of await serversGone(plans, former, connect)) void pulumi.log.warn(printable(warning));
   } catch (error) {
     assertFault(error);
-    // a cloud that is away says so where it is needed
+    // an unreachable cloud is reported by the checks that need it
     void pulumi.log.debug(printable(`servers that are gone are not known: ${error.message}`));
   }
 }
 
-/** A warning for each server that is wanted, was there, and is gone. */
+/** Warnings about planned servers of the last run that no longer exist. */
 export async function serversGone(
   plans: readonly InstancePlan[],
   former: FormerOutputs,

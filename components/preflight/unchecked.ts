@@ -3,10 +3,9 @@ import { UnansweredFault } from "../openstack/transport";
 import { printable } from "../base/printable";
 
 /**
- * Tells that a check is left out: a warning where the cloud is not reached or too busy, as it would have been checked
- * otherwise. What a cloud does not tell, or not this user, `pulumi preview --debug` shows.
- *
- * @param what is not known
+ * Reports a check that is left out: with a warning if the cloud is unreachable or too busy, as a later run would check
+ * it. Data that a cloud does not report, or not to this user, are mentioned by `pulumi preview --debug`.
+ * @param what the unknown data
  */
 export function tellUnchecked(what: string, error: Error): void {
   if (error instanceof UnansweredFault)

@@ -12,32 +12,31 @@ import { tellUnchecked } from "./unchecked";
 
 type Cloud = Pick<OpenStack, "get">;
 
-/** How clusters are asked. */
+/** Queries to clusters. */
 interface Asked {
-  /** By instance. */
+  /** Reads the kubeconfigs of the last run, by instance. */
   readonly kubeconfigs: () => Promise<Readonly<Record<string, string>>>;
-  /** The volumes that claims hold. Undefined: the cluster does not answer. */
+  /** Reads the volumes that are bound to claims. Undefined: the cluster does not answer. */
   readonly heldVolumes: (kubeconfig: string) => Promise<readonly HeldVolume[] | undefined>;
 }
 
 /**
- * Warns of PersistentVolumes that claims hold, where the run takes away what they are, or are on. The clusters are asked
- * only where some of their storage leaves the plan.
- *
- * @param former what the last run has shown
- * @param connect to the cloud, which is done only where a volume that a run may make smaller is not protected
+ * Warns about PersistentVolumes in use that the run deletes, or whose storage it deletes. Only clusters whose storage
+ * leaves the plan are queried.
+ * @param former outputs of the last run
+ * @param connect connects to the cloud, which is needed only for unprotected volumes that a run may make smaller
  */
 export async function tellVolumesInUse(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
   connect: () => Promise<Cloud>,
 ): Promise<void> {
-  const asked = { kubeconfigs: readFormerKubeconfigs, heldVolumes: askHeldVolumes };
+  const queries = { kubeconfigs: readFormerKubeconfigs, heldVolumes: askHeldVolumes };
   const leaving = [...leavingStorage(plans, former), ...(await shrinking(plans, former, connect))];
-  for (const warning of await volumesInUse(leaving, asked)) void pulumi.log.warn(printable(warning));
+  for (const warning of await volumesInUse(leaving, queries)) void pulumi.log.warn(printable(warning));
 }
 
-/** A warning for each volume that a claim holds, and for each cluster that does not answer. */
+/** Warnings about volumes that are bound to a claim, and about clusters that do not answer. */
 export async function volumesInUse(
   leaving: readonly LeavingStorage[],
   { kubeconfigs, heldVolumes }: Asked,
@@ -62,7 +61,7 @@ export async function volumesInUse(
   return warnings.flat();
 }
 
-/** Volumes of storage servers that the run makes anew, as Cinder makes none smaller. */
+/** Volumes of storage servers that the run replaces, as Cinder cannot make volumes smaller. */
 export async function shrinking(
   plans: readonly InstancePlan[],
   former: FormerOutputs,

@@ -1,22 +1,26 @@
-/** The admission of a server to a cluster: what a master creates for it as late as it joins, and revokes after that. */
+/**
+ * The admission of a server to a cluster: a master creates a token right before the server joins, and revokes it
+ * afterwards.
+ */
 import { runOnServer, type Reach } from "./reaching";
 import type { Answer } from "./ssh-client";
 
 type Data = Readonly<Record<string, string>>;
 
-/** The script that runs on the master; its variables are some of those of the script that joins. */
+/** The script on the master; its variables are a subset of those of the joining script. */
 export const ADMISSION = "admit-node.sh";
 const VARIABLES = ["node_name", "certificate_key", "cluster_config"];
 
-/** @param data of the script that joins */
+/**
+ * @param data of the joining script
+ */
 export function admissionData(data: Data): Data {
   return Object.fromEntries(Object.entries(data).filter(([name]) => VARIABLES.includes(name)));
 }
 
 /**
- * Has a master admit a server, runs the script that joins with `admission`, which has what the master has printed, and has
- * that revoked, whatever has become of the script.
- *
+ * Has a master admit a server, runs the joining script with the master's output as `admission`, and has the admission
+ * revoked, whether the script succeeds or not.
  * @param master any master of the cluster
  */
 export async function runAdmitted(

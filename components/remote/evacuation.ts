@@ -1,34 +1,34 @@
 /**
- * Asks a cluster, before it is made anew as a whole, whether something on it is in use: node evacuation.ts VERB. A
- * cluster that does not answer is no reason to fail where all of it may go.
- *
- * create: nothing is there that could be in use
- * update: with a new token, refuses what is in use, or ends it; with the same one there is nothing to ask
- *
- * It prints the token; PULUMI_COMMAND_STDOUT has what it has printed the time before. Standard input has its data, as JSON.
+ * Checks a cluster for workloads and volumes in use before the whole cluster is replaced: node evacuation.ts VERB. If
+ * everything on the cluster may be deleted, a cluster that does not answer is no error.
+ * create: the cluster is new, so there is nothing to check
+ * update: with a new trigger value, refuses if something is in use, or evacuates it; with the same value does nothing
+ * It prints the trigger value; PULUMI_COMMAND_STDOUT has the previous output. Standard input has its data, as JSON.
  */
 import { printable } from "../base/printable";
 import { readInput, startProgram } from "../run/program";
 import { NOT_REACHED, runOnServer, type Reach } from "./reaching";
 
-/** Data of the program, which deploy/kubeadm/evacuation.ts writes. */
+/** Input of the program, written by deploy/kubeadm/evacuation.ts. */
 export interface Evacuation {
   readonly instance: string;
-  /** Token under heal.all. Where it is empty there is nothing else in the data. */
+  /** Trigger value under heal.all. If it is empty there are no other data. */
   readonly healToken: string;
-  /** True if all that is on the cluster may go. */
+  /** True if everything on the cluster may be deleted. */
   readonly evacuate: boolean;
-  /** Reason by which the stack config alone refuses it; empty for none. */
+  /** Reason of a refusal by the stack config; empty for none. */
   readonly refusal: string;
-  /** The way to each master, one by one. */
+  /** The connection to each master. */
   readonly masters: readonly Reach[];
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** The status of in-use.sh where something is in use. */
+/** Exit status of in-use.sh if something is in use. */
 const IN_USE = 3;
 
-/** @param before the token of the last run */
+/**
+ * @param before trigger value of the last run
+ */
 async function assertUnused(
   { instance, healToken, evacuate, refusal, masters, data }: Evacuation,
   before: string,

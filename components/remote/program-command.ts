@@ -2,27 +2,25 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Fault } from "../base/fault";
 
-/** By this node finds run/run.cjs. */
+/** The module by which node finds run/run.cjs. */
 const RUN = "vnfm/run";
 
 /**
- * The command that runs one of our programs with node, on the machine that runs Pulumi, in the project's folder. It has
- * no path of that machine, so it is the same wherever vnfm is: see run/run.cjs.
- *
+ * The command that runs one of vnfm's programs with node, on the machine that runs Pulumi, in the project's folder. It
+ * contains no path of that machine, so it does not depend on the location of vnfm: see run/run.cjs.
  * @param program its path from the folder components
  */
 export function programCommand(program: string): string {
   return `exec node -e 'require("${RUN}")' ${program}`;
 }
 
-/** The arguments of node that run one of our programs from any folder, which another process of this machine does. */
+/** The arguments of node that run one of vnfm's programs from any folder, for another process of this machine. */
 export function programArguments(program: string): readonly string[] {
   return [require.resolve(RUN), program];
 }
 
 /**
- * Makes sure that such commands run what this program is of.
- *
+ * Checks that such commands run the vnfm of this program.
  * @param folder of the project
  * @throws Fault
  */

@@ -4,34 +4,37 @@ import type { RotatedKeyPair } from "./key-pair";
 import type { Reach } from "./reaching";
 import type * as client from "./ssh-client";
 
-/** A host that SSH goes to, and the public host key that it must have. */
+/** A host for SSH, with the public host key that it must have. */
 export interface Host {
   readonly host: pulumi.Output<string>;
   readonly hostKey: pulumi.Output<string>;
 }
 
-/** A host that SSH goes through on its way to a server. */
+/** A jump host on the way to a server. */
 export interface JumpHost extends Host {
   readonly port: number;
   readonly login: Login;
 }
 
 export interface ReachArgs {
-  /** Any of them will do. They are data of each script: where one changes, all of the scripts run again. */
+  /** Hosts, any of which is suitable. They are data of each script: a change of one has all scripts run again. */
   readonly hosts: readonly Host[];
   readonly login: Login;
-  /** The instance's own, for a login with neither password nor key. */
+  /** The SSH key of the instance, for a login with neither password nor key. */
   readonly key: Pick<RotatedKeyPair, "all">;
   readonly jumpHost: JumpHost | undefined;
-  /** True if only a master of a cluster will do. @default any host */
+  /** True if the host must be a master in its cluster. @default any host */
   readonly onMaster?: boolean;
 }
 
-/** As long as a server that boots is waited for: five minutes where it refuses, fifteen where nothing answers. */
+/**
+ * Number of tries, five seconds apart, which suffices for a server that boots: five minutes if it refuses connections,
+ * fifteen if nothing answers.
+ */
 const TRIES = 60;
 const SCRIPT_SECONDS = 25 * 60;
 
-/** How scripts get to a server, or to any of several; secret. */
+/** The connection of scripts to a server, or to any of several; secret. */
 export function reach({ hosts, login, key, jumpHost, onMaster = false }: ReachArgs): pulumi.Output<Reach> {
   const own = key.all.apply((keys) => keys.map(({ privateKey }) => privateKey));
   return pulumi.secret({
@@ -51,7 +54,7 @@ export function reach({ hosts, login, key, jumpHost, onMaster = false }: ReachAr
   });
 }
 
-/** All keys that an instance has had are tried: which of them a server takes depends on when the server was made. */
+/** The login with all keys that an instance has had: the server accepts that of the time when it was created. */
 function loginOf(
   { username: user, password, privateKey }: Login,
   own: pulumi.Output<string[]>,

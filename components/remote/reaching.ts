@@ -1,4 +1,4 @@
-/** How a script gets to the server that it runs on. */
+/** The connection of a script to the server that it runs on. */
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,39 +6,42 @@ import { scriptText } from "./script-text";
 import { shellAssignments } from "./shell";
 import { assertClient, overSsh, type Answer, type Host, type Login } from "./ssh-client";
 
-/** The servers on any of which a script may run. All have the same login. */
+/** Servers on any of which a script may run, all with the same login. */
 export interface Reach {
   readonly hosts: readonly Host[];
   readonly login: Login;
   readonly jumpHost?: Host & { readonly login: Login };
-  /** True for a script that needs a server in a cluster, which a master is once kubeadm is done there. @default false */
+  /**
+   * True for a script that needs a server in a cluster, which a master is once kubeadm has finished there. @default
+   * false
+   */
   readonly onMaster?: boolean;
-  /** Number of times that all of them are tried, with five seconds in between. */
+  /** Number of tries of all servers, five seconds apart. */
   readonly tries: number;
-  /** Longest run of the script. */
+  /** Time limit of the script, in seconds. */
   readonly seconds: number;
 }
 
 const PAUSE_SECONDS = 5;
-/** How long a question to a server may take that may hang, and how long it may take connections. */
+/** Time limits for a query to a server, which may hang, and for a connection to its port. */
 const QUESTION_SECONDS = 20;
 const PORT_SECONDS = 5;
-/** What the network and the end of a script that takes too long may add to its time. */
+/** Extra time for the network, and for the end of a script that exceeds its limit. */
 const MORE_SECONDS = 60;
 
-/** A status of the client itself: the connection did not come about, or broke. */
+/** Exit status of the client itself: the connection failed, or broke. */
 export const NOT_REACHED = 255;
 
-/** The engine's shell; another process is the parent once the run was cut off. */
+/** Process id of the engine's shell; a run that was cut off has another parent. */
 const STARTED_BY = process.ppid;
 
 const IN_CLUSTER = "[ -e /etc/kubernetes/vnfm-complete ]\n";
 
 /**
- * Runs a script on the first of its servers that answers, and once more on another one where the connection breaks: a
- * script is safe to run again.
- * @returns status 255 where none answers
- * @throws Error if the client of this machine cannot be used, which no server has to do with
+ * Runs a script on the first server that answers, and once more on another one if the connection breaks: scripts can
+ * safely run again.
+ * @returns status 255 if none answers
+ * @throws Error if the client of this machine cannot be used, whatever the server
  */
 export async function runOnServer(
   reach: Reach,
@@ -54,7 +57,7 @@ export async function runOnServer(
   let last = "";
   for (let left = reach.tries; left > 0; left--) {
     for await (const host of answering(reach)) {
-      // the run was cut off, and what the script does may have been taken back since
+      // the run was cut off, and the effects of the script may have been undone since
       if (process.ppid !== STARTED_BY) return { status: 1, stdout: "", stderr: "the run was cut off\n" };
       const answer = await overSsh(connectionTo(reach, host), {
         command,
@@ -71,28 +74,28 @@ export async function runOnServer(
 }
 
 /**
- * The servers that take connections, the first ones first, and are in a cluster where that is asked for. Each is asked a
- * moment after the one before it, so that scripts at the same time meet on the same master, where they wait for each other.
+ * The servers that accept connections, in order, and are in a cluster if that is required. Each is tried shortly after
+ * its predecessor, so that concurrent scripts meet on the same master, where they wait for each other.
  */
 async function* answering(reach: Reach) {
   const { hosts, jumpHost, onMaster } = reach;
-  // with one there is no choice, and sshd counts a connection; of those behind a jump host only that can tell
+  // a single host needs no choice, and sshd would count the connection; only the jump host can reach those behind it
   const open = jumpHost === undefined && hosts.length > 1 ? thatTakeConnections(hosts) : hosts;
   for await (const host of open) if (!onMaster || (await isInCluster(reach, host))) yield host;
 }
 
 async function* thatTakeConnections(hosts: readonly Host[]) {
-  const asked = new Map(
+  const queries = new Map(
     hosts.map((host, i) => [host, sleep(i * 300).then(async () => ({ host, open: await isOpen(host) }))]),
   );
-  while (asked.size > 0) {
-    const { host, open } = await Promise.race(asked.values());
-    asked.delete(host);
+  while (queries.size > 0) {
+    const { host, open } = await Promise.race(queries.values());
+    queries.delete(host);
     if (open) yield host;
   }
 }
 
-/** Returns true if a host takes connections at its port. */
+/** Returns true if a host accepts connections at its port. */
 function isOpen({ host, port = 22 }: Host): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect({ host, port, timeout: PORT_SECONDS * 1000 });
@@ -107,7 +110,7 @@ function isOpen({ host, port = 22 }: Host): Promise<boolean> {
   });
 }
 
-/** Returns true if a server is in a cluster, and answers: one whose disk hangs takes connections too. */
+/** Returns true if a server is in a cluster, and answers: one whose disk hangs accepts connections too. */
 async function isInCluster(reach: Reach, host: Host) {
   const question = { command: asRoot("", QUESTION_SECONDS), input: IN_CLUSTER, seconds: QUESTION_SECONDS };
   return (await overSsh(connectionTo(reach, host), question)).status === 0;
@@ -126,20 +129,20 @@ function sayUnreached({ hosts, login, onMaster }: Reach) {
 }
 
 /**
- * The command that runs a script from standard input as root, with an environment of its own: what the image has in
- * /etc/environment, such as a proxy, is not for our scripts. The process on the server outlives a lost connection, so it
- * has a limit of its own; half a minute after it what has not ended is killed.
+ * The command that runs a script from standard input as root, with a clean environment: variables in /etc/environment
+ * of the image, such as a proxy, do not apply to vnfm's scripts. The process on the server outlives a lost connection,
+ * so it has a time limit there; half a minute later it is killed.
  * @param verb the script's first argument
- * @param mark printed before what the script prints. By default nothing is
+ * @param mark printed before the script's output. By default nothing is
  */
 export function asRoot(verb: string, seconds: number, mark?: string) {
   const run = `env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin timeout -k 30 ${seconds} bash -s ${verb}`;
   const begin = mark === undefined ? "" : `echo; echo ${mark}; `;
-  // 255 is the client's own: a script that ends so, as one whose own ssh fails, has run
+  // 255 means the client itself: a script that exits with 255, such as after a failed ssh, has run
   return `${begin}if [ "$(id -u)" = 0 ]; then ${run}; else sudo -n ${run}; fi; s=$?; [ $s != 255 ] || s=1; exit $s`;
 }
 
-/** What a script has printed. A login shell may have printed something before. */
+/** The output of a script, without that of the login shell before it. */
 function resultOf(stdout: string, mark: string) {
   const [, ...printed] = stdout.split(`\n${mark}\n`);
   return printed.join(`\n${mark}\n`);

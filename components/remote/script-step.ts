@@ -6,48 +6,47 @@ import { scriptHash } from "./script-text";
 import type { ScriptName } from "./scripts";
 
 export interface ScriptStepArgs {
-  /** Where it runs. */
+  /** Server that the script runs on. */
   readonly reach: pulumi.Input<Reach>;
   /**
-   * The script runs as root, and is safe to run again. Its first argument is `create`, `update`, `delete`, or what it can
-   * be asked, such as `check`: then it changes nothing, and prints a line for each difference.
+   * Name of the script. It runs as root, and can safely run again. Its first argument is `create`, `update`, `delete`,
+   * or a question such as `check`, which changes nothing and prints a line for each difference.
    */
   readonly script: ScriptName;
   /** Shell variables of the script: any text, secrets too. */
   readonly data: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
-  /** Id of the server, or name of the cluster, that the script is about. For another one the script runs anew. */
+  /** Id of the server, or name of the cluster, that the script configures. A new one replaces the step. */
   readonly target: pulumi.Input<string>;
-  /** True if the script has something to do when the resource is made; else there is no connection. @default true */
+  /** True if the script runs when the resource is created; otherwise there is no connection. @default true */
   readonly create?: boolean;
-  /** True if the script has something to undo when the resource is deleted. @default false */
+  /** True if the script runs when the resource is deleted. @default false */
   readonly undo?: boolean;
-  /** True if its server is deleted after it: what cannot be undone is said, and passed over. @default it fails */
+  /** True if its server is deleted after it: a failure is then reported, and ignored. @default it fails */
   readonly leaves?: boolean;
   /**
-   * How scripts get to its own server, where others are to serve in its place before the script is run with `delete`. It
-   * is run with `drain` first, and then the server hands over. @default it serves nothing
+   * Connection to its own server, if others take its services over before the script runs with `delete`. The script
+   * first runs with `drain`, and then the server hands its services over. @default it has no services
    */
   readonly handover?: pulumi.Input<Reach>;
   /**
-   * How scripts get to a master that admits the server to its cluster: it creates what the script reads as `admission`, and
-   * revokes it once the script is over. @default the script joins no cluster
+   * Connection to a master that admits the server to its cluster: the master creates the variable `admission` of the
+   * script, and revokes it after the script. @default the script joins no cluster
    */
   readonly admission?: pulumi.Input<Reach>;
   /**
-   * Name under which what the script prints when it is deleted is kept on this machine, for the script that is created
-   * next with the same name: its variable `not_before`. Empty where nothing is known. @default none
+   * Name under which the script's output at its deletion is stored on this machine, for the script that is created next
+   * with the same name: its variable `not_before`. Empty if there is no such output. @default none
    */
   readonly receipt?: pulumi.Input<string>;
-  /** Data that a preview tells of when they change: the state has these in plain text too. @default none */
+  /** Data that a preview shows when they change: the state has these in plain text too. @default none */
   readonly shown?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs one of our scripts on a server: the only maker of such steps.
- *
- * The state has the name of the script, its hash and its data, and not its text; where the script has changed, the hash
- * says so in the preview. The data go through standard input, so they show in no process list, log or error message, and
- * are a secret in the state, as what the script prints is: its result.
+ * Runs one of vnfm's scripts on a server; all such steps are created here.
+ * The state has the name of the script, its hash and its data, but not its text; a changed script shows as a changed
+ * hash in the preview. The data are passed by standard input, so that they appear in no process list, log or error
+ * message. They are a secret in the state, as the output of the script is.
  */
 export function scriptStep(
   name: string,
@@ -67,9 +66,9 @@ export function scriptStep(
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
   const input = pulumi.all({ reach, data, handover, admission, receipt });
-  const stdin = input.apply(({ handover: over, admission: admitting, receipt: name, ...its }) =>
+  const stdin = input.apply(({ handover: over, admission: admitting, receipt: name, ...known }) =>
     JSON.stringify({
-      ...{ reach: its.reach, data: its.data },
+      ...{ reach: known.reach, data: known.data },
       ...(over !== undefined && { handover: over }),
       ...(admitting !== undefined && { admission: admitting }),
       ...(leaves && { leaves }),
@@ -87,7 +86,7 @@ export function scriptStep(
       },
       stdin: pulumi.secret(stdin),
       triggers: [target],
-      // its words are of a server that goes, and not of one that is made
+      // its messages are about a server that is deleted, not about one that is created
       logging: leaves || handover !== undefined ? "stderr" : "none",
       addPreviousOutputInEnv: false,
     },

@@ -1,8 +1,8 @@
-/** What a script can be asked about what it has made; only `agree` changes something. */
+/** Questions to a script about its results; only `agree` changes something. */
 export type Question = "check" | "use" | "vote" | "kept" | "agree" | "begun" | "expiry" | "holds";
 
 /**
- * The scripts of the folder scripts that are steps of a run, each with what it can be asked beside `create`, `update` and
+ * The scripts of the folder scripts that are steps of a run, each with its questions beside `create`, `update` and
  * `delete`.
  */
 const QUESTIONS = {
@@ -41,7 +41,7 @@ export function isScriptName(name: string): name is ScriptName {
   return Object.hasOwn(QUESTIONS, name);
 }
 
-/** What a script can be asked. */
+/** The questions that a script answers. */
 export function questionsTo(script: ScriptName): readonly Question[] {
   return QUESTIONS[script];
 }

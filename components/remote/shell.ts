@@ -6,7 +6,7 @@ export function shellQuote(text: string) {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Data as assignments in front of a script, which gets it in no other way. */
+/** Data as shell assignments in front of a script, the only way in which the script gets them. */
 export function shellAssignments(data: Readonly<Record<string, string>>) {
   return Object.entries(data)
     .map(([name, value]) => {

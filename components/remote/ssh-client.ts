@@ -1,6 +1,6 @@
 /**
- * The OpenSSH client of the machine that runs Pulumi. It has what the command plugin's own connections have not: several
- * hosts, any of an instance's keys, a script that goes through standard input alone, and a terminal.
+ * The OpenSSH client of the machine that runs Pulumi. Unlike the connections of the command provider it supports
+ * several hosts, any of an instance's keys, a script that is passed by standard input only, and a terminal.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,29 +10,29 @@ import { keepOutput, MOST_RESULT } from "../run/output";
 import { shellQuote } from "./shell";
 
 /**
- * Who logs in, with a password, or with whichever of some private keys the server takes: the newest is the first, and a
- * former one is right for a server that was made before a rotation.
+ * A login with a password, or with any of several private keys: the newest is the first, and a former one fits a server
+ * that was created before a rotation.
  */
 export type Login = { readonly user: string; readonly password?: string; readonly keys?: readonly string[] };
 /** A host, and the public key that it must have, as in authorized_keys. The port is 22 by default. */
 export type Host = { readonly host: string; readonly port?: number; readonly hostKey: string };
-/** How SSH reaches a host. */
+/** The connection to a host, directly or through a jump host. */
 export type Connection = Host & {
   readonly login: Login;
   readonly jumpHost?: Host & { readonly login: Login };
 };
-/** What the client is started with. */
+/** Arguments and environment of the client. */
 type Client = { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
-/** How a command ended; 255 is the status of a client that failed itself, or took too long. */
+/** Result of a command; status 255 means that the client itself failed, or took too long. */
 export type Answer = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
-/** sshd ends a connection that has offered six. */
+/** Maximum number of keys: sshd ends a connection that has offered six. */
 const MOST_KEYS = 5;
 
 /**
- * Prepares the client for a connection. Its secrets are files in a folder that only we can read, and which is gone
- * afterwards: the client takes a key in no other way.
- * @param use gets what the client is started with, up to the host
+ * Prepares the client for a connection. Its secrets are files in a folder that only this user can read, and which is
+ * deleted afterwards: the client accepts keys in no other way.
+ * @param use gets the client's arguments up to the host, and its environment
  */
 async function withClient<T>(connection: Connection, use: (client: Client) => Promise<T>) {
   const folder = mkdtempSync(join(tmpdir(), "vnfm-ssh-"));
@@ -42,7 +42,7 @@ async function withClient<T>(connection: Connection, use: (client: Client) => Pr
     const { host, login, jumpHost } = connection;
     const way = jumpHost === undefined ? [] : ["-o", `ProxyCommand=${proxyCommand(jumpHost, folder)}`];
     const args = ["-T", ...options(connection, login, folder), ...way, "--", host];
-    // ssh starts a proxy command by this shell
+    // ssh starts a proxy command with this shell
     return await use({ args, env: { ...process.env, ...askpass(folder), SHELL: "/bin/sh" } });
   } finally {
     process.removeListener("exit", remove);
@@ -50,13 +50,16 @@ async function withClient<T>(connection: Connection, use: (client: Client) => Pr
   }
 }
 
-/** Not ProxyJump, whose connection has no options of its own on the command line. */
+/**
+ * The proxy command for a jump host. ProxyJump does not serve, as its connection accepts no options on the command
+ * line.
+ */
 function proxyCommand(jumpHost: Host & { readonly login: Login }, folder: string) {
-  const its = join(folder, "jump");
-  mkdirSync(its);
-  const variables = Object.entries(askpass(its)).map(([name, value]) => `${name}=${value}`);
-  const client = ["env", ...variables, "ssh", "-T", ...options(jumpHost, jumpHost.login, its)];
-  // a shell runs it, after ssh has put host and port in the place of %h and %p
+  const jumpFolder = join(folder, "jump");
+  mkdirSync(jumpFolder);
+  const variables = Object.entries(askpass(jumpFolder)).map(([name, value]) => `${name}=${value}`);
+  const client = ["env", ...variables, "ssh", "-T", ...options(jumpHost, jumpHost.login, jumpFolder)];
+  // a shell runs it, after ssh has replaced %h and %p by host and port
   const quoted = (word: string) => shellQuote(word).replaceAll("%", "%%");
   return [...client.map(quoted), "-W", "'[%h]:%p'", "--", quoted(jumpHost.host)].join(" ");
 }
@@ -74,7 +77,7 @@ function options({ port = 22, hostKey }: Host, { user, password, keys = [] }: Lo
   const common = [
     "ConnectTimeout=10",
     "GlobalKnownHostsFile=none",
-    // whatever address and port it has
+    // for any address and port
     "HostKeyAlias=vnfm",
     "IdentitiesOnly=yes",
     "IdentityAgent=none",
@@ -89,7 +92,7 @@ function options({ port = 22, hostKey }: Host, { user, password, keys = [] }: Lo
       .map((key, number) => `IdentityFile=${write(`key-${number}`, `${key.trim()}\n`)}`);
   const byPassword = () => {
     write("password", password ?? "");
-    // read when ssh asks
+    // read when ssh prompts for the password
     write("askpass", '#!/bin/sh\nexec cat "${0%/*}/password"\n', 0o700);
     return [
       "NumberOfPasswordPrompts=1",
@@ -105,8 +108,8 @@ function options({ port = 22, hostKey }: Host, { user, password, keys = [] }: Lo
 }
 
 /**
- * Runs a command on a host. Its own limit is one of the server, which may hang, so there is another one here. A command
- * that prints too much has failed.
+ * Runs a command on a host. The time limit also applies here, as the server may hang. A command with too much output
+ * fails.
  * @throws Error if there is no client
  */
 export function overSsh(
@@ -114,7 +117,7 @@ export function overSsh(
   { command, input, seconds }: { readonly command: string; readonly input: string; readonly seconds: number },
 ): Promise<Answer> {
   return withClient(connection, async ({ args, env }) => {
-    // in our process group, with which it ends where a run is cut off
+    // in the same process group, which ends when a run is cut off
     const client = spawn("ssh", [...args, command], { env, stdio: "pipe" });
     const end = () => client.kill("SIGKILL");
     const giveUp = () => {
@@ -143,29 +146,30 @@ export function overSsh(
 /**
  * Runs the client with the terminal of the caller.
  * @param command none for a shell
- * @returns its exit status, which is the command's; 255 where the client itself failed
+ * @returns the exit status of the command; 255 if the client itself failed
  * @throws Error if there is no client
  */
 export function terminalOverSsh(connection: Connection, command: readonly string[]) {
   return withClient(connection, async ({ args: [, ...args], env }) => {
     const client = spawn("ssh", [...args, ...command], { env, stdio: "inherit" });
-    // Ctrl-C is for what runs there; what ends us ends the client, so that its files go
+    // Ctrl-C is for the remote command; a signal that ends this process ends the client, so that its files are deleted
     process.on("SIGINT", () => undefined);
     for (const name of ["SIGHUP", "SIGTERM"] as const) process.once(name, () => client.kill(name));
     return (await ended(client)) ?? 255;
   });
 }
 
-/** A connection of every kind that there is, to nobody. */
+/** A connection to no existing host, with every kind of option. */
 const NOBODY: Connection = {
   ...{ host: "vnfm", hostKey: "", login: { user: "vnfm", keys: [""] } },
   jumpHost: { host: "vnfm", hostKey: "", login: { user: "vnfm", password: "" } },
 };
 
 /**
- * Makes sure that the client of this machine can be used at all: it reads its options as for a connection, and connects to
- * nobody. What it refuses here it would refuse for each server, and that would look like a server that does not answer.
- * @throws Error with the client's own words, or if there is none
+ * Checks that the client of this machine can be used at all: it reads its options as for a connection, but connects to
+ * no host. An option that it refuses here would fail for each server, and would look like a server that does not
+ * answer.
+ * @throws Error with the client's own message, or if there is none
  */
 export function assertClient(): Promise<void> {
   return withClient(NOBODY, async ({ args, env }) => {
@@ -181,10 +185,12 @@ export function assertClient(): Promise<void> {
   });
 }
 
-/** How much of a client's words is shown, in characters. */
+/** Maximum length of the client's message, in characters. */
 const MOST_WORDS = 2000;
 
-/** @returns null: a signal has ended it */
+/**
+ * @returns null: it was ended by a signal
+ */
 function ended(client: ChildProcess): Promise<number | null> {
   return new Promise((done, fail) => {
     client.on("error", (error: NodeJS.ErrnoException) =>

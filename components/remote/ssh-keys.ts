@@ -6,12 +6,12 @@ export interface KeyTexts {
   readonly privateKey: string;
 }
 
-/** A shell script that prints the key pair of a rotation, and after it those that were there before. */
+/** A shell script that prints the key pair of a rotation, and after it the previous ones. */
 export const MAKE_KEY = [
   "set -e; umask 077",
   "before=${PULUMI_COMMAND_STDOUT-}; rotation=${VNFM_ROTATION-}",
   "unset PULUMI_COMMAND_STDOUT PULUMI_COMMAND_STDERR",
-  // a run that was cut off may have it already
+  // a run that was cut off may have generated it already
   'case $(printf "%s\\n" "$before" | head -n 1) in *" $rotation") printf "%s\\n" "$before"; exit ;; esac',
   "d=$(mktemp -d); trap 'rm -rf \"$d\"' EXIT",
   'ssh-keygen -q -t ed25519 -N \'\' -C "$rotation" -f "$d/key" </dev/null',
@@ -19,7 +19,7 @@ export const MAKE_KEY = [
   'if [ -n "$before" ]; then printf "%s\\n" "$before"; fi',
 ].join("\n");
 
-/** Key pairs one after the other: a line of authorized_keys, then the private key. */
+/** Parses key pairs one after the other: a line of authorized_keys, then the private key. */
 export function parseKeys(text: string): readonly KeyTexts[] {
   return text.split(/^(?=ssh-)/m).map((pair) => {
     const [first = "", ...rest] = pair.split("\n");

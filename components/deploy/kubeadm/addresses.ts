@@ -6,11 +6,11 @@ import type { ClusterPlan } from "../../plan/kubeadm/model";
 import type { Node } from "../openstack/node";
 import { withoutStackTrace } from "../run-error";
 
-/** What the addresses of a cluster's nodes must not be in. */
+/** Address blocks that must not contain addresses of a cluster's nodes. */
 export type AddressBlocks = Pick<ClusterPlan, "podCidr" | "serviceCidr">;
 
 /**
- * Address of a node at one of its connection points; the plan has checked that it has it.
+ * Address of a node at one of its connection points; the plan has checked that the node has it.
  * @throws RunError, in the output, for an address that a node of the cluster cannot have
  */
 export function addressAt(
@@ -27,12 +27,12 @@ export function addressAt(
 /** @throws RunError, in the output, for an address that a cluster's node or its API cannot have */
 export function usable(
   address: pulumi.Output<string>,
-  whose: string,
+  owner: string,
   cluster: AddressBlocks,
 ): pulumi.Output<string> {
   return address.apply((text) =>
     withoutStackTrace(() => {
-      const fault = addressFault(whose, text, cluster);
+      const fault = addressFault(owner, text, cluster);
       if (fault !== undefined) throw new Fault(fault);
       return text;
     }),

@@ -11,9 +11,9 @@ import { phaseStep } from "./phase-step";
 const MAKE_KEY = "head -c 32 /dev/urandom | base64 -w0";
 
 /**
- * The EncryptionConfiguration of a cluster's API servers; secret. Its key is of the stack config, or made once and kept
- * in the state: the masters themselves know former ones as long as they need them.
- * @returns undefined where Secrets are not encrypted
+ * The EncryptionConfiguration of a cluster's API servers; secret. The key comes from the stack config, or is generated
+ * once and kept in the state. The masters keep former keys as long as they need them.
+ * @returns undefined if Secrets are not encrypted
  */
 export function encryptionOf(
   name: string,
@@ -34,14 +34,14 @@ export function encryptionOf(
     },
     pulumi.mergeOptions(opts, {
       additionalSecretOutputs: ["stdout"],
-      // a key that is in use stays, whatever becomes of the command that made it
+      // a key in use stays, whatever happens to the command that generated it
       ignoreChanges: isRotated ? ["create"] : ["create", "update", "environment"],
     }),
   );
   return pulumi.secret(made.stdout.apply((key) => textOf([new Secret(key)])));
 }
 
-/** Scripts end it with a line break, as they do with what another master has printed. */
+/** Keys with a line break at the end, as scripts write the output of another master. */
 function textOf(keys: readonly Secret[]): string {
   return encryptionConfiguration(keys).trimEnd();
 }
@@ -53,18 +53,17 @@ function digest(token: string): string {
 export interface ApiServersArgs {
   readonly cluster: ClusterPlan;
   readonly masters: readonly PreparedNode[];
-  /** As of encryptionOf. */
+  /** The result of encryptionOf. */
   readonly encryption: pulumi.Output<string> | undefined;
-  /** What uses the API, which is away for a moment on a sole master: it comes before. */
+  /** Resources that use the API and are created before, as the API of a sole master restarts. */
   readonly formed: readonly pulumi.Resource[];
 }
 
 /**
- * Gives the API servers of a cluster the files that they read, one after the other, as each starts anew for a change.
- * Another key of the encryption is on all masters before one encrypts with it, and encrypts on all before a former one
- * goes.
- *
- * @returns what is there once all of them have the files; undefined where they read none
+ * Writes the files that a cluster's API servers read, on one master after the other, as each API server restarts for a
+ * change. A new encryption key is on all masters before one encrypts with it, and all encrypt with it before the former
+ * one is removed.
+ * @returns a resource that exists once all API servers have the files; undefined if they read none
  */
 export function configureApiServers(
   instance: string,

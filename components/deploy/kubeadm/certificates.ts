@@ -8,19 +8,19 @@ import { phaseStep } from "./phase-step";
 export interface CertificatesArgs {
   readonly cluster: ClusterPlan;
   readonly masters: readonly PreparedNode[];
-  /** What uses the API, which is away for a moment on a sole master: it comes before. */
+  /** Resources that use the API and are created before, as the API of a sole master restarts. */
   readonly formed: readonly pulumi.Resource[];
 }
 
 export interface Certificates {
-  /** Is there once all masters use new ones. Undefined: no rotation asks for it. */
+  /** Exists once all masters use new certificates. Undefined: no rotation is requested. */
   readonly renewed: pulumi.Resource | undefined;
   readonly ends: pulumi.Output<CertificateEnds>;
 }
 
 /**
- * Reads on each master when kubeadm's certificates end. Where a rotation asks for it they are renewed before, on one
- * master after the other; the CAs stay.
+ * Reads the expiry of kubeadm's certificates on each master. A rotation renews them before, on one master after the
+ * other; the CAs stay.
  */
 export function certificates(
   instance: string,

@@ -10,16 +10,19 @@ import type { PreparedNode } from "./prepared-node";
 import { stepName } from "../steps";
 import { phaseStep } from "./phase-step";
 
-/** A worker that has a sole master's control plane while the master's server is replaced, and if it is lost. */
+/**
+ * A worker that stores the control plane of a sole master, while the master's server is replaced and in case it is
+ * lost.
+ */
 export interface ControlPlaneStore {
   readonly worker: PreparedNode;
-  /** The master's; it is good for the control plane only. */
+  /** SSH key of the master, which gives access to the copy only. */
   readonly key: SshKeyPair;
-  /** There once the master may leave something. */
+  /** Exists once the master can store a copy. */
   readonly open: pulumi.Resource;
 }
 
-/** Lets a sole master leave its control plane on a worker, who cannot read it. */
+/** Prepares a worker to store the control plane of a sole master, encrypted so that the worker cannot read it. */
 export function controlPlaneStore(
   name: string,
   worker: PreparedNode,
@@ -43,16 +46,16 @@ export interface OutliveServerArgs {
   readonly cluster: ClusterPlan;
   readonly master: PreparedNode;
   readonly store: ControlPlaneStore;
-  /** The cluster's beginning: where it goes, no copy is made. */
+  /** The step that bootstraps the cluster: if it is deleted, no copy is made. */
   readonly origin: pulumi.Resource;
-  /** The configuration that the cluster was made with. */
+  /** The configuration that the cluster was created with. */
   readonly config: pulumi.Output<string>;
 }
 
 /**
- * Keeps a sole master's control plane when its server is replaced, for whatever reason, and snapshots of it in case the
+ * Saves a sole master's control plane when its server is replaced, for any reason, and snapshots of it in case the
  * server is lost.
- * @returns what is there once the server has the control plane
+ * @returns a resource that exists once the server has the control plane
  */
 export function outliveServer(
   name: string,
@@ -70,7 +73,7 @@ export function outliveServer(
   };
   const script = {
     target: master.serverId,
-    // the next server is to refuse an older copy than the last one
+    // the next server has to refuse an older copy than the last one
     receipt: key.publicKey.apply((text) => createHash("sha256").update(text).digest("hex").slice(0, 32)),
     data: {
       node_name: master.nodeName,
@@ -83,14 +86,14 @@ export function outliveServer(
       ...store,
     },
   };
-  // in the state before the server has anything to lose
+  // in the state before the server has any data to lose
   const copied = phaseStep(
     name,
     "copy",
     {
       ...script,
-      // a master that is dead has nothing to copy: that is soon said
-      reach: master.reach.apply((its): Reach => ({ ...its, tries: 10 })),
+      // a dead master has nothing to copy, so it is given up early
+      reach: master.reach.apply((known): Reach => ({ ...known, tries: 10 })),
       create: false,
       undo: true,
     },

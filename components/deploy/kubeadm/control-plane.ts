@@ -23,47 +23,47 @@ import { phaseStep } from "./phase-step";
 
 export interface ControlPlaneArgs {
   readonly cluster: ClusterPlan;
-  /** What goes with the whole cluster, and with nothing less. */
+  /** The resource that is replaced or deleted only together with the whole cluster. */
   readonly lifetime: pulumi.Resource;
-  /** The first is the one that the cluster begins on. */
+  /** The masters. kubeadm bootstraps the cluster on the first one. */
   readonly masters: readonly [PreparedNode, ...PreparedNode[]];
-  /** On the way to those without floating IPs. */
+  /** The jump host to masters without floating IPs. */
   readonly jumpHost: JumpHost | undefined;
-  /** The instance's own SSH key. */
+  /** The SSH key of the instance. */
   readonly key: RotatedKeyPair;
   readonly api: ApiAddresses;
-  /** What must be up before the API answers there. */
+  /** Load balancers that must run before the API answers at its address. */
   readonly balancers: readonly pulumi.Resource[];
-  /** What kube-apiserver encrypts Secrets with. Secret; undefined: it does not. */
+  /** Configuration of kube-apiserver for the encryption of Secrets; secret. Undefined: they are not encrypted. */
   readonly encryption: pulumi.Output<string> | undefined;
-  /** Where a sole master's control plane is while its server is replaced; undefined for several masters. */
+  /** The store of a sole master's control plane while its server is replaced; undefined for several masters. */
   readonly store: ControlPlaneStore | undefined;
 }
 
 /** Addresses of the Kubernetes API. */
 export interface ApiAddresses {
-  /** For the nodes. */
+  /** Address for the nodes. */
   readonly address: pulumi.Output<string>;
-  /** For everyone else. Undefined: the same one. */
+  /** Address for everyone else. Undefined: the same one. */
   readonly floatingIp: pulumi.Output<string> | undefined;
 }
 
-/** A cluster's control plane as the rest of the program uses it: its API, its CNI, the manager's access. */
+/** The control plane of a cluster: its API, its CNI and the manager's access. */
 export class ControlPlane extends pulumi.ComponentResource {
-  /** For scripts about the cluster, on any master that answers; known once the API does. */
+  /** The connection for scripts about the cluster, to any master that answers; known once the API does. */
   readonly reach: pulumi.Output<Reach>;
   readonly apiAddress: pulumi.Output<string>;
-  /** The configuration that the cluster was made with, of whatever version. */
+  /** The configuration that the cluster was created with, of any version. */
   readonly config: pulumi.Output<string>;
-  /** Secret. */
+  /** Data to reach and join the cluster; secret. */
   readonly access: pulumi.Output<ClusterAccess>;
-  /** Of the manager's service account; secret. */
+  /** Token of the manager's service account; secret. */
   readonly bearerToken: pulumi.Output<string>;
-  /** The cluster's beginning: it goes only with the whole cluster. */
+  /** The step that bootstraps the cluster: it is deleted only with the whole cluster. */
   readonly origin: pulumi.Resource;
-  /** What comes before a node joins. */
+  /** Resources that must exist before a node joins. */
   readonly beforeJoin: readonly pulumi.Resource[];
-  /** What scripts about the cluster are bound to. */
+  /** The trigger of scripts about the cluster. */
   readonly target: pulumi.Input<string>;
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -73,7 +73,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     const [first] = masters;
     const child = { parent: this };
     const shared = cluster.api.kind !== "master";
-    // the cluster outlives the server that it began on
+    // the cluster outlives its first server
     const target = after(lifetime, pulumi.output(first.nodeName));
     const version = cluster.kubernetesVersion;
     this.config = pulumi
@@ -117,7 +117,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       child,
     );
     const access = phaseStep(name, "access", { ...onMaster, data: {} }, child);
-    // by itself, so that a new token is no change for the nodes, which use the rest
+    // a separate step, so that a new token changes nothing for the nodes, which use the other data
     const bearerToken = phaseStep(
       name,
       "service-account",
@@ -145,13 +145,13 @@ export class ControlPlane extends pulumi.ComponentResource {
 }
 
 /**
- * Of so many one is alive where a cluster of up to five has its quorum; and as no scale in takes them, the scripts have
- * the same data, and do not run again, whatever the number of masters. Of seven all three may be dead: then one is at
- * the address of the API, where masters have that.
+ * The number of masters that scripts try. One of three is alive as long as a cluster of up to five has its quorum. No
+ * scale-in removes the first three, so the scripts have the same data, and do not run again, for any number of masters.
+ * Of seven masters the three may all be dead: then another one answers at the address of the API, if masters have that.
  */
 const TRIED_MASTERS = 3;
 
-/** How scripts get to a master, the sole one or any of several. All masters have one host key. */
+/** The connection of scripts to a master, the sole one or any of several. All masters have the same host key. */
 function reachMasters({
   cluster,
   masters,
@@ -170,6 +170,6 @@ function reachMasters({
     ...(api.kind === "haproxy" && api.onMasters && shared !== undefined ? [shared] : []),
   ].map((host) => ({ host, hostKey }));
   const way = hasFloatingIp ? undefined : jumpHost;
-  // of a sole one nothing is asked before: there is no other
+  // a sole master needs no check before: there is no other
   return reach({ hosts, login: master.login, key, jumpHost: way, onMaster: hosts.length > 1 });
 }

@@ -18,15 +18,15 @@ export interface EvacuationArgs {
   readonly wholeHeal: WholeHeal;
   /** The servers by their key. */
   readonly nodes: Readonly<Record<string, Node>>;
-  /** The instance's own SSH key. */
+  /** The SSH key of the instance. */
   readonly key: RotatedKeyPair;
 }
 
 const COMMAND = programCommand("remote/evacuation");
 
 /**
- * Stands in front of all servers of a cluster. With a new token it asks the cluster that is there: what is in
- * use ends the run before anything is touched, or is evacuated.
+ * The step before all servers of a cluster. A new trigger value has it check the existing cluster: workloads and
+ * volumes in use are evacuated, or end the run before anything changes.
  */
 export function evacuation(
   name: string,
@@ -39,7 +39,7 @@ export function evacuation(
     {
       create: `${COMMAND} create`,
       update: `${COMMAND} update`,
-      // until there is a token, nothing that changes on the cluster changes this
+      // without a trigger value, no change of the cluster changes this
       stdin: token === "" ? JSON.stringify({ healToken: token }) : pulumi.secret(dataOf(args)),
       logging: "none",
     },
@@ -51,7 +51,7 @@ export function evacuation(
 function dataOf({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): pulumi.Output<string> {
   const master = masterPool(cluster);
   const { token, evacuate, refusal = "" } = wholeHeal;
-  // it comes before all servers, so it cannot wait for that of the jump host
+  // it precedes all servers, so it cannot wait for that of the jump host
   const jumpHost = jumpHostOf(cluster, nodes);
   const masters = master.servers
     .map((server) => nodes[server.key])
@@ -61,7 +61,7 @@ function dataOf({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): p
       return reach({
         hosts: [{ host, hostKey: node.hostKey }],
         ...{ login: master.login, key, jumpHost: way, onMaster: true },
-      }).apply((its): Reach => ({ ...its, tries: 1 }));
+      }).apply((known): Reach => ({ ...known, tries: 1 }));
     });
   const data = {
     evacuate: evacuate ? "yes" : "",

@@ -32,40 +32,40 @@ import { KUBEADM_CLUSTER } from "../steps";
 
 export interface KubeadmClusterArgs {
   readonly cluster: ClusterPlan;
-  /** What goes with the whole cluster, and with nothing less. */
+  /** The resource that is replaced or deleted only together with the whole cluster. */
   readonly lifetime: pulumi.Resource;
   /** The servers by their key. */
   readonly nodes: Readonly<Record<string, Node>>;
-  /** On the way to those without floating IPs. */
+  /** The jump host to servers without floating IPs. */
   readonly jumpHost: ClusterJumpHost | undefined;
-  /** The instance's own SSH key. */
+  /** The SSH key of the instance. */
   readonly key: RotatedKeyPair;
-  /** By connection point. */
+  /** Virtual IPs by connection point. */
   readonly virtualIps: Readonly<Record<string, SharedAddress>>;
-  /** Octavia in front of the masters, the first of which it has already. @default none */
+  /** Octavia's load balancer in front of the masters; the first of them is a member already. @default none */
   readonly balancer?: ApiLoadBalancer | undefined;
 }
 
-/** What a cluster has for the data of its pods. */
+/** The storage server of a cluster and the PersistentVolumes on it. */
 interface ClusterStorage {
   readonly server: StorageServer;
   readonly volumes: PersistentVolumes;
 }
 
-/** A Kubernetes cluster made by kubeadm on servers that are there already. */
+/** A Kubernetes cluster that kubeadm creates on existing servers. */
 export class KubeadmCluster extends pulumi.ComponentResource implements OwnCluster {
-  /** Of the manager's service account; secret. Known once the API answers. */
+  /** Kubeconfig of the manager's service account; secret. Known once the API answers. */
   readonly kubeconfig: pulumi.Output<string>;
-  /** Secret. */
+  /** Access for `vim_connection_info`; secret. */
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
   readonly apiUrl: pulumi.Output<string>;
   readonly vimName: string;
   readonly certificates: pulumi.Output<CertificateEnds>;
   readonly persistentVolumes: pulumi.Output<string[]> | undefined;
   readonly provider: Provider;
-  /** The workers, which run pods, and what these may mount. */
+  /** The workers, which run pods, and the volumes that pods may mount. */
   readonly usable: readonly pulumi.Resource[];
-  /** What goes with the whole cluster, and with nothing less. */
+  /** The resource that is replaced or deleted only together with the whole cluster. */
   readonly lifetime: pulumi.Resource;
 
   constructor(name: string, args: KubeadmClusterArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -118,7 +118,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
         jumpHost,
         key,
         api,
-        // the others' are of masters that may be waiting for the first one to come back
+        // further load balancers run on masters that may be waiting for the first one
         balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? running.slice(0, 1) : running,
         encryption,
         store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
@@ -150,7 +150,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const { access, bearerToken } = controlPlane;
     const kubeconfig = pulumi
       .all([this.apiUrl, access, bearerToken])
-      .apply(([url, its, token]) => renderKubeconfig(this.vimName, url, its, token));
+      .apply(([url, clusterAccess, token]) => renderKubeconfig(this.vimName, url, clusterAccess, token));
     const configured = configureApiServers(name, { cluster, masters, encryption, formed }, child);
     const ofBoth = configured === undefined ? formed : [...formed, configured];
     const { renewed, ends } = certificates(name, { cluster, masters, formed: ofBoth }, child);
@@ -159,7 +159,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     this.kubeconfig = settled === undefined ? kubeconfig : after(settled, kubeconfig);
     this.vimConnectionInfo = pulumi
       .all([this.apiUrl, access, bearerToken])
-      .apply(([url, its, token]) => vimConnectionInfo(url, its, token));
+      .apply(([url, clusterAccess, token]) => vimConnectionInfo(url, clusterAccess, token));
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig, identity: "name" }, child);
     const storage = makeStorage(name, args, controlPlane, this.provider, child);
     this.persistentVolumes = storage?.volumes.names;
@@ -208,7 +208,7 @@ function virtualIpOf(virtualIps: KubeadmClusterArgs["virtualIps"], connectionPoi
   return found;
 }
 
-/** The storage server and the PersistentVolumes on it, where the cluster has them. */
+/** Creates the storage server and the PersistentVolumes on it, if the plan has them. */
 function makeStorage(
   name: string,
   { cluster, lifetime, nodes, jumpHost, key }: KubeadmClusterArgs,

@@ -8,7 +8,7 @@ import type { Reach } from "../../remote/reaching";
 import { phaseStep } from "./phase-step";
 
 export interface KubernetesVersionArgs {
-  /** `v1.34.4` */
+  /** Version such as `v1.34.4`. */
   readonly version: string;
   readonly reach: pulumi.Output<Reach>;
   readonly target: pulumi.Input<string>;
@@ -21,8 +21,8 @@ const versionData = ({ version, soleMaster }: Pick<KubernetesVersionArgs, "versi
 });
 
 /**
- * The version that nodes join with from now on. Refused where the masters or workers that are there are too old
- * or too new for it.
+ * Sets the version with which nodes join from now on. Fails if existing masters or workers are too old or too new for
+ * it.
  */
 export function declareVersion(
   name: string,
@@ -47,7 +47,9 @@ export function declareVersion(
   );
 }
 
-/** kube-proxy, CoreDNS and kubeadm's roles of the version, once the last master is of it. Depends on all masters. */
+/**
+ * Upgrades kube-proxy, CoreDNS and kubeadm's roles to the version, once the last master has it. Depends on all masters.
+ */
 export function upgradeAddons(
   name: string,
   args: KubernetesVersionArgs & { readonly masterIds: readonly pulumi.Output<string>[] },
@@ -63,7 +65,7 @@ export function upgradeAddons(
       data: {
         step: "conclude",
         ...versionData(args),
-        // with each new master the script runs again
+        // each new master has the script run again
         masters: pulumi.all([...args.masterIds]).apply((ids) => ids.join(" ")),
       },
     },

@@ -14,21 +14,21 @@ export interface LoadBalancersArgs {
   readonly nodeOf: (server: PlannedServer) => Node;
   readonly jumpHost: ClusterJumpHost | undefined;
   readonly masters: readonly PreparedNode[];
-  /** Of the connection point that the API is at. */
+  /** Returns the virtual IP of the API's connection point. */
   readonly virtualIp: (connectionPoint: string) => pulumi.Output<string>;
-  /** The instance's own SSH key. */
+  /** The SSH key of the instance. */
   readonly key: RotatedKeyPair;
 }
 
-/** One of the servers in front of the masters, or one of these. */
+/** A load balancer on a separate server or on a master. */
 export interface LoadBalancer {
   /** Name of the VNFC. */
   readonly key: string;
-  /** What is there once HAProxy and keepalived run. */
+  /** The resource that exists once HAProxy and keepalived run. */
   readonly runs: pulumi.Resource;
 }
 
-/** HAProxy and keepalived in front of the masters, where the plan has them. */
+/** HAProxy and keepalived in front of the masters, if the plan has them. */
 export function loadBalancers(
   name: string,
   { cluster, nodeOf, jumpHost, masters, virtualIp, key }: LoadBalancersArgs,
@@ -42,7 +42,8 @@ export function loadBalancers(
     const node = nodeOf(server);
     const { serverId } = node;
     const reach = reachServer({ cluster, pool, node, jumpHost, key });
-    // a master hands over as a member of its cluster. What runs is undone before, and runs again on a server that stays
+    // a master hands over as a member of its cluster; the load balancer is removed before, and set up again on a server
+    // that stays
     const handover = api.onMasters
       ? []
       : [
@@ -59,7 +60,7 @@ export function loadBalancers(
         addresses: pulumi.all(pool.servers.map(addressOf)),
         virtualIp: virtualIp(api.virtualIp.connectionPoint),
         virtualRouterId: api.virtualRouterId,
-        // with another one the load balancers would fall out with each other while it reaches them
+        // with another secret the load balancers would not accept each other until all have it
         secret: key.origin,
         masters: pulumi.all(masters.map(({ nodeName, address }) => ({ name: nodeName, address }))),
       })

@@ -10,11 +10,11 @@ export interface LoginKeyArgs {
   /** The servers by their key. */
   readonly nodes: Readonly<Record<string, Node>>;
   readonly jumpHost: ClusterJumpHost | undefined;
-  /** The instance's own. */
+  /** The SSH key of the instance. */
   readonly key: RotatedKeyPair;
 }
 
-/** A server and the login that goes to it. */
+/** A server with its login. */
 interface Host {
   readonly name: string;
   readonly cluster: ClusterPlan;
@@ -24,8 +24,8 @@ interface Host {
 }
 
 /**
- * Lets the instance's key in on every server that it is used for, where a rotation has made it anew, and its former ones
- * no more. It comes last: what the run deletes before has the former ones alone.
+ * Authorizes a rotated key of the instance on every server that uses it, and removes the former keys. It runs last:
+ * steps that the run deletes before have only the former keys.
  */
 export function retireKeys(instance: string, args: LoginKeyArgs, opts: pulumi.CustomResourceOptions): void {
   if (args.cluster.rotation.sshKey === undefined) return;
@@ -55,7 +55,7 @@ function usesKey({ password, privateKey }: NodePool["login"]): boolean {
   return password === undefined && privateKey === undefined;
 }
 
-/** Every server of the cluster, those of load balancers and storage too. */
+/** Every server of the cluster, also those of load balancers and storage. */
 function hostsOf(instance: string, { cluster, nodes, jumpHost }: LoginKeyArgs): Host[] {
   return cluster.pools.flatMap((pool) =>
     pool.servers.flatMap(({ key }) => {

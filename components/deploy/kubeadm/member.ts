@@ -18,9 +18,9 @@ export interface MemberArgs {
 }
 
 /**
- * A node's membership of its cluster. Its end is here too: when the server goes or is replaced, a master that is
- * alive drains the node, takes it out of etcd and removes the Node object first. In between a master hands over what it
- * serves. That is in the state before the node joins, so a node which joined and was never Ready leaves as any other does.
+ * A node's membership of its cluster. When the server is deleted or replaced, this drains the node on a living master,
+ * removes it from etcd and deletes the Node object first. In between a master hands over its services. This is in the
+ * state before the node joins, so that a node which joined and was never Ready leaves as any other does.
  */
 export class Member extends pulumi.ComponentResource {
   /** Name of the Node; known once it is Ready. */
@@ -49,7 +49,7 @@ export class Member extends pulumi.ComponentResource {
         undo: true,
         ...(node.role === "master" && { handover: leaving(node.serverReach).reach }),
       },
-      // a cluster that goes as a whole is not drained node by node
+      // if the whole cluster is deleted, its nodes are not drained
       {
         ...child,
         deletedWith: controlPlane.origin,

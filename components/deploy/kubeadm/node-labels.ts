@@ -7,13 +7,14 @@ import { phaseStep } from "./phase-step";
 export interface NodeLabelsArgs {
   readonly node: PreparedNode;
   readonly controlPlane: ControlPlane;
-  /** True if the Node is that of a sole master, which is no `Member`: it is looked at here. */
+  /** True for the Node of a sole master, which is no `Member`: its state is checked here. */
   readonly soleMaster: boolean;
 }
 
 /**
- * The Node's `topology.kubernetes.io/zone`, and the labels and taints of its pool. A master sets them: the kubelet would at
- * its start alone, and the Node of a sole master that was healed is the old one. Depends on what makes the Node.
+ * Sets the Node's `topology.kubernetes.io/zone`, and the labels and taints of its pool. A master sets them: the kubelet
+ * would only when it registers, and the Node of a healed sole master exists already. Depends on the resource that
+ * creates the Node.
  */
 export function nodeLabels(
   name: string,

@@ -6,13 +6,13 @@ import { phaseStep } from "./phase-step";
 export interface NodePodCidrArgs {
   readonly node: PreparedNode;
   readonly controlPlane: ControlPlane;
-  /** What makes the Node. @default the control plane, whose beginning it is */
+  /** The resource that creates the Node. @default the control plane, for its first node */
   readonly joined?: pulumi.Resource;
 }
 
 /**
- * Gives the Node the block of addresses that a route of Neutron leads to, for its pods. A master does, as the controller
- * manager would give it the next block that is free. @returns nothing where the CNI brings packets to pods itself
+ * Sets the pod CIDR of a Node to the block of its route in Neutron. A master sets it, before the controller manager
+ * assigns the next free block. @returns nothing if the CNI forwards packets to pods itself
  */
 export function nodePodCidr(
   name: string,

@@ -11,16 +11,16 @@ import { addressAt } from "./addresses";
 export interface PersistentVolumesArgs {
   readonly volumes: readonly PlannedPersistentVolume[];
   readonly cluster: ClusterPlan;
-  /** The storage server; its address is its port's, which another server takes over. */
+  /** The storage server. Its address belongs to its port, which the next server takes over. */
   readonly node: Node;
   readonly controlPlane: ControlPlane;
-  /** What goes with the whole cluster, and with nothing less. */
+  /** The resource that is replaced or deleted only together with the whole cluster. */
   readonly lifetime: pulumi.Resource;
 }
 
 /**
- * The PersistentVolumes of a cluster's storage server. One that a claim holds is not deleted: the run fails
- * and names the claim. The cluster is that of the Kubernetes provider in the options.
+ * The PersistentVolumes of a cluster's storage server. One that is bound to a claim is not deleted: the run fails and
+ * names the claim. The cluster is that of the Kubernetes provider in the options.
  */
 export class PersistentVolumes extends pulumi.ComponentResource {
   /** Names, known once the volumes are registered. */
@@ -29,7 +29,7 @@ export class PersistentVolumes extends pulumi.ComponentResource {
   constructor(name: string, args: PersistentVolumesArgs, opts: pulumi.ComponentResourceOptions) {
     super(PERSISTENT_VOLUMES, name, {}, opts);
     const { cluster, node, controlPlane, lifetime } = args;
-    // they are gone with a cluster that goes as a whole
+    // deleted with the whole cluster
     const child = { parent: this, deletedWith: controlPlane.origin };
     const names = args.volumes.map(({ name: volume, object, connectionPoint }) => {
       const registered = new KubeResource(
@@ -63,7 +63,7 @@ export class PersistentVolumes extends pulumi.ComponentResource {
   }
 }
 
-/** The object with the address of its NFS server. */
+/** Sets the address of the NFS server in an object. */
 function at(object: KubeObject, server: pulumi.Output<string>): KubeObject {
   const spec = fields(object["spec"]);
   return { ...object, spec: { ...spec, nfs: { ...fields(spec["nfs"]), server } } };

@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { scriptStep, type ScriptStepArgs } from "../../remote/script-step";
 import { scriptOf, type Phase } from "../phases";
 
-/** Runs the script of a phase. @param owner name of the server that it is for */
+/** Runs the script of a phase. @param owner name of its server */
 export function phaseStep(
   owner: string,
   phase: Phase,

@@ -20,30 +20,30 @@ export interface PreparedNodeArgs extends ServerReachArgs {
 
 /** A server on which kubeadm can run. */
 export class PreparedNode extends pulumi.ComponentResource {
-  /** What the names of its resources begin with. */
+  /** Prefix of the names of its resources. */
   readonly name: string;
   /** Name of the VNFC. */
   readonly key: string;
   readonly role: "master" | "worker";
   readonly pool: NodePool;
-  /** Where SSH finds it, who logs in there, and the public host key that it has. */
+  /** Address for SSH. */
   readonly sshHost: pulumi.Output<string>;
   readonly sshUser: string;
   readonly hostKey: pulumi.Output<string>;
-  /** How scripts get to it, known before the server is. */
+  /** The connection for scripts, known before the server exists. */
   readonly serverReach: pulumi.Output<Reach>;
-  /** The same, known once SSH answered and the node is prepared. */
+  /** The same connection, known once SSH has answered and the node is prepared. */
   readonly reach: pulumi.Output<Reach>;
   readonly floatingIps: Node["floatingIps"];
   readonly serverId: pulumi.Output<string>;
-  /** By which a cloud controller manager knows the Node; empty where the cluster has none. */
+  /** The id of the server for a cloud controller manager; empty if the cluster has none. */
   readonly providerId: pulumi.Output<string>;
   /** Nova's availability zone of the server. */
   readonly zone: pulumi.Output<string>;
   readonly address: pulumi.Output<string>;
-  /** That of IPv6, where the cluster has dual stack. */
+  /** The address of IPv6 in a dual-stack cluster. */
   readonly ipv6: pulumi.Output<string> | undefined;
-  /** The route that leads to its pods, where Neutron's do. */
+  /** Neutron's route to its pods, if the cluster has such routes. */
   readonly podRoute: Node["podRoute"];
   /** Name of the Node object. */
   readonly nodeName: string;

@@ -14,13 +14,13 @@ export interface ClusterJumpHost extends JumpHost {
   readonly node: Node | undefined;
 }
 
-/** Where SSH finds a server, and through what. */
+/** The address of a server for SSH, and the jump host to it. */
 export interface SshPlace {
   readonly host: pulumi.Output<string>;
   readonly jumpHost: JumpHost | undefined;
 }
 
-/** What sshPlace needs. */
+/** Arguments of sshPlace. */
 export interface SshPlaceArgs {
   readonly cluster: AddressBlocks;
   readonly pool: Pick<NodePool, "sshConnectionPoint">;
@@ -28,14 +28,14 @@ export interface SshPlaceArgs {
   readonly jumpHost: ClusterJumpHost | undefined;
 }
 
-/** What reachServer needs. */
+/** Arguments of reachServer. */
 export interface ServerReachArgs extends SshPlaceArgs {
   readonly pool: Pick<NodePool, "sshConnectionPoint" | "login">;
-  /** The instance's own, used where the pool's login brings neither key nor password. */
+  /** The SSH key of the instance, used if the pool's login has neither key nor password. */
   readonly key: Pick<RotatedKeyPair, "all">;
 }
 
-/** The jump host that the plan has. @param nodes the servers by their key */
+/** The jump host of the plan. @param nodes the servers by their key */
 export function jumpHostOf(
   cluster: ClusterPlan,
   nodes: Readonly<Record<string, Node>>,
@@ -56,7 +56,10 @@ export function jumpHostOf(
   }
 }
 
-/** A floating IP is reached as it is, and a jump host too; other servers through the jump host, where there is one. */
+/**
+ * The address of a server for SSH. A floating IP is reached directly, and so is a jump host; other servers are reached
+ * through the jump host, if there is one.
+ */
 export function sshPlace({ cluster, pool, node, jumpHost }: SshPlaceArgs): SshPlace {
   const floatingIp = own(node.floatingIps, pool.sshConnectionPoint);
   if (floatingIp !== undefined) return { host: floatingIp, jumpHost: undefined };
@@ -64,22 +67,23 @@ export function sshPlace({ cluster, pool, node, jumpHost }: SshPlaceArgs): SshPl
   return { host, jumpHost: jumpHost?.node === node ? undefined : jumpHost };
 }
 
-/** How scripts get to a server: with the login's password or key, else with the instance's own key. */
+/** The connection for scripts to a server: with the login's password or key, else with the key of the instance. */
 export function reachServer({ pool, node, key, ...place }: ServerReachArgs): pulumi.Output<Reach> {
   const { host, jumpHost } = sshPlace({ pool, node, ...place });
   return reach({ hosts: [{ host, hostKey: node.hostKey }], login: pool.login, key, jumpHost });
 }
 
-/** How long a script may take before its server is deleted, in seconds. */
+/** Time limit of a script before its server is deleted, in seconds. */
 const LEAVING_SECONDS = 90;
 
 /**
- * What a script does on a server before the server is deleted. One that does not answer is deleted without it. Nova can
- * shut a server down first (`stopBeforeDestroy`), but where its host is down it waits for half an hour and fails.
+ * Arguments of a script that runs on a server before the server is deleted. A server that does not answer is deleted
+ * without it. Nova could shut a server down first (`stopBeforeDestroy`), but if its compute host is down Nova waits for
+ * half an hour and fails.
  */
 export function leaving(
   ofServer: pulumi.Output<Reach>,
 ): Pick<ScriptStepArgs, "reach" | "create" | "undo" | "leaves"> {
-  const once = ofServer.apply((its): Reach => ({ ...its, tries: 1, seconds: LEAVING_SECONDS }));
+  const once = ofServer.apply((known): Reach => ({ ...known, tries: 1, seconds: LEAVING_SECONDS }));
   return { reach: once, create: false, undo: true, leaves: true };
 }

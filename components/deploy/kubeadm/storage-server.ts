@@ -16,13 +16,13 @@ export interface StorageServerArgs {
   readonly cluster: ClusterPlan;
   readonly node: Node;
   readonly jumpHost: ClusterJumpHost | undefined;
-  /** Of the cluster whose PersistentVolumes are on it. */
+  /** The control plane of the cluster with its PersistentVolumes. */
   readonly controlPlane: ControlPlane;
-  /** The instance's own SSH key. */
+  /** The SSH key of the instance. */
   readonly key: RotatedKeyPair;
 }
 
-/** A server whose volumes are mounted and exported by NFS. */
+/** A server that mounts volumes and exports them by NFS. */
 export class StorageServer extends pulumi.ComponentResource {
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
     super(STORAGE_SERVER, name, {}, opts);
@@ -42,8 +42,8 @@ export class StorageServer extends pulumi.ComponentResource {
       },
       { parent: this },
     );
-    // what it has in memory for its volumes is written; in the state before anything is mounted, and undone after the
-    // exports are, which a server that is to stay then gets again
+    // writes buffered data of its volumes when it is deleted; in the state before anything is mounted, and deleted
+    // after the exports, which a server that stays gets again
     const released = phaseStep(
       name,
       "release",

@@ -12,15 +12,15 @@ export interface AwaitReadyArgs {
   readonly resource: KubeResource;
   readonly until: Awaited;
   readonly kubeconfig: pulumi.Output<string>;
-  /** Such as `10m`. */
+  /** Time limit such as `10m`. */
   readonly timeout: string;
 }
 
 /**
- * Waits until an object is ready, and fails with the reason that a person needs: the Kubernetes plugin's own
- * wait knows of no quota, no node without room, no claim without a volume. It waits again when the object is
- * another, or has another generation, and when an earlier wait has failed; it runs again, and has nothing to do,
- * when only the credentials are others.
+ * Waits until an object is ready, and reports the reason if it is not in time, such as a quota, a full node or a claim
+ * without a volume, which the wait of the Kubernetes provider does not report. It waits again for a replaced object,
+ * for another generation of it, and after a wait that failed; with new credentials only, the command runs again and has
+ * nothing to do.
  */
 export function awaitReady(
   name: string,
@@ -37,7 +37,7 @@ export function awaitReady(
     uid: at(metadata, "uid"),
     generation: at(metadata, "generation"),
   }));
-  // the script keeps its time by itself, or it could not say why
+  // the script enforces its time limit itself, so that it can report the reason
   const limit = `${seconds + 120}s`;
   return kubeCommand(
     name,

@@ -8,23 +8,21 @@ import { kubeCommand } from "./kube-command";
 
 export interface CleanupArgs {
   readonly plan: CnfPlan;
-  /** Of the cluster that the CNF is on. */
+  /** Kubeconfig of the CNF's cluster. */
   readonly kubeconfig: pulumi.Output<string>;
-  /** How long load balancers and volumes may take to go, such as `10m`. */
+  /** Time limit for the deletion of load balancers and volumes, such as `10m`. */
   readonly timeout: string;
-  /** What goes with the whole cluster. @default the program knows of no end of it */
+  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
   readonly lifetime?: pulumi.Resource | undefined;
 }
 
 /**
- * Runs before a CNF goes whose controllers have made something outside of the cluster.
- *
- * A claim is gone before its volume is detached, so the volumes of claims that are gone are waited for: without the CSI
- * driver they would stay in the cloud. Where the CNF is on a cluster of the stack, which may go in the same run, the
- * Services with a load balancer that others made there are deleted, as these load balancers hold the cluster's network.
- * The other volumes have data, so they stay, and are named.
- *
- * @returns undefined where the CNF brings neither a controller of load balancers to such a cluster nor a CSI driver
+ * Runs before a CNF is deleted whose controllers have created resources outside of the cluster.
+ * A claim is deleted before its volume is detached, so this waits for the volumes of deleted claims: without the CSI
+ * driver they would stay in the cloud. On a cluster of the stack, which may be deleted in the same run, it deletes
+ * Services with a load balancer that others created there, as these load balancers block the deletion of the cluster's
+ * network. All other volumes contain data, so they stay, and are listed.
+ * @returns undefined for a CNF without a controller of load balancers for such a cluster and without a CSI driver
  */
 export function cleanup(
   name: string,
@@ -42,7 +40,7 @@ export function cleanup(
     {
       ...{ script: "cleanup", kubeconfig, data: { seconds, balances, drivers, isLast } },
       ...{ atDeletion: true, logging: "stderr" },
-      // where the cluster is made anew, the engine does not know this: so it finds that this runs before
+      // if the cluster is replaced, the engine does not know this value, so that this runs before
       ...(lifetime && { triggers: [togetherWith(lifetime)] }),
     },
     pulumi.mergeOptions(opts, {

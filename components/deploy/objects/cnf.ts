@@ -21,31 +21,31 @@ import { CNF, stepName } from "../steps";
 
 export interface CnfArgs {
   readonly plan: CnfPlan;
-  /** Of the stack: see stackIdentity. */
+  /** Identity of the stack: see stackIdentity. */
   readonly identity: pulumi.Output<string>;
-  /** How long each object may take to be ready, and to go, such as `10m`. */
+  /** Time limit for each object to become ready, and to be deleted, such as `10m`. */
   readonly readyTimeout: string;
-  /** Refuses to delete its definitions and Namespaces while others have objects in them. @default true */
+  /** True if its CRDs and Namespaces must not be deleted while they contain objects of others. @default true */
   readonly protectForeignObjects?: boolean;
-  /** The instance whose setting that is. @default its own */
+  /** The instance with that setting. @default this one */
   readonly settingsOf?: string | undefined;
-  /** Of the same cluster as the provider; secret. */
+  /** Kubeconfig of the same cluster as the provider's; secret. */
   readonly kubeconfig: pulumi.Output<string>;
-  /** What goes with the whole cluster. @default the program knows of no end of it */
+  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
   readonly lifetime?: pulumi.Resource | undefined;
-  /** The contents of Secrets that are known only during a run, by the plan's keys. @default the plan has all */
+  /** Contents of Secrets that are known only during a run, by the plan's keys. @default the plan has all contents */
   readonly secrets?: Readonly<Record<string, pulumi.Output<Readonly<Record<string, string>>>>> | undefined;
   /** @default the plan has none */
   readonly attributes?: AttributeValues;
 }
 
-/** A Service that is reached from outside of the cluster. */
+/** A Service that is reachable from outside of the cluster. */
 export interface Endpoint {
   readonly name: string;
   readonly namespace: string;
   readonly type: string;
   readonly ports: readonly EndpointPort[];
-  /** Addresses of a load balancer, once it has some. */
+  /** Addresses of a load balancer, once there are any. */
   readonly ingress: readonly string[];
 }
 
@@ -56,11 +56,11 @@ export interface EndpointPort {
 }
 
 /**
- * The Kubernetes objects of one CNF: one child each, made in the plan's order and waited for until ready.
- * The cluster is that of the Kubernetes provider in the options.
+ * The Kubernetes objects of one CNF: one child each, created in the plan's order and awaited until ready. The cluster
+ * is that of the Kubernetes provider in the options.
  */
 export class Cnf extends pulumi.ComponentResource {
-  /** The children by the plan's keys, save those in a bundle; the URN of one is what `pulumi up --replace` takes to heal it. */
+  /** The children by the plan's keys, except those in a bundle; `pulumi up --replace` heals one by its URN. */
   readonly resources: Readonly<Record<string, KubeResource>>;
   /** The objects, as `<kind> <namespace>/<name>`. */
   readonly objects: readonly string[];
@@ -68,7 +68,7 @@ export class Cnf extends pulumi.ComponentResource {
   readonly vnfcs: readonly PlannedVnfc[];
   readonly endpoints: pulumi.Output<Endpoint[]>;
   readonly protection: Protection;
-  /** Hashes of what nobody may change in the objects of its charts, by object. */
+  /** Hashes of the immutable fields of the objects of its charts, by object. */
   readonly immutableHashes: Readonly<Record<string, string>>;
 
   constructor(name: string, args: CnfArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -77,7 +77,7 @@ export class Cnf extends pulumi.ComponentResource {
     this.immutableHashes = immutableHashes(plan.releases);
     for (const warning of plan.warnings) void pulumi.log.warn(printable(warning), this);
     const made = new Map<string, KubeResource>();
-    // what those depend on that come after an object is ready
+    // dependencies of the objects that come after an object is ready
     const all = new Map<string, pulumi.Resource>();
     const { kubeconfig, readyTimeout: timeout, lifetime, attributes = new Map() } = args;
     const owner = args.identity.apply((identity) => ownerOf(identity, plan.instance));
@@ -98,7 +98,7 @@ export class Cnf extends pulumi.ComponentResource {
         },
         { parent: this, dependsOn: [begin] },
       );
-      // nothing comes before a CRD
+      // nothing precedes a CRD
       for (const { key } of bundle) all.set(key, made);
     }
     for (const planned of plan.objects.filter((planned) => !planned.bundled)) {
@@ -152,7 +152,7 @@ export class Cnf extends pulumi.ComponentResource {
     this.objects = madeBy(plan).map(({ object }) => shown(object));
     this.vnfcs = plan.vnfcs;
     const services = plan.objects
-      // what a Service is asked of that is encrypted would be in the outputs
+      // encrypted requirements of a Service would be in the outputs
       .filter(({ object, secret }) => isReachedFromOutside(object) && !secret)
       .map(({ key }) => made.get(key))
       .filter((service) => service !== undefined);
@@ -165,7 +165,7 @@ export class Cnf extends pulumi.ComponentResource {
   }
 }
 
-/** A Service as the cluster has it; node ports that the cluster chooses are known once it is made. */
+/** The endpoint of a Service; node ports that the cluster chooses are known once the Service exists. */
 function endpointOf(metadata: unknown, spec: unknown, status: unknown): Endpoint {
   const { name, namespace } = fields(metadata);
   const ingress = items(fields(fields(status)["loadBalancer"])["ingress"]);

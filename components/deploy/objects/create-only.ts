@@ -12,8 +12,8 @@ export interface CreateOnlyArgs {
 }
 
 /**
- * Posts an object of a kind that the API answers and does not keep, once for each content. The Kubernetes
- * plugin cannot: it applies on the server's side and reads back. Nothing is there to be deleted. Nothing is
+ * Posts an object of a kind that the API answers and does not store, once for each content. The Kubernetes provider
+ * cannot create such objects: it uses server-side apply and reads them back. There is nothing to delete. Nothing is
  * logged, and the answer, which may be a token, is a secret.
  */
 export function createOnly(
@@ -28,7 +28,7 @@ export function createOnly(
     name.endsWith(id) ? name : `${name}-${id}`,
     { script: "post-object", kubeconfig, data, logging: "none" },
     pulumi.mergeOptions(opts, {
-      // other credentials ask no question anew; another content is another resource
+      // new credentials do not repeat the request; new content is a new resource
       ignoreChanges: ["create", "stdin"],
       customTimeouts: { create: timeout },
     }),

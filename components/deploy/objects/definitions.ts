@@ -10,27 +10,26 @@ import { BUNDLED, MANAGER, OWNER } from "./ownership";
 import { stepName } from "../steps";
 
 export interface DefinitionsArgs {
-  /** CRDs. The command says on each whose it is. */
+  /** CRDs. The command annotates each with its owner. */
   readonly objects: readonly KubeObject[];
-  /** Whose they are: see ownerOf. */
+  /** Owner of the CRDs: see ownerOf. */
   readonly owner: pulumi.Output<string>;
   readonly kubeconfig: pulumi.Output<string>;
-  /** The provider of the cluster: another one is another cluster. */
+  /** The provider of the cluster: another one means another cluster. */
   readonly provider: pulumi.ProviderResource | undefined;
-  /** What goes with the whole cluster. @default the program knows of no end of it */
+  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
   readonly lifetime: pulumi.Resource | undefined;
-  /** How long each may take to be established, and to go, such as `10m`. */
+  /** Time limit for each CRD to be established, and to be deleted, such as `10m`. */
   readonly timeout: string;
 }
 
 /**
- * CRDs whose texts are too large for the state: it has a hash of each, and a preview says by it which of them changes.
- * They are applied on the server's side, deleted by name, and not read by a refresh.
- *
- * Two commands, as a creation that is cut off leaves nothing in the state: the first one, which makes nothing, has the
- * deletion.
+ * CRDs whose texts are too large for the state. The state has a hash of each, by which a preview shows changes. They
+ * are created by server-side apply, deleted by name, and not read by a refresh.
+ * There are two commands, as a creation that is cut off leaves nothing in the state: the first one, which creates
+ * nothing, deletes the CRDs when it is deleted.
  * @param name of the CNF
- * @returns the second one: what comes after them depends on it
+ * @returns the second one, on which later resources depend
  */
 export function definitions(
   name: string,
@@ -51,7 +50,7 @@ export function definitions(
   const limit = `${seconds + 120}s`;
   const options = pulumi.mergeOptions(opts, {
     customTimeouts: { create: limit, update: limit, delete: limit },
-    // those of the next cluster have the same names
+    // the CRDs of the next cluster have the same names
     ...(lifetime && { deleteBeforeReplace: true }),
   });
   const common = { script: "definitions", kubeconfig, logging: "stderr" as const };

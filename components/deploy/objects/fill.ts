@@ -3,16 +3,16 @@ import { filled, marksIn, type Scalar } from "../../kube/objects/attributes";
 import type { KubeObject } from "../../kube/objects/object";
 import { mapValues } from "../../plan/workload/chart-values";
 
-/** What attributes of other instances stand for, by their marks. */
+/** The values of attributes of other instances, by their placeholders. */
 export type AttributeValues = ReadonlyMap<string, pulumi.Output<Scalar>>;
 
-/** Data of the plan in which an output stands in the place of each text with a mark. */
+/** Replaces each text with a placeholder in data of the plan by an output. */
 export function fill(data: unknown, values: AttributeValues): unknown {
   if (values.size === 0) return data;
   return mapValues(data, (leaf) => (typeof leaf === "string" ? fillText(leaf, values) : leaf));
 }
 
-/** See fill. What of an object is known before the run has no mark. */
+/** See fill. The parts of an object that are known before the run contain no placeholder. */
 export function fillObject(object: KubeObject, values: AttributeValues): KubeObject {
   return fill(object, values) as KubeObject;
 }

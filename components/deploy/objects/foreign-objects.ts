@@ -6,17 +6,17 @@ import { kubeCommand } from "./kube-command";
 import { OWNER } from "./ownership";
 
 export interface Protection {
-  /** The objects of the CNF that take others with them. */
+  /** The CRDs and Namespaces of the CNF, whose deletion deletes other objects too. */
   readonly holders: Holders;
-  /** Refuses to delete them while others have objects in them. */
+  /** True if they must not be deleted while they contain objects of others. */
   readonly isProtected: boolean;
-  /** The instance whose setting says so. */
+  /** The instance with that setting. */
   readonly settingsOf: string;
   /** Owner of the CNF's objects: see ownerOf. */
   readonly owner: pulumi.Output<string>;
 }
 
-/** Data by which the scripts know the CNF's own objects. */
+/** Data by which the scripts recognise the CNF's own objects. */
 export function protectionData({ holders, settingsOf, owner }: Protection) {
   return { ...holders, settingsOf, annotation: OWNER, owners: [owner] };
 }
@@ -26,11 +26,10 @@ export function hasHolders({ definitions, namespaces }: Holders): boolean {
 }
 
 /**
- * Runs before anything of a CNF goes, and fails where its CustomResourceDefinitions or Namespaces have objects of others.
- * It does not run where the whole cluster goes. What leaves a CNF that stays is looked at by `unclaimed`, which is the
- * first step of each run.
- *
- * @returns undefined where the CNF brings neither
+ * Runs before the objects of a CNF are deleted, and fails if its CRDs or Namespaces contain objects of others. It does
+ * not run if the whole cluster is deleted. CRDs and Namespaces that leave a CNF which stays are checked by `unclaimed`,
+ * the first step of each run.
+ * @returns undefined for a CNF without CRDs and Namespaces
  */
 export function foreignObjects(
   name: string,
@@ -41,11 +40,11 @@ export function foreignObjects(
     lifetime,
   }: {
     readonly protection: Protection;
-    /** Kubeconfig of the cluster that the CNF is on. */
+    /** Kubeconfig of the CNF's cluster. */
     readonly kubeconfig: pulumi.Output<string>;
-    /** Provider of that cluster: another one is another cluster. */
+    /** Provider of that cluster: another one means another cluster. */
     readonly provider: pulumi.ProviderResource | undefined;
-    /** The resource that goes with the whole cluster. @default the program knows of no end of it */
+    /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
     readonly lifetime: pulumi.Resource | undefined;
   },
   opts: pulumi.CustomResourceOptions,
@@ -56,7 +55,8 @@ export function foreignObjects(
     name,
     {
       ...{ script: "foreign-objects", kubeconfig, atDeletion: true, logging: "none" },
-      // a command that left the program with the setting would run as it does at the end of the CNF
+      // without the setting the command stays and checks nothing: removed from the program, it would run as it does at
+      // the end of the CNF
       data: protection.isProtected ? data : { ...data, definitions: [], namespaces: [] },
       triggers: [provider?.id, lifetime && togetherWith(lifetime)].filter((value) => value !== undefined),
     },

@@ -4,12 +4,12 @@ import { Fault } from "../../base/fault";
 import { ownFolder } from "../../run/own-folder";
 import { writeWhole } from "../../base/whole-file";
 
-/** How long a text that nobody took is kept, in milliseconds. */
+/** Age at which a text that no script has read is deleted, in milliseconds. */
 const KEPT = 24 * 3600_000;
 
 /**
- * Hands a text to a script of the same run without the state, in a file by its hash in a folder that nobody else may
- * enter. The script takes it from there by scripts/handover.ts. It is for what is no secret.
+ * Passes a text to a script of the same run without storing it in the state: in a file named by its hash, in a folder
+ * that only this user may enter. The script reads it by scripts/handover.ts. The text must not be secret.
  */
 export function handOver(hash: string, text: string, temporary?: string): void {
   const folder = handoverFolder(temporary);
@@ -23,7 +23,7 @@ export function handOver(hash: string, text: string, temporary?: string): void {
   writeWhole(path, text, 0o600);
 }
 
-/** @throws Fault if the folder is another's */
+/** @throws Fault if the folder belongs to another user */
 function handoverFolder(temporary?: string): string {
   try {
     return ownFolder(temporary);

@@ -19,25 +19,25 @@ import { stepName } from "../steps";
 export interface HelmReleaseArgs {
   readonly release: PlannedRelease;
   readonly kubeconfig: pulumi.Output<string>;
-  /** How long its hooks and each of its objects may take, and to go, such as `10m`. */
+  /** Time limit for its hooks and each of its objects to become ready, and to be deleted, such as `10m`. */
   readonly timeout: string;
-  /** What goes with the whole cluster. @default the program knows of no end of it */
+  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
   readonly lifetime?: pulumi.Resource | undefined;
   /** @default the plan has none */
   readonly attributes?: AttributeValues;
 }
 
 export interface MadeRelease {
-  /** What comes after the release depends on it. */
+  /** The wait on which later resources depend. */
   readonly ready: local.Command;
-  /** The Services of its chart that are reached from outside, as the cluster has them. */
+  /** The Services of its chart that are reachable from outside, as read from the cluster. */
   readonly services: readonly Service[];
 }
 
 /**
- * A Helm release, as `helm install` makes it. Beside it stand a hash of each object and hook of its chart, by which a
- * preview says which of them change, and a wait for all of its objects: Helm's own takes a DaemonSet for ready whose only pod
- * crashes, and tells no reasons.
+ * A Helm release. Beside it the state has a hash of each object and hook of its chart, by which a preview shows
+ * changes, and a wait for all of its objects: Helm's own wait treats a DaemonSet as ready whose only pod crashes, and
+ * reports no reasons.
  */
 export function helmRelease(
   { release, kubeconfig, timeout, lifetime, attributes = new Map() }: HelmReleaseArgs,
@@ -56,7 +56,7 @@ export function helmRelease(
   const resource = new Release(
     key,
     {
-      // where the cluster goes, the engine does not know the name: so it finds that the release goes before
+      // if the cluster is deleted, the engine does not know the name, so that the release is deleted before
       name: lifetime === undefined ? name : pulumi.all([lifetime.urn]).apply(() => name),
       namespace,
       chart: chartPath,
@@ -78,12 +78,12 @@ export function helmRelease(
   const made = { ...opts, dependsOn: [resource] };
   const isSecret = hasSecret(values);
   const hashed = [...objects.map(({ object, ...one }) => ({ ...one, objects: [object] })), ...hooks];
-  for (const { key, objects: its } of hashed.filter(({ random }) => !random)) {
-    const filled = pulumi.output(its.map((object) => fillObject(object, attributes)));
+  for (const { key, objects: hookObjects } of hashed.filter(({ random }) => !random)) {
+    const filled = pulumi.output(hookObjects.map((object) => fillObject(object, attributes)));
     const hash = filled.apply((all) => digest(all.length === 1 ? all[0] : all));
-    const secret = isSecret || its.some((object) => groupKind(object) === "/Secret");
+    const secret = isSecret || hookObjects.some((object) => groupKind(object) === "/Secret");
     const input = {
-      object: its[0] === undefined ? "" : shown(its[0]),
+      object: hookObjects[0] === undefined ? "" : shown(hookObjects[0]),
       hash: secret ? pulumi.secret(hash) : hash,
     };
     new pulumi.Stash(key, { input }, made);
@@ -108,7 +108,7 @@ export function helmRelease(
   return { ready, services };
 }
 
-/** Where each object is that Helm deletes with the release. */
+/** The objects that Helm deletes with the release, by kind and name. */
 function leaving(objects: readonly ReleaseObject[]): object[] {
   return objects
     .map(({ object }) => object)

@@ -5,32 +5,32 @@ import { apiAccess } from "../../kube/access/api-access";
 import type { Fields } from "../../kube/objects/object";
 
 export interface KubeCommandArgs {
-  /** File in the folder scripts; reads its data as JSON on standard input. */
+  /** File in the folder scripts; it reads its data as JSON on standard input. */
   readonly script: string;
-  /** Of the cluster whose API the script speaks to; secret. It finds what it needs of it as `access`. */
+  /** Kubeconfig of the cluster of the script; secret. The script gets its access data as `access`. */
   readonly kubeconfig: pulumi.Output<string>;
-  /** The rest of the script's data. */
+  /** Further data of the script. */
   readonly data: pulumi.Input<Fields>;
-  /** True if it finds in its environment what it has printed the last time. @default it does not */
+  /** True if the script gets its previous output in its environment. @default false */
   readonly remembers?: boolean;
   /**
-   * True if it runs when it is deleted, with the argument `delete`, and only then. @default when it is made or changes
+   * True if it runs only when it is deleted, with the argument `delete`. @default it runs when it is created or changes
    */
   readonly atDeletion?: boolean;
   /**
-   * What a preview may show of its data, by name. It stands in the environment of the script, which must not look for
-   * it there: a shell passes no names with a dot. @default nothing
+   * Data that a preview may show, by name. They are in the environment of the script, which must not read them there: a
+   * shell passes no names with a dot. @default none
    */
   readonly shown?: Readonly<Record<string, string>>;
-  /** What makes it another command, undone and done again. @default nothing */
+  /** Values whose change replaces the command: it is deleted and created again. @default none */
   readonly triggers?: readonly pulumi.Input<string>[];
-  /** What is shown while it runs. */
+  /** Output that is shown while it runs. */
   readonly logging: types.enums.local.Logging;
 }
 
 /**
- * Runs one of our scripts that speak to a Kubernetes API, on the machine that runs Pulumi. Credentials and data
- * go through standard input, as in scriptStep, and are a secret in the state.
+ * Runs one of vnfm's scripts for a Kubernetes API on the machine that runs Pulumi. Credentials and data are passed by
+ * standard input, as in scriptStep, and are secret in the state.
  */
 export function kubeCommand(
   name: string,
@@ -40,7 +40,7 @@ export function kubeCommand(
   const { script, kubeconfig, data, remembers = false, atDeletion = false, shown, triggers, logging } = args;
   const stdin = pulumi
     .all([kubeconfig, data])
-    .apply(([its, rest]) => JSON.stringify({ access: apiAccess(its), ...rest }));
+    .apply(([config, rest]) => JSON.stringify({ access: apiAccess(config), ...rest }));
   const command = scriptCommand(script);
   return new local.Command(
     name,

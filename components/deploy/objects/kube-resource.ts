@@ -8,25 +8,25 @@ import { FIELD_MANAGER, MANAGER, OWNER, PATCH_FORCE } from "./ownership";
 
 export interface KubeResourceArgs {
   readonly object: KubeObject;
-  /** True if its content is secret: the data of a Secret, of other objects all but their metadata. */
+  /** True if its content is secret: the data of a Secret, or all fields but the metadata of another object. */
   readonly secret: boolean;
-  /** The CNF that it goes with, see ownerOf; one that stays is nobody's. @default none */
+  /** The CNF that owns it, see ownerOf; an object that outlives the CNF has no owner. @default none */
   readonly owner?: pulumi.Output<string> | undefined;
-  /** True if it stays when it leaves the program. */
+  /** True if it is not deleted when it leaves the program. */
   readonly retain: boolean;
-  /** How long it may take to be made and to change, such as `10m`. */
+  /** Time limit for its creation and its updates, such as `10m`. */
   readonly timeout: string;
-  /** How long it may take to go. @default timeout */
+  /** Time limit for its deletion. @default timeout */
   readonly deletionTimeout?: string | undefined;
   /** Paths of fields that others decide once the object is there, such as `spec.replicas`. @default none */
   readonly ignoreChanges?: readonly string[];
-  /** What goes with the whole cluster. @default the program knows of no end of it */
+  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
   readonly lifetime?: pulumi.Resource | undefined;
 }
 
 /**
- * A Kubernetes object of any kind. The SDK's own classes stand for the kinds of one Kubernetes version, and
- * its CustomResource takes no kind of the core group; the plugin works from apiVersion and kind alone.
+ * A Kubernetes object of any kind. The SDK has classes for the kinds of one Kubernetes version only, and its
+ * CustomResource does not support the core group; the provider plugin needs apiVersion and kind only.
  */
 export class KubeResource extends pulumi.CustomResource {
   declare readonly metadata: pulumi.Output<unknown>;
@@ -36,8 +36,8 @@ export class KubeResource extends pulumi.CustomResource {
   constructor(name: string, args: KubeResourceArgs, opts: pulumi.CustomResourceOptions) {
     const { owner, timeout, deletionTimeout = timeout, lifetime, retain, ignoreChanges = [] } = args;
     const managed = annotated(args.object, FIELD_MANAGER, MANAGER);
-    // what is declared wins over what was set by hand, as by "kubectl scale"; what stays may be there already, of
-    // anybody
+    // declared fields override manual changes, such as by "kubectl scale"; an object that outlives the CNF may exist
+    // already, created by others
     const object = annotated(managed, PATCH_FORCE, "true");
     const replacement = replacementOf(name, object, args.secret, opts);
     const secrets = args.secret ? secretFields(object) : [];
@@ -48,20 +48,24 @@ export class KubeResource extends pulumi.CustomResource {
         spec: undefined,
         status: undefined,
         ...inputsOf(object, secrets),
-        // where the cluster goes, or the object is replaced, the engine does not know the name: so it finds that the
-        // object goes before. Not by the provider: one that is replaced the engine closes, and then deletes with it
+        // if the cluster is deleted, or the object is replaced, the engine does not know the name, so that the object
+        // is deleted before. The provider cannot serve for this: the engine closes a provider that is replaced, and
+        // then deletes with it
         metadata: pulumi
           .all([retain ? undefined : owner, lifetime?.urn, replacement?.id])
-          .apply(([its]) => (its === undefined ? object : annotated(object, OWNER, its)).metadata),
+          .apply(
+            ([ownerName]) =>
+              (ownerName === undefined ? object : annotated(object, OWNER, ownerName)).metadata,
+          ),
       },
       pulumi.mergeOptions(opts, {
         version: getVersion(),
         aliases: otherVersions(object).map((apiVersion) => ({ type: typeToken(apiVersion, object.kind) })),
         customTimeouts: { create: timeout, update: timeout, delete: deletionTimeout },
-        // a controller may repeat in the status what it was told
+        // a controller may repeat its input in the status
         ...(args.secret && { additionalSecretOutputs: [...secrets, "status"] }),
         ...(retain && { retainOnDelete: true }),
-        // or a run that goes on with objects which a cut-off one has deleted would delete those that it makes
+        // else a run after one that was cut off while it deleted objects would delete those that it creates
         ...((lifetime ?? replacement) && { deleteBeforeReplace: true }),
         ...(ignoreChanges.length > 0 && { ignoreChanges: [...ignoreChanges] }),
       }),
@@ -70,13 +74,13 @@ export class KubeResource extends pulumi.CustomResource {
 }
 
 /**
- * A hash, in the state, of what the API lets nobody change of an object; undefined where everything changes in place.
- * Another hash is another resource, which the engine makes anew; the object depends on it, so the engine deletes the
- * object first and makes it again.
- *
- * The Kubernetes plugin alone does not do: it does not know all of these fields, and where it knows one, its preview
- * asks the API to make the new object while the old one of that name is there, which the API refuses with 422. In the
- * preview of a replacement the id of the hash is unknown, and with it the object's metadata, so the plugin asks nothing.
+ * A hash, in the state, of the immutable fields of an object; undefined if everything can be updated in place. Another
+ * hash is another resource, which the engine replaces; the object depends on it, so the engine deletes the object first
+ * and then re-creates it.
+ * The Kubernetes provider does not suffice: it does not know all of these fields, and for those that it knows its
+ * preview asks the API to create the new object while the old one exists, which the API refuses with 422. In the
+ * preview of a replacement the id of the hash is unknown, and with it the object's metadata, so the provider sends no
+ * such request.
  */
 function replacementOf(
   name: string,
@@ -89,7 +93,7 @@ function replacementOf(
   const hash = pulumi.output(content).apply(digest);
   return new pulumi.Stash(
     `${name}-immutable`,
-    // from the hash of a short secret that could be guessed
+    // the hash would allow to guess a short secret
     { input: isSecret ? pulumi.secret(hash) : hash },
     { ...(parent && { parent }), replaceOnChanges: ["input"], deleteBeforeReplace: true },
   );
@@ -100,8 +104,8 @@ function typeToken(apiVersion: string, kind: string): string {
 }
 
 /**
- * The names under which an earlier manifest may have made the same object: without them a changed version
- * would make the new one and then delete the old one, which is the same.
+ * Aliases of the same object under other API versions: without them a changed version would create the new object and
+ * then delete the old one, which is the same.
  */
 function otherVersions(object: KubeObject): string[] {
   const group = groupOf(object);
@@ -117,8 +121,8 @@ const VERSIONS = [
 ];
 
 /**
- * All of them outputs: the SDK makes a text of any other field, and fails where one has a key `toString`. What is an
- * output within a field comes as it is, so that a preview knows the rest of the field.
+ * The inputs of an object, all of them outputs: the SDK converts any other field to a text, and fails if it has a key
+ * `toString`. Outputs within a field stay as they are, so that a preview knows the rest of the field.
  */
 function inputsOf(object: KubeObject, secrets: readonly string[]): pulumi.Inputs {
   const entries = Object.entries(object).map(([key, value]) => [
@@ -128,7 +132,7 @@ function inputsOf(object: KubeObject, secrets: readonly string[]): pulumi.Inputs
   return Object.fromEntries(entries) as pulumi.Inputs;
 }
 
-/** The fields of an object that are secret where its content is. */
+/** The fields of an object that are secret if its content is. */
 function secretFields(object: KubeObject): readonly string[] {
   return groupKind(object) === "/Secret"
     ? ["data", "stringData"]

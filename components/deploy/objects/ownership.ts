@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 
-/** The annotation that names the CNF which an object goes with. */
+/** The annotation with the owner of an object: a CNF. */
 export const OWNER = "vnfm.io/owner";
 
-/** The CNF in the annotation OWNER. @param identity of the stack: see stackIdentity */
+/** The value of the annotation OWNER for a CNF. @param identity of the stack: see stackIdentity */
 export function ownerOf(identity: string, instance: string): string {
   return `${identity}/${instance}`;
 }
@@ -13,11 +13,10 @@ export function ownerOf(identity: string, instance: string): string {
 export const IDENTITY = "identity";
 
 /**
- * What tells this stack from all others for good, such as `site-1-5f0c2a9e`: made in the first run and kept in the state.
- * The stack's own name does not do: it can change, and stacks of other projects and backends may have it. It only begins
- * the identity, as the stack was called at first, for people who read it.
- *
- * The program's one random value: the engine ignores all but the first, and a preview has none.
+ * An identity of this stack that never changes, such as `site-1-5f0c2a9e`: generated in the first run and kept in the
+ * state. The stack's name does not suffice: it can change, and stacks of other projects and backends may have the same.
+ * The identity starts with the first name of the stack, for people who read it.
+ * The only random value of the program: the engine ignores all but the first one, and a preview has none.
  */
 export function stackIdentity(): pulumi.Output<string> {
   const unique = pulumi.runtime.isDryRun() ? "not-made-yet" : randomBytes(4).toString("hex");
@@ -26,18 +25,18 @@ export function stackIdentity(): pulumi.Output<string> {
   return output.apply(String);
 }
 
-/** The annotation of objects that are no resources of their own in the state. */
+/** The annotation of objects that are no resources in the state. */
 export const BUNDLED = "vnfm.io/bundled";
 
-/** The annotation by which the Kubernetes plugin is told the field manager of an object. */
+/** The annotation that sets the field manager of an object for the Kubernetes provider. */
 export const FIELD_MANAGER = "pulumi.com/patchFieldManager";
 
-/** The annotation by which the Kubernetes plugin takes fields over from other field managers. */
+/** The annotation that has the Kubernetes provider take fields over from other field managers. */
 export const PATCH_FORCE = "pulumi.com/patchForce";
 
 /**
- * Whose the fields of an object are, in the words of server-side apply: the same for every stack, as OWNER says whose an
- * object is. The plugin would take a random one for each creation: one that was cut off and is done again would conflict
- * with itself.
+ * The field manager of server-side apply: the same for every stack, as OWNER has the owner of an object. The provider
+ * would generate one for each creation, so that a creation which was cut off and is repeated would conflict with
+ * itself.
  */
 export const MANAGER = "vnfm";

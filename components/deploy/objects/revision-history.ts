@@ -6,8 +6,8 @@ import { fields, without } from "../../kube/objects/object";
 import { FIELD_MANAGER, PATCH_FORCE } from "./ownership";
 
 /**
- * The `revisionHistoryLimit` of a StatefulSet, as a patch beside it: the Kubernetes plugin would replace the
- * StatefulSet and all of its pods for a change that the API takes in place.
+ * The `revisionHistoryLimit` of a StatefulSet, as a separate patch: the Kubernetes provider would replace the
+ * StatefulSet and all of its pods for a change that the API accepts in place.
  */
 export class RevisionHistory extends pulumi.CustomResource {
   constructor(
@@ -15,7 +15,7 @@ export class RevisionHistory extends pulumi.CustomResource {
     { object, secret, resource }: Pick<KubeResourceArgs, "object" | "secret"> & { resource: KubeResource },
     opts: pulumi.CustomResourceOptions,
   ) {
-    // the patch is another field manager's, which the plugin names
+    // the patch has another field manager, whose name the provider chooses
     const annotations = {
       ...without(object.metadata.annotations ?? {}, FIELD_MANAGER),
       [PATCH_FORCE]: "true",
@@ -29,13 +29,13 @@ export class RevisionHistory extends pulumi.CustomResource {
         apiVersion: object.apiVersion,
         kind: object.kind,
         metadata: { name: statefulSet, namespace, annotations },
-        // the plugin puts the StatefulSet's whole spec into the state, and what of that is secret it sees here
+        // the provider stores the StatefulSet's whole spec in the state, and treats as secret what is secret here
         spec: secret ? pulumi.secret(spec) : spec,
       },
       pulumi.mergeOptions(opts, {
         version: getVersion(),
         dependsOn: [resource],
-        // a StatefulSet that is made anew has the number of the first one
+        // a re-created StatefulSet has the limit of its first creation
         replacementTrigger: resource.metadata.apply((metadata) => fields(metadata)["uid"] ?? ""),
       }),
     );

@@ -12,16 +12,16 @@ import { removedProblem } from "../../kube/objects/removed-apis";
 export interface UnclaimedArgs {
   readonly plan: CnfPlan;
   readonly protection: Protection;
-  /** Of the cluster that they are made on. */
+  /** Kubeconfig of the target cluster. */
   readonly kubeconfig: pulumi.Output<string>;
 }
 
 /**
- * Fails, before the first object is made, where an object is on the cluster already and the owner has not made it: the
- * Kubernetes plugin takes over what conflicts in no field, and deletes it with the CNF. It fails too where an object of
- * that name is being deleted and stays, where the cluster does not know an API version of Kubernetes, and where a
- * definition or a Namespace leaves the plan that has objects of others. It looks again for objects that are declared later,
- * and for all of them where the cluster is another.
+ * Fails, before the first object is created, if an object exists on the cluster and belongs to others: the Kubernetes
+ * provider takes over an object without conflicting fields, and deletes it with the CNF. It also fails if an object of
+ * that name is being deleted and stays, if the cluster does not know an API version of Kubernetes, and if a CRD or a
+ * Namespace that leaves the plan contains objects of others. It checks objects that are declared later, and all of them
+ * again on another cluster.
  */
 export function unclaimed(
   name: string,
@@ -34,9 +34,9 @@ export function unclaimed(
     const removed = removedProblem(object);
     return {
       ...{ apiVersion, kind, name, namespace, shown: shown(object) },
-      // one that stays may be anybody's who does not delete it
+      // an object that outlives the CNF may belong to anybody who does not delete it
       shared: retain,
-      // a custom kind may come with the CNF
+      // the CRD of a custom kind may be part of the CNF
       ofKubernetes: isBuiltIn(object) || removed !== undefined,
       removed,
     };
@@ -50,7 +50,7 @@ export function unclaimed(
   return kubeCommand(name, { script: "unclaimed", kubeconfig, data, remembers: true, logging: "none" }, opts);
 }
 
-/** Not what is kept nowhere, and what each Namespace has. */
+/** Skips create-only objects and the default ServiceAccount. */
 function isLookedFor({ object, createOnly }: PlannedObject): boolean {
   return !createOnly && !(groupKind(object) === "/ServiceAccount" && object.metadata.name === "default");
 }

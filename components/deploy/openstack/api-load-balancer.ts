@@ -15,26 +15,26 @@ import type { VirtualLinks } from "./virtual-links";
 export interface ApiLoadBalancerArgs {
   readonly api: Extract<ApiPlan, { kind: "octavia" }>;
   readonly virtualLinks: VirtualLinks;
-  /** The master that the cluster begins on. */
+  /** The master on which the cluster is bootstrapped. */
   readonly first: BalancedMaster;
-  /** From where the masters' security group lets in to kube-apiserver already. */
+  /** CIDRs that the masters' security group allows to connect to kube-apiserver already. */
   readonly apiClients: readonly string[];
-  /** Of the masters. */
+  /** Security group of the masters. */
   readonly securityGroupId: pulumi.Input<string>;
 }
 
 export interface BalancedMaster {
-  /** Of the server, unique in its VNF instance. */
+  /** Key of the server, unique in its VNF instance. */
   readonly key: string;
   readonly address: pulumi.Input<string>;
 }
 
 /**
- * Octavia in front of the Kubernetes API: TCP to each master that takes connections. A driver may take one that it has
- * not looked at yet for one that does, so masters come behind it when they are in the cluster.
+ * Octavia in front of the Kubernetes API: TCP to each master that accepts connections. A driver may treat a master as
+ * healthy before its first check, so masters become members once they are in the cluster.
  */
 export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedAddress {
-  /** Known once the first master is behind it. */
+  /** Address of the API, known once the first master is a member. */
   readonly address: pulumi.Output<string>;
   readonly floatingIp: pulumi.Output<string> | undefined;
   readonly #name: string;
@@ -59,14 +59,14 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
         ...(vipAddress !== undefined && { vipAddress }),
         ...(provider === undefined ? {} : { loadbalancerProvider: provider }),
       },
-      // another address would be another load balancer, which nobody would find
+      // a new address would mean a new load balancer, which no client would find
       { ...child, ignoreChanges: ["vipAddress", "vipSubnetId"] },
     );
-    const given = balancer.vipAddress.apply((text) =>
+    const current = balancer.vipAddress.apply((text) =>
       withoutStackTrace(() => [ipAddress(text, `load balancer ${name}`)]),
     );
-    const address = keptAddresses(name, virtualIp, given).apply(([sole = ""]) => sole);
-    // from the address itself where a master reaches itself through it, else from where the provider forwards
+    const address = keptAddresses(name, virtualIp, current).apply(([sole = ""]) => sole);
+    // the source is the address itself if a master connects to itself through it, else the provider's
     const subnet = openstack.networking.getSubnetOutput({ subnetId: balancer.vipSubnetId }, inRelease(child));
     new openstack.networking.SecGroupRule(
       `${name}-balanced`,
@@ -92,7 +92,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
         loadbalancerId: balancer.id,
         protocol: "TCP",
         protocolPort: port,
-        // in milliseconds; 50 s by default. The provider ovn takes and ignores them: it only forwards packets
+        // in milliseconds; 50 s by default. The provider ovn accepts and ignores them: it only forwards packets
         timeoutClientData: API_IDLE_LIMIT_SECONDS * 1000,
         timeoutMemberData: API_IDLE_LIMIT_SECONDS * 1000,
       },
@@ -100,7 +100,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
     );
     const pool = new openstack.loadbalancer.Pool(
       `${name}-masters`,
-      // the one algorithm of the provider ovn
+      // the only algorithm of the provider ovn
       {
         listenerId: listener.id,
         protocol: "TCP",
@@ -115,7 +115,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
     const monitor = new openstack.loadbalancer.Monitor(
       `${name}-alive`,
       { poolId: pool.id, type: "TCP", delay: 3, timeout: 2, maxRetries: 2, maxRetriesDown: 3 },
-      // the load balancer takes one change at a time
+      // a load balancer accepts one change at a time
       { ...child, dependsOn: [first] },
     );
     this.address = after(monitor, address);
@@ -124,7 +124,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
     this.registerOutputs({ address: this.address });
   }
 
-  /** @param member what is there once the master is in the cluster. @default none, it is the first */
+  /** @param member the resource that exists once the master is in the cluster. @default none, it is the first */
   forwardTo({ key, address }: BalancedMaster, member?: pulumi.Resource): pulumi.Resource {
     return new openstack.loadbalancer.Member(
       `${this.#name}-${key}`,

@@ -10,11 +10,10 @@ import { cloudConf, cloudsYaml, type CloudCredential } from "../../render/cloud-
 export type SecretContent = pulumi.Output<Readonly<Record<string, string>>>;
 
 /**
- * Makes an application credential of a cloud for controllers of a cluster. A change makes another one before
- * this one goes. @returns it; secret
- *
- * Keystone adds the roles that the given ones imply. A refresh reads them, and the provider would take them for a change
- * and make another credential. So changes of roles are ignored, and other roles are another resource.
+ * Creates an application credential of a cloud for controllers of a cluster. A change creates another one before this
+ * one is deleted. @returns it; secret
+ * Keystone adds the roles that the requested ones imply. A refresh reads these too, and the provider would treat them
+ * as a change and create another credential. So changes of roles are ignored, and other roles are another resource.
  */
 export function applicationCredential(
   instance: string,
@@ -45,18 +44,18 @@ export function applicationCredential(
   );
 }
 
-/** What a Secret of that form has. */
+/** The files of a Secret of that form. */
 export function secretContent(
   credential: pulumi.Output<CloudCredential>,
   { form, balancerProvider, externalNetwork, blockStorage, nodeCidr }: PlannedCloudSecret,
   opts: pulumi.InvokeOptions,
 ): SecretContent {
   const external = externalNetwork === undefined ? undefined : networkId(externalNetwork, opts);
-  return pulumi.all([credential, external]).apply(([its, floatingNetworkId]): Record<string, string> => {
+  return pulumi.all([credential, external]).apply(([known, floatingNetworkId]): Record<string, string> => {
     const text =
       form === "clouds.yaml"
-        ? cloudsYaml(its)
-        : cloudConf(its, { balancerProvider, floatingNetworkId, blockStorage, nodeCidr });
-    return { [form]: text, ...(its.ca !== undefined && { cacert: its.ca }) };
+        ? cloudsYaml(known)
+        : cloudConf(known, { balancerProvider, floatingNetworkId, blockStorage, nodeCidr });
+    return { [form]: text, ...(known.ca !== undefined && { cacert: known.ca }) };
   });
 }

@@ -3,9 +3,9 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan, Role } from "../../plan/kubeadm/model";
 import { clusterIngress, nameOf, type IngressRule } from "../../plan/kubeadm/ingress";
 
-/** The Neutron security groups of a cluster's servers: one of all of them, and others by what a server is for. */
+/** The Neutron security groups of a cluster's servers: one for all of them, and others by role. */
 export class ClusterSecurityGroups extends pulumi.ComponentResource {
-  /** Of all servers but the storage server. */
+  /** The group of all servers except the storage server. */
   readonly members: openstack.networking.SecGroup;
   readonly masters: openstack.networking.SecGroup;
   readonly #others: openstack.networking.SecGroup | undefined;
@@ -35,12 +35,12 @@ export class ClusterSecurityGroups extends pulumi.ComponentResource {
   }
 }
 
-/** The groups that rules name as where traffic comes from. */
+/** The groups that rules refer to as sources. */
 type Sources = Readonly<Record<"members" | "masters", openstack.networking.SecGroup>>;
 
 /**
- * Makes a security group that lets its members reach everything, by rules of its own: those that Neutron gives a new
- * group are for the cloud's operator to choose, and may let nothing out. Of the groups of a server, one suffices.
+ * Creates a security group that allows its members all egress, by own rules: the rules that Neutron adds to new groups
+ * are configured by the cloud's operator, and may allow none. One such group per server suffices.
  */
 export function openGroup(
   name: string,
@@ -59,8 +59,8 @@ export function openGroup(
 }
 
 /**
- * Lets a security group's members be reached as the rules say.
- * @param sources those of rules for servers of a cluster. @default the group itself
+ * Adds ingress rules to a security group.
+ * @param sources groups of rules for servers of a cluster. @default the group itself
  */
 export function addRules(
   name: string,
@@ -69,7 +69,7 @@ export function addRules(
   child: pulumi.CustomResourceOptions,
   sources: Sources = { members: group, masters: group },
 ): void {
-  // Neutron deletes the rules with their group; one by one, each is a request more
+  // Neutron deletes the rules with their group; deleted one by one, each would be a request
   const opts = { ...child, deletedWith: group };
   for (const rule of rules) {
     const { from } = rule;
@@ -81,7 +81,7 @@ export function addRules(
         securityGroupId: group.id,
         direction: "ingress",
         ethertype,
-        // Neutron answers so whatever it was asked for
+        // Neutron reports this name for any spelling
         protocol: rule.protocol === "icmp" && ethertype === "IPv6" ? "ipv6-icmp" : rule.protocol,
         ...(rule.ports === undefined ? {} : { portRangeMin: rule.ports[0], portRangeMax: rule.ports[1] }),
         ...(typeof from === "string"

@@ -7,15 +7,18 @@ import { networkName } from "./lookups";
 import type { VirtualLinks } from "./virtual-links";
 
 export interface FloatingIpArgs {
-  /** Id or name of the external network that it is of. Undefined: none is made. */
+  /** Id or name of the external network for the floating IP. Undefined: none is created. */
   readonly floatingNetwork: string | undefined;
   readonly portId: pulumi.Input<string>;
-  /** What the port is on. */
+  /** The network of the port. */
   readonly link: Link;
   readonly virtualLinks: VirtualLinks;
 }
 
-/** Gives a port a floating IP, which stays with the port whatever server has that. @returns its address. RunError, in the output, for one that is none */
+/**
+ * Gives a port a floating IP, which stays with the port when its server is replaced. @returns its address. RunError, in
+ * the output, for an invalid one
+ */
 export function floatingIp(
   name: string,
   { floatingNetwork, portId, link, virtualLinks }: FloatingIpArgs,
@@ -25,7 +28,7 @@ export function floatingIp(
   const { address } = new openstack.networking.FloatingIp(
     name,
     { pool: networkName(floatingNetwork, child), portId },
-    // Neutron takes no floating IP for a port that no router leads to, and keeps the router while there is one
+    // Neutron refuses a floating IP for a port without a router to it, and keeps the router as long as there is one
     { ...child, dependsOn: [...virtualLinks.routed(link)] },
   );
   return address.apply((text) => withoutStackTrace(() => ipAddress(text, `floating IP ${name}`)));

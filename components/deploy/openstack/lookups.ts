@@ -5,37 +5,37 @@ import { withoutStackTrace } from "../run-error";
 import { inRelease } from "./provider-release";
 import { isUuid } from "../../base/uuid";
 
-/** Id of a network that is given by its id or by its name. */
-export function networkId(asked: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
-  if (isUuid(asked)) return pulumi.output(asked);
-  return openstack.networking.getNetworkOutput({ name: asked }, inRelease(opts)).id;
+/** Id of a network, by its id or by its name. */
+export function networkId(nameOrId: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
+  if (isUuid(nameOrId)) return pulumi.output(nameOrId);
+  return openstack.networking.getNetworkOutput({ name: nameOrId }, inRelease(opts)).id;
 }
 
-/** Name of a network that is given by its id or by its name. */
-export function networkName(asked: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
-  if (!isUuid(asked)) return pulumi.output(asked);
-  const found = openstack.networking.getNetworkOutput({ networkId: asked }, inRelease(opts));
+/** Name of a network, by its id or by its name. */
+export function networkName(nameOrId: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
+  if (!isUuid(nameOrId)) return pulumi.output(nameOrId);
+  const found = openstack.networking.getNetworkOutput({ networkId: nameOrId }, inRelease(opts));
   return found.apply(({ name }) =>
     withoutStackTrace(() => {
-      if (name === undefined) throw new Fault(`the cloud's network ${asked} has no name; give it one`);
+      if (name === undefined) throw new Fault(`the cloud's network ${nameOrId} has no name; give it one`);
       return name;
     }),
   );
 }
 
-/** Id of a router that is given by its id or by its name. */
-export function routerId(asked: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
-  if (isUuid(asked)) return pulumi.output(asked);
-  return openstack.networking.getRouterOutput({ name: asked }, inRelease(opts)).id;
+/** Id of a router, by its id or by its name. */
+export function routerId(nameOrId: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
+  if (isUuid(nameOrId)) return pulumi.output(nameOrId);
+  return openstack.networking.getRouterOutput({ name: nameOrId }, inRelease(opts)).id;
 }
 
-/** Ids of what ports name that is in the cloud already, each by its id or its name. */
+/** Ids of existing resources of the cloud that ports name, each by its id or its name. */
 export interface CloudNames {
-  readonly securityGroupId: (asked: string) => pulumi.Output<string>;
-  readonly qosPolicyId: (asked: string) => pulumi.Output<string>;
+  readonly securityGroupId: (nameOrId: string) => pulumi.Output<string>;
+  readonly qosPolicyId: (nameOrId: string) => pulumi.Output<string>;
 }
 
-/** Asks the cloud for each name once, however many ports have it. */
+/** Looks up each name once, for any number of ports. */
 export function cloudNames(opts: pulumi.InvokeOptions): CloudNames {
   const { getSecGroupOutput, getQosPolicyOutput } = openstack.networking;
   return {
@@ -44,11 +44,11 @@ export function cloudNames(opts: pulumi.InvokeOptions): CloudNames {
   };
 }
 
-function byName(look: (name: string) => pulumi.Output<string>): (asked: string) => pulumi.Output<string> {
+function byName(look: (name: string) => pulumi.Output<string>): (nameOrId: string) => pulumi.Output<string> {
   const found = new Map<string, pulumi.Output<string>>();
-  return (asked) => {
-    const id = found.get(asked) ?? (isUuid(asked) ? pulumi.output(asked) : look(asked));
-    found.set(asked, id);
+  return (nameOrId) => {
+    const id = found.get(nameOrId) ?? (isUuid(nameOrId) ? pulumi.output(nameOrId) : look(nameOrId));
+    found.set(nameOrId, id);
     return id;
   };
 }

@@ -8,9 +8,9 @@ import { networkId, routerId } from "./lookups";
 /** A Neutron network with its subnets and their router, for a virtual link (SOL001 VnfVirtualLink). */
 export class Network extends pulumi.ComponentResource {
   readonly networkId: pulumi.Output<string>;
-  /** Of the router of its subnets. Undefined: they have none. */
+  /** Id of the router of its subnets. Undefined: they have none. */
   readonly routerId: pulumi.Output<string> | undefined;
-  /** What leads to its subnets from elsewhere: floating IPs need it there. */
+  /** Resources that connect its subnets with other networks, which floating IPs require. */
   readonly routed: readonly pulumi.Resource[];
 
   constructor(
@@ -23,7 +23,7 @@ export class Network extends pulumi.ComponentResource {
     const { subnets: planned, mtu, vlanTransparent, dnsNameservers, router } = args.network;
     const network = new openstack.networking.Network(
       name,
-      // not each cloud can do it, and knows the word
+      // not every cloud supports these fields
       { ...(mtu === undefined ? {} : { mtu }), ...(vlanTransparent ? { transparentVlan: true } : {}) },
       child,
     );
@@ -32,19 +32,20 @@ export class Network extends pulumi.ComponentResource {
       return new openstack.networking.Subnet(
         subnetName,
         subnetArgs(network.id, subnet, { hasRouter: router !== undefined, dnsNameservers }),
-        // while a router has the gateway's address, Neutron refuses to take it from the subnet, and the engine deletes last
+        // while a router has the gateway's address, Neutron refuses to remove it from the subnet, and the engine
+        // deletes last
         router === undefined ? { ...child, ignoreChanges: ["gatewayIp", "noGateway"] } : child,
       );
     });
     this.routerId = router && idOfRouter(name, router, child);
     this.routed = this.routerId === undefined ? [] : connectRouter(name, this.routerId, subnets, child);
-    // a port asks for its addresses at creation, so the subnets must be there
+    // a port gets its addresses at creation, so the subnets must exist
     this.networkId = pulumi.all([network.id, pulumi.all(subnets.map(({ id }) => id))]).apply(([id]) => id);
     this.registerOutputs({ networkId: this.networkId });
   }
 }
 
-/** Makes the router where it is not there already. @returns its id */
+/** Creates the router unless it exists. @returns its id */
 function idOfRouter(
   name: string,
   planned: PlannedRouter,
@@ -99,7 +100,10 @@ function subnetArgs(
   };
 }
 
-/** The pools of the VNFD or the stack config, else Neutron's own for a subnet with a router, which may come later. */
+/**
+ * The allocation pools of the VNFD or the stack config, else Neutron's default for a subnet with a router, which may be
+ * added later.
+ */
 function poolsOf(
   { gatewayIp, ipAllocationPools: pools }: PlannedSubnet,
   block: Cidr | undefined,
@@ -111,8 +115,8 @@ function poolsOf(
 
 function gatewayArgs(gatewayIp: string | undefined, block: Cidr | undefined, hasRouter: boolean) {
   if (gatewayIp !== undefined) return { gatewayIp };
-  // Neutron's own is the first address; without a router it would be a default route to nowhere. To a subnet that was
-  // made without one it gives none by itself
+  // Neutron's default is the first address; without a router it would be a default route to nowhere. Neutron adds no
+  // gateway to a subnet that was created without one
   if (!hasRouter) return { noGateway: true };
   return block === undefined ? {} : { gatewayIp: defaultGateway(block) };
 }

@@ -14,22 +14,23 @@ import { NODE } from "../steps";
 export interface NodeArgs extends PortsArgs {
   readonly server: PlannedServer;
   readonly offer: Offer;
-  /** What goes with all servers of the instance at once, and with nothing less. */
+  /** The resource that is replaced or deleted only together with all servers of the instance. */
   readonly lifetime: pulumi.Resource;
-  /** Nova key pair whose key logs in. */
+  /** Nova key pair for the login. */
   readonly keyPair: pulumi.Input<string>;
-  /** SSH host key. @default one of its own */
+  /** SSH host key. @default a generated one */
   readonly hostKey?: SshKeyPair | undefined;
-  /** Placement group of the server. @default none */
+  /** Server group of the server. @default none */
   readonly serverGroupId?: pulumi.Input<string>;
   /**
-   * True if Nova stops the server in order before it goes. That takes half an hour where the server's host is down, and
+   * True if Nova shuts the server down before it is deleted. If its compute host is down, that takes half an hour and
    * then fails.
    */
   readonly isStopped: boolean;
   /**
-   * What comes first: one of a strict anti-affinity group, as Nova gives the same host to those that it places at once
-   * and finds out after; or the master before, as masters that are healed in one run leave, and come back, in order.
+   * The server that is created before: one of a strict anti-affinity group, as Nova may choose the same host for
+   * servers that it schedules together, and fails them afterwards; or the previous master, as masters that are healed
+   * in one run leave, and come back, in order.
    * @default none
    */
   readonly after?: Node | undefined;
@@ -37,19 +38,19 @@ export interface NodeArgs extends PortsArgs {
 
 /** One VNFC: a Nova server with its ports and volumes. Its SSH host key is known before it boots. */
 export class Node extends pulumi.ComponentResource {
-  /** What the names of its resources begin with. */
+  /** Prefix of the names of its resources. */
   readonly name: string;
   readonly server: openstack.compute.Instance;
   readonly serverId: pulumi.Output<string>;
   /** Availability zone in which Nova has placed it. */
   readonly zone: pulumi.Output<string>;
-  /** One by connection point: that of IPv4 where the port has several. */
+  /** One address by connection point: that of IPv4 if the port has several. */
   readonly addresses: Readonly<Record<string, pulumi.Output<string>>>;
-  /** Floating IPs by connection point; of those alone that have one. */
+  /** Floating IPs by connection point, for ports that have one. */
   readonly floatingIps: Readonly<Record<string, pulumi.Output<string>>>;
-  /** The route to its pods, which stays when the server is replaced. Undefined: none leads to them. */
+  /** Neutron's route to its pods, which stays when the server is replaced. Undefined: there is none. */
   readonly podRoute: openstack.networking.RouterRoute | undefined;
-  /** By the name of the storage in the VNFD; known once attached. */
+  /** Volumes by the name of the storage in the VNFD; known once attached. */
   readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
   /** Public SSH host key. */
   readonly hostKey: pulumi.Output<string>;
@@ -82,27 +83,27 @@ export class Node extends pulumi.ComponentResource {
       },
       {
         ...child,
-        // so that a volume goes after the server that has it
+        // so that a volume is deleted after its server
         dependsOn: [...Object.values(volumes), ...(args.after === undefined ? [] : [args.after.server])],
         // a port holds one server at a time
         deleteBeforeReplace: true,
-        // where all servers go, the engine does not know the name: so it finds that this one goes; and one that the
-        // cloud failed to make is no server, though the state has it
+        // if all servers are replaced, the engine does not know the name, so that this one is replaced; a server that
+        // the cloud failed to create is in the state too, and is replaced
         replaceOnChanges: ["name", "#initerror"],
-        // a running node is never made anew because its image, its key pair, its user data or where it should be
-        // placed changed, and never stopped to be resized; but another volume that it shall keep needs another server
+        // a running node is never replaced because its image, its key pair, its user data or its placement changed, and
+        // never stopped to be resized; but another volume to keep requires another server
         ignoreChanges: [
           ...["imageName", "imageId", "flavorName", "flavorId", "keyPair", "userData", "configDrive"],
           ...["availabilityZoneHints", "schedulerHints"],
           ...(server.bootVolume?.isKept ? [] : ["blockDevices"]),
         ],
-        // from the first on: a trigger that appears later would not fire
+        // always set: a trigger that is added later would not fire
         replacementTrigger: server.healToken,
       },
     );
     const { volumes: attached, last } = attachVolumes(name, server, volumes, this.server, child);
     this.volumes = attached;
-    // what is done on the server comes after its volumes are there, and has ended before they go
+    // steps on the server run after its volumes are attached, and end before they are detached
     this.serverId = last === undefined ? this.server.id : after(last, this.server.id);
     this.zone = this.server.availabilityZone;
     this.addresses = Object.fromEntries(
@@ -138,7 +139,7 @@ export class Node extends pulumi.ComponentResource {
     );
   }
 
-  /** Its address of IPv6 at a connection point. @throws Error, in the output, where the port has none */
+  /** The address of IPv6 at a connection point. @throws Error, in the output, if the port has none */
   ipv6Address(connectionPoint: string): pulumi.Output<string> {
     const port = own(this.#ports, connectionPoint);
     if (port === undefined) throw new Error(`the plan gives no port for connection point ${connectionPoint}`);
@@ -147,15 +148,15 @@ export class Node extends pulumi.ComponentResource {
 }
 
 /**
- * What a server boots from: the image, on the disk of its flavor; or a volume, its own or one that Nova makes of the image
- * and deletes with the server. With a volume the name of the image is a note only, which an upgrade reads.
+ * The boot disk of a server: its image, on the disk of its flavor; or a volume, its own or one that Nova creates from
+ * the image and deletes with the server. With a volume the name of the image is only a note, which an upgrade reads.
  */
 function bootDisk(
-  { image: asked, bootVolume }: PlannedServer,
+  { image: nameOrId, bootVolume }: PlannedServer,
   image: Found,
   volumes: Volumes,
 ): Pick<openstack.compute.InstanceArgs, "imageName" | "imageId" | "blockDevices"> {
-  if (bootVolume === undefined) return image.byId ? { imageId: asked } : { imageName: asked };
+  if (bootVolume === undefined) return image.byId ? { imageId: nameOrId } : { imageName: nameOrId };
   const { storage, sizeGiB, volumeType, isKept } = bootVolume;
   const source = isKept
     ? { sourceType: "volume", uuid: volumeOf(volumes, storage).id }
@@ -166,10 +167,10 @@ function bootDisk(
         ...(volumeType === undefined ? {} : { volumeType }),
         deleteOnTermination: true,
       };
-  return { imageName: asked, blockDevices: [{ ...source, destinationType: "volume", bootIndex: 0 }] };
+  return { imageName: nameOrId, blockDevices: [{ ...source, destinationType: "volume", bootIndex: 0 }] };
 }
 
-/** Where Nova places a server. */
+/** Placement of a server by Nova. */
 function placementArgs(
   { availabilityZone, schedulerHints = {} }: PlannedServer,
   serverGroupId: pulumi.Input<string> | undefined,
@@ -182,13 +183,13 @@ function placementArgs(
     ...(Object.keys(others).length > 0 && { additionalProperties: others }),
   };
   return {
-    // the other property is where Nova has placed it
+    // the other property is Nova's choice
     ...(availabilityZone !== undefined && { availabilityZoneHints: availabilityZone }),
     ...(Object.keys(hints).length > 0 && { schedulerHints: [hints] }),
   };
 }
 
-/** What a server is known by in the cloud, and what it knows of itself. */
+/** Properties of a server that the cloud shows, or passes to the guest. */
 function shownArgs({
   configDrive,
   metadata,
@@ -202,10 +203,10 @@ function shownArgs({
 }
 
 function flavorArgs(
-  { flavor: asked }: PlannedServer,
+  { flavor: plannedFlavor }: PlannedServer,
   { id, byId }: Found,
 ): Pick<openstack.compute.InstanceArgs, "flavorName" | "flavorId"> {
-  return asked.kind === "name" && !byId ? { flavorName: asked.name } : { flavorId: id };
+  return plannedFlavor.kind === "name" && !byId ? { flavorName: plannedFlavor.name } : { flavorId: id };
 }
 
 function userData(

@@ -3,28 +3,28 @@ import { isUuid } from "../../base/uuid";
 
 /** An image or a flavor of the cloud. */
 export interface Found {
-  /** What was asked for, where nothing was found. */
+  /** Id of the image or flavor; the requested name or id if none was found. */
   readonly id: string;
-  /** True if it was asked for by its id. */
+  /** True if it was requested by its id. */
   readonly byId: boolean;
 }
 
-/** The images and flavors of the cloud that the VNF instances ask for. */
+/** The images and flavors of the cloud for the VNF instances. */
 export class Offer {
-  /** @param found by what was asked for, see offerKey */
+  /** @param found by the request, see offerKey */
   constructor(private readonly found: ReadonlyMap<string, Found> = new Map()) {}
 
-  image(asked: string): Found {
-    return this.found.get(offerKey("image", asked)) ?? { id: asked, byId: isUuid(asked) };
+  image(nameOrId: string): Found {
+    return this.found.get(offerKey("image", nameOrId)) ?? { id: nameOrId, byId: isUuid(nameOrId) };
   }
 
-  flavor(asked: PlannedFlavor): Found {
-    const named = asked.kind === "name" ? asked.name : "";
-    return this.found.get(offerKey("flavor", asked)) ?? { id: named, byId: false };
+  flavor(planned: PlannedFlavor): Found {
+    const named = planned.kind === "name" ? planned.name : "";
+    return this.found.get(offerKey("flavor", planned)) ?? { id: named, byId: false };
   }
 }
 
-/** What an image or a flavor was asked for by, as a text. */
-export function offerKey(kind: "image" | "flavor", asked: unknown): string {
-  return `${kind} ${JSON.stringify(asked)}`;
+/** A text that identifies a request for an image or a flavor. */
+export function offerKey(kind: "image" | "flavor", request: unknown): string {
+  return `${kind} ${JSON.stringify(request)}`;
 }

@@ -14,18 +14,18 @@ import type { VirtualLinks } from "./virtual-links";
 export interface PortsArgs {
   readonly virtualLinks: VirtualLinks;
   readonly cloudNames: CloudNames;
-  /** Those that the program makes. */
+  /** Security groups that vnfm creates. */
   readonly securityGroupIds: readonly pulumi.Input<string>[];
-  /** Addresses that its ports share with others', by connection point. */
+  /** Virtual IPs of its ports, by connection point. */
   readonly virtualIps: readonly {
     readonly targets: readonly string[];
     readonly addresses: readonly pulumi.Input<string>[];
   }[];
-  /** The route to the pods of its server. @default none */
+  /** Neutron's route to the pods of its server. @default none */
   readonly podRoute?: PodRoute | undefined;
 }
 
-/** The port of a server at a connection point. It is of the VNFC, and so stays when the server is replaced. */
+/** The port of a server at a connection point. It belongs to the VNFC, and so stays when the server is replaced. */
 export function serverPort(
   name: string,
   planned: PlannedPort,
@@ -34,8 +34,8 @@ export function serverPort(
 ): openstack.networking.Port {
   return new openstack.networking.Port(name, portArgs(planned, args), {
     ...child,
-    // Neutron refuses another binding for a port that a server has; with other addresses the server would be cut off,
-    // and a node is in its cluster by its address
+    // Neutron refuses another binding for a port in use; with other addresses the server would be unreachable, and a
+    // node is in its cluster by its address
     ignoreChanges: ["binding", "fixedIps"],
   });
 }
@@ -54,7 +54,7 @@ function portArgs(planned: PlannedPort, args: PortsArgs): openstack.networking.P
   };
 }
 
-/** In the subnet that is named, else in that which the address is in. */
+/** The fixed addresses of a port, each in the named subnet, else in the subnet that contains it. */
 export function fixedIps({
   link,
   fixedAddresses = [],
@@ -62,16 +62,16 @@ export function fixedIps({
   const subnetId = existingSubnet(link);
   const ofSubnet = subnetId === undefined ? [] : [{ subnetId }];
   if (fixedAddresses.length === 0) return ofSubnet;
-  // the package takes the subnet for required, where the plugin does not
+  // the SDK's type requires the subnet, although the provider does not
   return fixedAddresses.map((ipAddress) => ({ ...ofSubnet[0], ipAddress }) as inputs.networking.PortFixedIp);
 }
 
-/** What Neutron lets through. */
+/** The traffic that Neutron allows at a port. */
 function filterArgs(
   { connectionPoint, portSecurity, securityGroups = [], allowedAddressPairs = [] }: PlannedPort,
   { securityGroupIds, virtualIps, podRoute, cloudNames }: PortsArgs,
 ): Partial<openstack.networking.PortArgs> {
-  // Neutron takes neither groups nor pairs then, and lets through all addresses, the shared ones too
+  // without port security Neutron accepts neither groups nor pairs, and allows all addresses, virtual IPs too
   if (portSecurity === false) return { portSecurityEnabled: false, noSecurityGroups: true };
   const groups = [...securityGroupIds, ...securityGroups.map((one) => cloudNames.securityGroupId(one))];
   const shared = virtualIps
@@ -117,12 +117,12 @@ function addressOf(
   choose: (addresses: readonly string[]) => string | undefined,
   missing: string,
 ): pulumi.Output<string> {
-  const whose = `the port of connection point ${connectionPoint}`;
+  const owner = `the port of connection point ${connectionPoint}`;
   return port.allFixedIps.apply((addresses) =>
     withoutStackTrace(() => {
       const address = choose(addresses);
-      if (address === undefined) throw new Fault(`${whose} has ${missing}`);
-      return ipAddress(address, whose);
+      if (address === undefined) throw new Fault(`${owner} has ${missing}`);
+      return ipAddress(address, owner);
     }),
   );
 }

@@ -1,19 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * The release of Pulumi's OpenStack provider that everything is made and looked up by. It looks at once whether
- * what it has asked for is there, where 3.15 first waits 10 s for a server and 5 s for a port.
- *
- * By itself `@pulumi/openstack` asks the engine for the release that it is of, and what npm has of it may be far
- * behind the provider. What is used of it has the same names in both.
+ * The release of Pulumi's OpenStack provider for all resources and lookups. It checks at once whether a created
+ * resource exists, while 3.15 first waits 10 s for a server and 5 s for a port.
+ * By default `@pulumi/openstack` requests its own release from the engine, and the npm package may be far behind the
+ * provider. The parts in use have the same names in both.
  */
 export const OPENSTACK_PROVIDER_VERSION = "5.5.1";
 
 const RELEASE = { version: OPENSTACK_PROVIDER_VERSION };
 
 /**
- * The options of a component whose resources of OpenStack this release makes, with the settings of their provider. A
- * program's other resources keep the release that they ask for.
+ * The options of a component that has its OpenStack resources created by this release, with the settings of their
+ * provider. Other resources of a program keep their release.
  */
 export function withRelease(opts: pulumi.ComponentResourceOptions = {}): pulumi.ComponentResourceOptions {
   const useRelease: pulumi.ResourceTransformation = ({ type, props, opts }) =>
@@ -21,7 +20,7 @@ export function withRelease(opts: pulumi.ComponentResourceOptions = {}): pulumi.
   return pulumi.mergeOptions(opts, { transformations: [useRelease] });
 }
 
-/** The options of a lookup, which no transformation sees, with this release. */
+/** The options of a lookup with this release, as transformations do not apply to lookups. */
 export function inRelease(opts: pulumi.InvokeOptions): pulumi.InvokeOptions {
   return { ...opts, ...RELEASE };
 }

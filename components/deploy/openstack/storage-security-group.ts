@@ -4,7 +4,7 @@ import { addRules, openGroup } from "./cluster-security-group";
 import { storageIngress, type StorageIngressArgs } from "../../plan/kubeadm/ingress";
 
 export interface StorageSecurityGroupArgs extends StorageIngressArgs {
-  /** Security group of a jump host that SSH comes from. @default none */
+  /** Security group of the jump host for SSH. @default none */
   readonly jumpHostGroupId?: pulumi.Input<string> | undefined;
 }
 

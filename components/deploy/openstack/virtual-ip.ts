@@ -14,17 +14,17 @@ export interface VirtualIpArgs {
   readonly virtualLinks: VirtualLinks;
 }
 
-/** An address that servers share, or a load balancer has. */
+/** A virtual IP of servers, or the address of a load balancer. */
 export interface SharedAddress {
   readonly address: pulumi.Output<string>;
-  /** Undefined where the plan gives it none. */
+  /** Undefined if the plan has none. */
   readonly floatingIp: pulumi.Output<string> | undefined;
 }
 
-/** An address that belongs to no server: a Neutron port of its own keeps it from being given out. */
+/** A virtual IP that belongs to no server: a separate Neutron port reserves it. */
 export class VirtualIp extends pulumi.ComponentResource implements SharedAddress {
   readonly address: pulumi.Output<string>;
-  /** Those that the plan has chosen besides too. */
+  /** All addresses, with the additional ones of the plan. */
   readonly addresses: readonly pulumi.Input<string>[];
   readonly floatingIp: pulumi.Output<string> | undefined;
 
@@ -41,7 +41,7 @@ export class VirtualIp extends pulumi.ComponentResource implements SharedAddress
         ...(fixed.length > 0 && { fixedIps: fixed }),
         adminStateUp: true,
       },
-      // with another address nobody would find the API of a cluster, whose certificates have this one
+      // with another address no client would find the API of a cluster, whose certificates contain this one
       { ...child, ignoreChanges: ["fixedIps"] },
     );
     const allFixedIps = keptAddresses(name, virtualIp, port.allFixedIps);
@@ -55,8 +55,8 @@ export class VirtualIp extends pulumi.ComponentResource implements SharedAddress
 }
 
 /**
- * The addresses of a virtual IP, which it keeps.
- * @throws RunError, in the output, where the plan asks for others than it was made with
+ * The addresses of a virtual IP, which never change.
+ * @throws RunError, in the output, if the plan has other ones
  */
 export function keptAddresses(
   name: string,

@@ -6,13 +6,13 @@ import { networkId } from "./lookups";
 import { Network } from "./network";
 
 export interface VirtualLinksArgs {
-  /** Virtual links to make. */
+  /** Virtual links to create. */
   readonly networks: readonly PlannedNetwork[];
   /** The servers whose ports name external networks. */
   readonly servers: readonly PlannedServer[];
 }
 
-/** The networks of a VNF instance: virtual links are made, networks that exist are looked up, each once. */
+/** The networks of a VNF instance: virtual links are created, existing networks are looked up, each once. */
 export class VirtualLinks extends pulumi.ComponentResource {
   readonly #internal: Readonly<Record<string, Network>>;
   readonly #external: Readonly<Record<string, pulumi.Output<string>>>;
@@ -46,12 +46,12 @@ export class VirtualLinks extends pulumi.ComponentResource {
     }
   }
 
-  /** What must be there before a port has a floating IP or a route to it, and as long as it has one. */
+  /** Resources that must exist before a port gets a floating IP or a route, and as long as it has one. */
   routed(link: Link): readonly pulumi.Resource[] {
     return link.kind === "internal" ? this.#made(link).routed : [];
   }
 
-  /** Neutron id of the router that leads to a network that is made. @throws Error where none does */
+  /** Neutron id of the router of a network that vnfm creates. @throws Error if it has none */
   routerId(link: Link): pulumi.Output<string> {
     const id = link.kind === "internal" ? this.#made(link).routerId : undefined;
     if (id === undefined) throw new Error(`${JSON.stringify(link)} has no router in the plan`);

@@ -9,8 +9,8 @@ import type { Offer } from "./offer";
 export type Volumes = Readonly<Record<string, openstack.blockstorage.Volume>>;
 
 /**
- * Makes a server's volumes: they belong to no server, so that they outlive each one they are attached to. A boot volume
- * that goes with its server is Nova's to make.
+ * Creates a server's volumes. They are separate resources, so that they outlive the servers that they are attached to.
+ * A boot volume that is deleted with its server is created by Nova.
  */
 export function makeVolumes(
   name: string,
@@ -30,29 +30,29 @@ export function makeVolumes(
           ...(availabilityZone === undefined ? {} : { availabilityZone }),
           ...(image === undefined ? {} : { imageId: offer.image(image).id }),
         },
-        // another image of that name, or another zone, would make the volume anew
+        // another image of that name, or another zone, would replace the volume
         { ...child, protect, ignoreChanges: ["imageId", "availabilityZone"] },
       ),
     ]),
   );
 }
 
-/** @throws Error if the server has no volume of its own for that storage */
+/** @throws Error if the server has no separate volume for that storage */
 export function volumeOf(volumes: Volumes, storage: string): openstack.blockstorage.Volume {
   const volume = volumes[storage];
   if (volume === undefined) throw new Error(`there is no volume of the storage ${storage}`);
   return volume;
 }
 
-/** What a server has attached. */
+/** The attached volumes of a server. */
 export interface Attached {
-  /** By the name of the storage in the VNFD; each is known once it is attached. */
+  /** Volumes by the name of the storage in the VNFD; each is known once it is attached. */
   readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
-  /** Comes after all others. @default none */
+  /** The attachment after all others. @default none */
   readonly last: pulumi.Resource | undefined;
 }
 
-/** Attaches a server's volumes, one after the other. The one that it boots from is attached when the server is made. */
+/** Attaches a server's volumes, one after the other. The boot volume is attached when the server is created. */
 export function attachVolumes(
   name: string,
   { bootVolume }: PlannedServer,
@@ -70,8 +70,8 @@ export function attachVolumes(
     const attachment = new openstack.compute.VolumeAttach(
       `${name}-${storage}-attachment`,
       { instanceId: server.id, volumeId: volume.id },
-      // a server that goes is stopped first, then Nova detaches what it has: all it wrote is on the disk. The engine
-      // takes no server that is replaced for one that its attachments go with (pulumi 3.259)
+      // a server is shut down before it is deleted, then Nova detaches its volumes, so that all writes are on disk. The
+      // engine does not accept a replaced server as one that its attachments are deleted with (pulumi 3.259)
       { ...child, dependsOn: last === undefined ? [] : [last], retainOnDelete: true },
     );
     last = attachment;

@@ -19,14 +19,14 @@ export function cloudSecret(cluster: string): string {
   return `${cluster}-cloud-config`;
 }
 
-/** Name of the network that CAPO makes for a cluster; it takes one of this name in the project for its own. */
+/** Name of the network that CAPO creates for a cluster; CAPO uses an existing network of the project with this name. */
 export function networkName(cluster: string): string {
   return `k8s-clusterapi-cluster-${cluster}-${cluster}`;
 }
 
 /**
- * The spec of an OpenStackCluster. What CAPO would fill in by itself and lets nobody change is written out, so that it
- * stays when its defaults become others.
+ * The spec of an OpenStackCluster. Defaults that CAPO would fill in and that are immutable afterwards are written out,
+ * so that they stay when a later CAPO has other defaults.
  */
 export function openStackCluster(name: string, settings: ClusterSettings): Fields {
   const { network, apiServer, controlPlane, sshKeyName } = settings;
@@ -36,14 +36,14 @@ export function openStackCluster(name: string, settings: ClusterSettings): Field
     identityRef: { name: cloudSecret(name), cloudName: CLOUD },
     ...(externalNetwork === undefined
       ? { disableExternalNetwork: true }
-      : { externalNetwork: found(externalNetwork) }),
+      : { externalNetwork: reference(externalNetwork) }),
     ...networkFields(network),
     managedSecurityGroups: {
       allowAllInClusterTraffic: true,
       ...(rules.length > 0 && { allNodesSecurityGroupRules: rules }),
     },
     ...apiFields(apiServer),
-    // else CAPO would spread it over all zones that the user sees, those for other things too
+    // else CAPO would use all zones that the user sees, also those for other purposes
     ...(controlPlane.availabilityZones
       ? { controlPlaneAvailabilityZones: controlPlane.availabilityZones }
       : { controlPlaneOmitAvailabilityZone: true }),
@@ -51,7 +51,7 @@ export function openStackCluster(name: string, settings: ClusterSettings): Field
   };
 }
 
-/** A cluster without one says so, as CAPO lets nobody take out the field of one that is there. */
+/** The field of a bastion. A cluster without one has the field too, as CAPO refuses its removal. */
 function bastionFields(
   { flavor, image, availabilityZone }: NonNullable<ClusterNetwork["bastion"]>,
   sshKeyName: string | undefined,
@@ -59,17 +59,17 @@ function bastionFields(
   return {
     enabled: true,
     ...(availabilityZone !== undefined && { availabilityZone }),
-    spec: { flavor, image: found(image), ...(sshKeyName !== undefined && { sshKeyName }) },
+    spec: { flavor, image: reference(image), ...(sshKeyName !== undefined && { sshKeyName }) },
   };
 }
 
 function networkFields(network: ClusterNetwork): Fields {
-  const { network: existing, subnet, router: given, allocationPools, mtu, dnsNameservers } = network;
-  const router = given === undefined ? {} : { router: found(given) };
+  const { network: existing, subnet, router: existingRouter, allocationPools, mtu, dnsNameservers } = network;
+  const router = existingRouter === undefined ? {} : { router: reference(existingRouter) };
   if (existing !== undefined)
     return {
-      network: found(existing),
-      ...(subnet !== undefined && { subnets: [found(subnet)] }),
+      network: reference(existing),
+      ...(subnet !== undefined && { subnets: [reference(subnet)] }),
       ...router,
     };
   const managed = {
@@ -84,9 +84,9 @@ function networkFields(network: ClusterNetwork): Fields {
   };
 }
 
-/** What machines let in besides what CAPO writes, each rule once: their names are keys of the list. */
+/** Security group rules beside those of CAPO, without duplicates: their names are keys of the list. */
 function securityRules({ port }: ApiServer, { ingressRules }: ClusterNetwork): Fields[] {
-  // CAPO lets everybody in to 6443 of the control plane, and to no other port that the API is given
+  // CAPO opens port 6443 of the control plane to everyone, but no other port of the API
   const api = port === API_SERVER_PORT ? [] : [{ ports: [`tcp/${port}`], cidrs: ["0.0.0.0/0"] }];
   const rules = [...api, ...ingressRules].flatMap(({ ports, cidrs }) =>
     ports.flatMap((text) => cidrs.map((cidr) => securityRule(text, cidr))),
@@ -122,13 +122,13 @@ function apiFields(api: ApiServer): Fields {
   };
 }
 
-/** Tag of the volume that etcd is on. */
+/** Name of the volume for etcd. */
 const ETCD_VOLUME = { name: "etcd" };
 
 /**
  * The spec of the OpenStackMachines of a template.
- * @param serverGroup name of the server group that they are in
- * @param virtualIp an address that one of them after the other has
+ * @param serverGroup name of their server group
+ * @param virtualIp an address that moves between them
  */
 export function openStackMachine(
   image: string,
@@ -144,11 +144,11 @@ export function openStackMachine(
   },
 ): Fields {
   const { flavor, rootVolume: root, etcdVolume, volumes = [], additionalPorts, metadata, tags } = machines;
-  // of the devices that the kernel finds, that for etcd is the first one after that for booting
+  // the volume for etcd is the first one after the boot volume, in the order of the kernel's devices
   const further = [...(etcdVolume ? [{ ...etcdVolume, ...ETCD_VOLUME }] : []), ...volumes];
   return {
     flavor,
-    image: found(image),
+    image: reference(image),
     ...(sshKeyName !== undefined && { sshKeyName }),
     ...(root && {
       rootVolume: {
@@ -177,7 +177,7 @@ export function openStackMachine(
   };
 }
 
-/** The first one is on the cluster's network, as CAPO takes a port that names none. */
+/** Ports of a machine. The first one is on the cluster's network, as CAPO uses it for a port without a network. */
 function ports(
   additional: NonNullable<Machines["additionalPorts"]>,
   virtualIp: string | undefined,
@@ -185,8 +185,8 @@ function ports(
   return [
     virtualIp === undefined ? {} : { allowedAddressPairs: [{ ipAddress: virtualIp }] },
     ...additional.map(({ network, subnet, vnicType, trunk, portSecurity, allowedAddresses }) => ({
-      network: found(network),
-      ...(subnet !== undefined && { fixedIPs: [{ subnet: found(subnet) }] }),
+      network: reference(network),
+      ...(subnet !== undefined && { fixedIPs: [{ subnet: reference(subnet) }] }),
       ...(vnicType !== undefined && { vnicType }),
       ...(trunk && { trunk: true }),
       ...(!portSecurity && { disablePortSecurity: true }),
@@ -197,7 +197,7 @@ function ports(
   ];
 }
 
-/** Something of the cloud, by its id or its name. */
-function found(asked: string): Fields {
-  return isUuid(asked) ? { id: asked } : { filter: { name: asked } };
+/** A reference to a resource of the cloud, by its id or its name. */
+function reference(nameOrId: string): Fields {
+  return isUuid(nameOrId) ? { id: nameOrId } : { filter: { name: nameOrId } };
 }

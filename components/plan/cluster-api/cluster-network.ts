@@ -3,15 +3,15 @@ import { own } from "../../base/own";
 import { workloads, type InstancePlan } from "../model";
 import type { FormerOutputs } from "../former-outputs";
 
-/** Outputs of a workload cluster with blocks of addresses, and whose these are. */
+/** Outputs of a workload cluster with CIDRs, and the kind of addresses in them. */
 const BLOCKS = [
   ["podCidrs", "pods"],
   ["serviceCidrs", "Services"],
 ] as const;
 
 /**
- * Other blocks for the pods or the Services of a workload cluster that is there. Cluster API would take them without a
- * word, and tell machines that come later; the addresses that nodes and Services have stay as they are.
+ * Records changed CIDRs of the pods or the Services of an existing workload cluster. Cluster API would accept them
+ * without an error and use them for later machines; existing nodes and Services would keep their addresses.
  */
 export function checkClusterNetworks(
   plans: readonly InstancePlan[],
@@ -19,14 +19,14 @@ export function checkClusterNetworks(
   faults: Findings,
 ): void {
   for (const { name, cluster } of workloads(plans)) {
-    const its = own(former, name);
+    const formerOutputs = own(former, name);
     for (const [key, owners] of BLOCKS) {
-      const [has = [], wanted = []] = [its?.[key], cluster?.[key]];
-      if (has.length > 0 && wanted.length > 0 && has.join() !== wanted.join())
+      const [has = [], planned = []] = [formerOutputs?.[key], cluster?.[key]];
+      if (has.length > 0 && planned.length > 0 && has.join() !== planned.join())
         faults
           .instance(name)
           .fault(
-            `its ${owners} are to be in ${wanted.join(" and ")}, and the cluster has ${has.join(" and ")}, which ` +
+            `its ${owners} are to be in ${planned.join(" and ")}, and the cluster has ${has.join(" and ")}, which ` +
               `stays with it; write that, or make another cluster`,
           );
     }

@@ -2,25 +2,25 @@ import type { ClusterNetwork, ClusterSettings, Machines } from "../../settings/m
 import { RULES_OF_NEW_GROUP, sumOf, times, volumeAmounts, type Amounts, type Demand } from "../quota";
 import { serverGroups } from "./objects";
 
-/** What a cluster by a template takes of a quota. */
+/** The quota that a cluster from a template takes. */
 export interface ClusterDemand {
-  /** Of the cluster as a whole. */
+  /** The quota of the cluster as a whole. */
   readonly shared: Demand;
   readonly machines: readonly MachinesDemand[];
 }
 
-/** Machines that are made alike. */
+/** Machines with equal settings. */
 interface MachinesDemand {
-  /** Name of the node group. Undefined: the machines are of the control plane. */
+  /** Name of the node group. Undefined: the machines are those of the control plane. */
   readonly group: string | undefined;
   readonly count: number;
-  /** What one of them takes. */
+  /** The quota of one machine. */
   readonly each: Demand;
 }
 
 /**
- * What a cluster by a template takes of a quota, with what Cluster API's provider for OpenStack (CAPO, release 0.14)
- * makes for it. A group that cluster-autoscaler decides on begins with the fewest machines that it may have.
+ * The quota of a cluster from a template, with the resources that Cluster API's provider for OpenStack (CAPO, release
+ * 0.14) creates for it. A group of cluster-autoscaler starts with its minimum of machines.
  */
 export function clusterDemand(name: string, settings: ClusterSettings): ClusterDemand {
   const { controlPlane, nodeGroups, network, apiServer } = settings;
@@ -36,8 +36,12 @@ export function clusterDemand(name: string, settings: ClusterSettings): ClusterD
   ];
   const machines = [
     { group: undefined, count: replicas, each: machineDemand(controlPlane, etcdVolume && [etcdVolume]) },
-    ...Object.entries(nodeGroups).map(([group, its]) => ({
-      ...{ group, count: its.replicas ?? its.autoscaling?.min ?? 0, each: machineDemand(its) },
+    ...Object.entries(nodeGroups).map(([group, machineSettings]) => ({
+      ...{
+        group,
+        count: machineSettings.replicas ?? machineSettings.autoscaling?.min ?? 0,
+        each: machineDemand(machineSettings),
+      },
     })),
   ];
   const ofCluster = sumOf([
@@ -55,10 +59,9 @@ export function clusterDemand(name: string, settings: ClusterSettings): ClusterD
 }
 
 /**
- * What a cluster takes as far as it is not there yet.
- *
+ * The quota that a cluster still needs.
  * @param servers names of the project's servers
- * @param isBegun whether what all of its machines share is there
+ * @param isBegun true if the shared resources of its machines exist
  */
 export function missingDemand(
   cluster: string,
@@ -67,14 +70,17 @@ export function missingDemand(
   isBegun: boolean,
 ): Demand {
   const missing = machines.map(({ group, count, each }) => {
-    const isIts = machineNames(cluster, group);
-    const made = isBegun ? servers.filter((name) => isIts.test(name)).length : 0;
+    const pattern = machineNames(cluster, group);
+    const made = isBegun ? servers.filter((name) => pattern.test(name)).length : 0;
     return times(Math.max(count - made, 0), each);
   });
   return sumOf([...missing, ...(isBegun ? [] : [shared])]);
 }
 
-/** Names of servers that are the machines of a group, and maybe those of another one whose name begins with its name. */
+/**
+ * Matches names of servers that are machines of a group, and perhaps those of another group whose name starts with its
+ * name.
+ */
 function machineNames(cluster: string, group: string | undefined): RegExp {
   return group === undefined
     ? new RegExp(`^${cluster}-(control-plane-.*)?[a-z0-9]{5}$`)
@@ -95,7 +101,7 @@ function machineDemand(
   };
 }
 
-/** A network that is there has its subnets and its router. */
+/** The quota of the network; zero for an existing one, which has its subnets and its router. */
 function networkParts({ network, router, externalNetwork }: ClusterNetwork): Amounts {
   if (network !== undefined) return {};
   const isRouted = externalNetwork !== undefined;
@@ -103,15 +109,15 @@ function networkParts({ network, router, externalNetwork }: ClusterNetwork): Amo
     networks: 1,
     subnets: 1,
     routers: isRouted && router === undefined ? 1 : 0,
-    // of the router, in the subnet
+    // the router has a port in the subnet
     ports: isRouted ? 1 : 0,
   };
 }
 
 /**
- * The rules that CAPO gives the groups of the control plane, the workers and the bastion, where all traffic in the
- * cluster is allowed: of the API; of node ports, by TCP and UDP, from the workers, the control plane and the subnet, of
- * which one is counted; all of each group from both; SSH from the bastion.
+ * The quota of the security groups of the control plane, the workers and the bastion, if all traffic in the cluster is
+ * allowed. CAPO gives them rules for the API; for node ports, by TCP and UDP, from the workers, the control plane and
+ * the subnet, of which one is counted; for all traffic of each group from both; and for SSH from the bastion.
  * https://github.com/kubernetes-sigs/cluster-api-provider-openstack/blob/v0.14.7/pkg/cloud/services/networking/securitygroups.go
  */
 function groupParts({ ingressRules, bastion }: ClusterNetwork): Amounts {
@@ -128,8 +134,8 @@ function groupParts({ ingressRules, bastion }: ClusterNetwork): Amounts {
   };
 }
 
-/** Returns true if a cluster's control plane has its security group, which CAPO makes before any machine. */
+/** Returns true if the security group of a cluster's control plane exists, which CAPO creates before any machine. */
 export function hasControlPlaneGroup(cluster: string, securityGroups: readonly string[]): boolean {
-  // its namespace, and its own name
+  // the namespace and the name of the cluster
   return securityGroups.includes(`k8s-cluster-${cluster}-${cluster}-secgroup-controlplane`);
 }

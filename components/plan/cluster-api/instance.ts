@@ -23,8 +23,8 @@ import { checkUserData } from "./user-data";
 import { planWorkloadCluster } from "./workload-cluster";
 
 /**
- * What shall exist for a workload cluster by a template: the cluster, and its addons, each as a CNF on it.
- * @param charts what the charts of the addons have. @default not known
+ * Plans a workload cluster from a template: the cluster, and its addons, each as a CNF on it.
+ * @param charts rendered charts of the addons. @default not known
  */
 export function planClusterInstance(
   name: string,
@@ -33,7 +33,7 @@ export function planClusterInstance(
   faults: Findings,
 ): WorkloadPlan[] {
   const place = faults.instance(name);
-  // its content comes from the credential; the label is for "clusterctl move", which takes it along
+  // the credential is its content; the label has "clusterctl move" take it along
   const labels = { "clusterctl.cluster.x-k8s.io/move": "true" };
   const metadata = { name: cloudSecret(name), namespace: name, labels };
   const secret: KubeObject = { apiVersion: "v1", kind: "Secret", metadata };
@@ -73,7 +73,7 @@ export function planClusterInstance(
   ];
 }
 
-/** What of a cluster is open to everyone, as its settings do not say who may reach it. */
+/** Warnings about ports of a cluster that are open to everyone, as its settings have no allowedCidrs. */
 function opennessWarnings(place: Place, { apiServer, network }: ClusterSettings): string[] {
   const { allowedCidrs, floatingIp, loadBalancer, loadBalancerProvider, port } = apiServer;
   const isInside = floatingIp === false || network.externalNetwork === undefined;
@@ -89,7 +89,7 @@ function opennessWarnings(place: Place, { apiServer, network }: ClusterSettings)
   ];
 }
 
-/** A control plane that stays as it is made. @param place of the setting that would change it */
+/** Warnings about a control plane that cannot be changed later. @param place of the setting that would change it */
 function soleMachineWarnings(place: Place, { apiServer }: ClusterSettings): string[] {
   if (!isOnMachine(apiServer)) return [];
   return [
@@ -100,14 +100,15 @@ function soleMachineWarnings(place: Place, { apiServer }: ClusterSettings): stri
 }
 
 /**
- * Groups whose kubeadm is of another minor version than the control plane's: Cluster API lets none of their machines join.
+ * Warnings about node groups with another minor version of kubeadm than the control plane's: their machines cannot
+ * join.
  * https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/create-cluster-kubeadm/#kubeadm-s-skew-against-kubeadm
  */
 function olderGroupWarnings(place: Place, { kubernetesVersion, nodeGroups }: ClusterSettings): string[] {
   const ofCluster = parseVersion(kubernetesVersion);
   return Object.entries(nodeGroups).flatMap(([group, { kubernetesVersion: version = kubernetesVersion }]) => {
-    const its = parseVersion(version);
-    if (ofCluster === undefined || its === undefined || minorsAfter(its, ofCluster) === 0) return [];
+    const ofGroup = parseVersion(version);
+    if (ofCluster === undefined || ofGroup === undefined || minorsAfter(ofGroup, ofCluster) === 0) return [];
     return [
       `${place.get(group, "kubernetesVersion").text}: ${version} is of another minor version than the control plane's ` +
         `${kubernetesVersion}: the group gets no new machine, for another that fails neither, until it has that version`,
@@ -115,18 +116,18 @@ function olderGroupWarnings(place: Place, { kubernetesVersion, nodeGroups }: Clu
   });
 }
 
-/** Fields of kube-proxy's configuration that this program does not know for the version. @param place of it */
+/** Warnings about fields of kube-proxy's configuration that vnfm does not know for the version. @param place of it */
 function kubeProxyWarnings(place: Place, { kubeadm, kubernetesVersion }: ClusterSettings): string[] {
   return kubeProxyFindings(kubeadm.kubeProxyConfiguration, kubernetesVersion, place).warnings.map(textOf);
 }
 
-/** More pods on a machine than it has addresses for. @param place of the argument */
+/** Warnings about more pods on a machine than its block has addresses. @param place of the argument */
 function podWarnings(place: Place, { kubeadm }: ClusterSettings): string[] {
   const warning = maxPodsWarning(Number(kubeadm.kubeletExtraArgs["max-pods"]), new Map());
   return warning === undefined ? [] : [`${place.text}: ${warning}`];
 }
 
-/** Mirrors of a registry get its login too. */
+/** Warnings about logins of a registry that are sent to its mirrors too. */
 function mirrorWarnings(place: Place, { registryMirrors, registryLogins }: ClusterSettings): string[] {
   return Object.entries(registryMirrors).flatMap(([registry, urls]) =>
     own(registryLogins, registry) !== undefined && urls.some((url) => url.startsWith("http:"))
@@ -137,10 +138,10 @@ function mirrorWarnings(place: Place, { registryMirrors, registryLogins }: Clust
   );
 }
 
-/** Roles that Keystone comes with, and that users have in projects of others than the cluster's. */
+/** Keystone's default roles, which users have in other projects than the cluster's too. */
 const ROLES_OF_ALL = ["member", "reader", "manager"];
 
-/** Who else has the groups of a cluster's users of Keystone. @param place of `keystone` */
+/** Warnings about further users who belong to the groups of a cluster's Keystone users. @param place of `keystone` */
 function keystoneWarnings(place: Place, { keystone }: ClusterSettings["apiServer"]): string[] {
   if (keystone === undefined) return [];
   const { authUrl, roles } = keystone;
@@ -160,7 +161,7 @@ function keystoneWarnings(place: Place, { keystone }: ClusterSettings["apiServer
   ];
 }
 
-/** The control plane and the node groups, as VNFCs are told. */
+/** The control plane and the node groups as VNFCs. */
 function machineSets(name: string, { controlPlane, nodeGroups }: ClusterSettings): PlannedVnfc[] {
   return [
     {

@@ -10,12 +10,12 @@ const FOLDER = "/etc/kubernetes/keystone-auth";
 const PKI = "/etc/kubernetes/pki";
 const WEBHOOK = `${FOLDER}/webhook.yaml`;
 const ADDRESS = `127.0.0.1:${KEYSTONE_AUTH_PORT}`;
-/** Of the pod; no user of the machine has this number, so that none but root can read the key. */
+/** User id of the pod; no user of the machine has this id, so that only root can read the key. */
 const USER = 65532;
 
 /**
- * k8s-keystone-auth as a static pod of each machine of the control plane: the API server asks it whose a token is, and it
- * asks Keystone. What the user may do, RBAC alone says.
+ * A static pod of k8s-keystone-auth on each machine of the control plane: the API server sends it tokens, and it asks
+ * Keystone for their users. Only RBAC grants permissions to these users.
  * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/keystone-auth
  */
 export function keystoneAuth({ keystone, port }: ApiServer): Additions {
@@ -36,7 +36,7 @@ export function keystoneAuth({ keystone, port }: ApiServer): Additions {
   };
 }
 
-/** What kube-apiserver is told of it. */
+/** The arguments and volumes of kube-apiserver for it. */
 export function keystoneAuthConfig({ keystone }: ApiServer): {
   readonly args: Readonly<Record<string, string>>;
   readonly volumes: readonly Fields[];
@@ -45,7 +45,7 @@ export function keystoneAuthConfig({ keystone }: ApiServer): {
   return {
     args: {
       "authentication-token-webhook-config-file": WEBHOOK,
-      // it answers no other one
+      // it supports no other version
       "authentication-token-webhook-version": "v1beta1",
     },
     volumes: [fileVolume("keystone-webhook", WEBHOOK)],
@@ -57,7 +57,7 @@ function roleMappings({ roles }: KeystoneUsers): Fields {
   return { "role-mappings": mappings };
 }
 
-/** It serves with this certificate, and is known by it to the API. */
+/** Request for its certificate, which it uses as a server, and as a client of the API. */
 const CERTIFICATE = `[req]
 distinguished_name = name
 prompt = no
@@ -71,8 +71,9 @@ subjectAltName = IP:127.0.0.1
 `;
 
 /**
- * Makes key and certificate as kubeadm makes those of its own programs: signed by the cluster's CA, which Cluster API has
- * put on the machine. The pod has a copy of the CA's certificate, as hardened machines keep the folder of kubeadm for root.
+ * Creates key and certificate as kubeadm does for its own programs, signed by the cluster's CA, which Cluster API has
+ * put on the machine. The pod has a copy of the CA's certificate, as only root can read kubeadm's folder on a hardened
+ * machine.
  */
 const MAKE_CERTIFICATE = `(${[
   `cd ${FOLDER}`,
@@ -90,7 +91,7 @@ const OF_THE_API_SERVER = kubeconfig(
   {},
 );
 
-/** For the API server of the same machine, by a name that is in its certificate. */
+/** The kubeconfig of the pod for the API server of its machine, by a name in that server's certificate. */
 function ofThePod(port: number): Fields {
   return kubeconfig(
     {
@@ -110,7 +111,10 @@ function kubeconfig(cluster: Fields, user: Fields): Fields {
   };
 }
 
-/** With a file of roles it reads all ConfigMaps before it serves, though it needs none: one could be named in the file's place. */
+/**
+ * RBAC of the pod. With a file of roles it reads all ConfigMaps before it serves, although it needs none, as it also
+ * supports a ConfigMap in place of the file.
+ */
 const RIGHTS: readonly Fields[] = [
   {
     ...{ apiVersion: "rbac.authorization.k8s.io/v1", kind: "ClusterRole", metadata: { name: NAME } },

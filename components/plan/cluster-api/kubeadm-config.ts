@@ -20,14 +20,14 @@ import { keystoneAuth, keystoneAuthConfig } from "./keystone-auth";
 import { kubeVip } from "./kube-vip";
 import { filesOf, onFirstMachine, type MachineFiles } from "./machine-files";
 
-/** Where kube-proxy's additions stand on a machine until they are added to kubeadm's own configuration. */
+/** Path of kube-proxy's additions on a machine until they are appended to kubeadm's configuration. */
 const KUBE_PROXY = "/etc/kubernetes-kube-proxy.yaml";
 const OIDC_CA = "/etc/kubernetes/oidc-ca.crt";
-/** Where kubeadm finds what to add to the configuration that it writes for a machine. */
+/** Folder of kubeadm's patches for the configuration that it writes for a machine. */
 const PATCHES = "/etc/kubernetes/patches";
-/** Where kubeadm has etcd's data by itself. */
+/** Kubeadm's default for the data of etcd. */
 const ETCD_DATA = "/var/lib/etcd";
-/** Where the volume for etcd is mounted. The folder in it has no `lost+found`, which etcd refuses. */
+/** Mount point of the volume for etcd. etcd uses a folder in it, as it refuses one with `lost+found`. */
 const ETCD_MOUNT = "/var/lib/etcd-volume";
 
 /** The kubeadmConfigSpec of the control plane. */
@@ -50,7 +50,7 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
     ...programs.flatMap((program) => program.files),
   ];
   const before = [
-    // the others take kube-proxy's configuration from the cluster
+    // further machines take kube-proxy's configuration from the cluster
     ...(kubeProxy ? [onFirstMachine(`cat ${KUBE_PROXY} >>/run/kubeadm/kubeadm.yaml`)] : []),
     ...programs.flatMap((program) => program.before),
   ];
@@ -59,8 +59,8 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
     ...(api.config && { apiServer: api.config }),
     ...componentConfig("controllerManager", security.controllerManagerArgs),
     ...componentConfig("scheduler", security.schedulerArgs),
-    // never left out: Cluster API lets nobody take out the whole of clusterConfiguration, so that without it the last of
-    // the settings above could not be taken back
+    // always written: Cluster API refuses the removal of the whole clusterConfiguration, so that without this field the
+    // last of the settings above could not be removed
     etcd: { local: { dataDir: etcdVolume ? `${ETCD_MOUNT}/etcd` : ETCD_DATA } },
   };
   return {
@@ -83,8 +83,9 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
 }
 
 /**
- * Where kube-apiserver of a machine listens. CAPO's load balancer has the port of the API for its members too. Undefined:
- * kubeadm's own default, which is left out, as a control plane is rolled out anew when something is added to this spec.
+ * The port of kube-apiserver on a machine: that of the API, as CAPO's load balancer uses it for its members too.
+ * Undefined: kubeadm's default, which is left out, as any addition to this spec replaces all machines of the control
+ * plane.
  */
 function localEndpoint({ port }: ApiServer): Fields | undefined {
   return port === API_SERVER_PORT ? undefined : { localAPIEndpoint: { bindPort: port } };
@@ -121,7 +122,7 @@ function kubeProxyFile(additions: Fields) {
   return { path: KUBE_PROXY, permissions: "0644", content: `---\n${toYaml(configuration)}` };
 }
 
-/** What kubeadm is told of kube-apiserver, and the files that it reads. */
+/** The configuration of kube-apiserver in kubeadm's, and the files that it reads. */
 function apiServerConfig({ apiServer }: ClusterSettings, security: SecurityConfig["apiServer"]) {
   const { certSans, oidc, extraArgs } = apiServer;
   const keystone = keystoneAuthConfig(apiServer);
@@ -156,7 +157,7 @@ function securityOf({ apiServer, hardening }: ClusterSettings): SecurityConfig {
   return securityConfig({ ...apiServer, hardening, isEncrypted: encryptionKeys !== undefined, otherArgs });
 }
 
-/** A patch of the KubeletConfiguration that kubeadm writes; none where there is nothing to add. */
+/** A patch of the KubeletConfiguration that kubeadm writes; none without additions. */
 function kubeletPatch({ kubelet }: SecurityConfig): NodeFile[] {
   if (Object.keys(kubelet).length === 0) return [];
   const path = `${PATCHES}/kubeletconfiguration+merge.yaml`;
@@ -178,13 +179,13 @@ function oidcArgs(oidc: OpenIdConnect): Record<string, string> {
   );
 }
 
-/** How the kubelet of a machine registers its node. */
-function registration(settings: ClusterSettings, its: ControlPlane | NodeGroup): Fields {
+/** The registration of a machine's node by its kubelet. */
+function registration(settings: ClusterSettings, machines: ControlPlane | NodeGroup): Fields {
   const { kubeadm, addons } = settings;
-  const labels = kubeletLabels(settings, its);
+  const labels = kubeletLabels(settings, machines);
   const args: Record<string, string> = {
     ...kubeadm.kubeletExtraArgs,
-    // the cloud controller manager says which server a node is; where there is none, the kubelet does
+    // the cloud controller manager sets the node's provider id; without one, the kubelet does
     ...(addons["openstack-cloud-controller-manager"] === undefined
       ? { "provider-id": "openstack:///'{{ instance_id }}'" }
       : { "cloud-provider": "external" }),
@@ -196,11 +197,11 @@ function registration(settings: ClusterSettings, its: ControlPlane | NodeGroup):
     imagePullPolicy: "IfNotPresent",
     ...(kubeadm.ignorePreflightErrors.length > 0 && { ignorePreflightErrors: kubeadm.ignorePreflightErrors }),
     kubeletExtraArgs: argList(args),
-    ...(its.taints && { taints: its.taints.map(taint) }),
+    ...(machines.taints && { taints: machines.taints.map(taint) }),
   };
 }
 
-/** Arguments as kubeadm has them, by name. */
+/** Arguments in kubeadm's form. */
 function argList(args: Readonly<Record<string, string>>): Fields[] {
   return Object.entries(args)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -211,17 +212,19 @@ function taint({ key, value, effect }: Taint): Fields {
   return { key, effect, ...(value !== undefined && { value }) };
 }
 
-/** Labels of a node group that Cluster API gives its nodes. */
+/** Labels of a node group that Cluster API sets on its nodes. */
 export function nodeLabels({ labels = {} }: NodeGroup): Record<string, string> {
   return Object.fromEntries(Object.entries(labels).filter(([key]) => isKeptByClusterApi(key)));
 }
 
-/** Labels that the kubelet gives its node once, when it registers; those of the group win over those of all machines. */
+/**
+ * Labels that the kubelet sets on its node once, when it registers; those of the group override those of all machines.
+ */
 export function kubeletLabels(
   { kubeadm }: ClusterSettings,
-  its: ControlPlane | NodeGroup,
+  machines: ControlPlane | NodeGroup,
 ): Record<string, string> {
-  const { labels = {} } = "labels" in its ? its : {};
+  const { labels = {} } = "labels" in machines ? machines : {};
   const own = Object.entries(labels).filter(([key]) => !isKeptByClusterApi(key));
   return {
     ...readNodeLabels(kubeadm.kubeletExtraArgs["node-labels"] ?? ""),

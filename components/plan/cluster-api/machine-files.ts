@@ -10,9 +10,12 @@ import { Secret } from "../../base/secret";
 import { NODE_CIDR } from "../../settings/cluster-network-checks";
 
 const TRUSTED = "/usr/local/share/ca-certificates";
-/** Where containerd looks for a registry's settings at each pull, as image-builder configures it. */
+/** Folder where containerd looks for a registry's settings at each pull, as image-builder configures it. */
 const REGISTRIES = "/etc/containerd/certs.d";
-/** The proxy's variables: everybody on a machine may ask systemd for what a unit has in `Environment=`, not for a file. */
+/**
+ * File with the proxy's variables: every user of a machine can read a unit's `Environment=` from systemd, but not this
+ * file.
+ */
 const PROXY_VARIABLES = "/etc/vnfm-proxy.env";
 const PROXY_DROP_INS = ["containerd", "kubelet"].map((unit) => ({
   path: `/etc/systemd/system/${unit}.service.d/proxy.conf`,
@@ -20,45 +23,45 @@ const PROXY_DROP_INS = ["containerd", "kubelet"].map((unit) => ({
   content: `[Service]\nEnvironmentFile=${PROXY_VARIABLES}\n`,
 }));
 
-/** Permissions of a file that nobody but root may read. */
+/** Permissions of a file that only root may read. */
 const ROOT_ALONE = "0600";
 
-/** A file of machines with a secret in it: its text is an entry of a Secret. */
+/** A file of machines that contains a secret: its text is an entry of a Secret. */
 interface SecretFile {
   readonly path: string;
   readonly permissions: string;
-  /** Key of the Secret. */
+  /** Key of the entry in the Secret. */
   readonly key: string;
   readonly content: string;
-  /** What tells the content from another one without telling a secret that could be guessed. */
+  /** A value that changes with the content, without a secret that could be guessed from its hash. */
   readonly identity: unknown;
-  /** True if machines of the control plane alone have it. */
+  /** True if only machines of the control plane have it. */
   readonly controlPlane: boolean;
 }
 
-/** What some machines of a cluster have beside what all have. */
+/** Additions to the configuration of some machines of a cluster. */
 export interface Additions {
   readonly files: readonly NodeFile[];
-  /** Commands before kubeadm, and after it. */
+  /** Commands before kubeadm. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** A command that only the first machine of a control plane runs: only that one has the file which kubeadm begins by. */
+/** A command for the first machine of a control plane only: no other one has the file of `kubeadm init`. */
 export function onFirstMachine(command: string): string {
   return `! [ -f /run/kubeadm/kubeadm.yaml ] || ${command}`;
 }
 
-/** The files with secrets of a cluster's machines, and the Secret that they are taken from. */
+/** The files with secrets of a cluster's machines, and the Secret that contains them. */
 export interface MachineFiles {
   readonly secret: KubeObject | undefined;
   readonly files: readonly SecretFile[];
 }
 
 /**
- * The files of a cluster that have secrets in them. Machines read the Secret once, when they are made, so its name tells
- * one content from another, which then replaces machines. A changed password of the proxy or of a registry alone does
- * not, nor does another text of an encrypted file.
+ * The files of a cluster that contain secrets. Machines read the Secret only when they are created, so its name changes
+ * with the content, which then replaces machines. A new password of the proxy or of a registry does not change it by
+ * itself, nor does the text of an encrypted file.
  */
 export function secretFiles(name: string, settings: ClusterSettings): MachineFiles {
   const { kubeadm, proxy, apiServer, registryLogins: logins } = settings;
@@ -119,14 +122,14 @@ export function secretFiles(name: string, settings: ClusterSettings): MachineFil
   return { secret, files };
 }
 
-/** Host and port of a URL, without the login in it. */
+/** Host and port of a URL, without the login. */
 function hostOf(url: Secret | undefined): string | undefined {
   return url && new URL(url.reveal()).host;
 }
 
 /**
- * The fields `files`, `preKubeadmCommands` and `postKubeadmCommands` of a kubeadm configuration: what all machines of the
- * cluster have, and `own`, which some have.
+ * The fields `files`, `preKubeadmCommands` and `postKubeadmCommands` of a kubeadm configuration: those of all machines
+ * of the cluster, and `own` for some.
  */
 export function filesOf(
   settings: ClusterSettings,
@@ -172,18 +175,22 @@ export function filesOf(
   };
 }
 
-/** Debian and its descendants read the folder of the files by themselves, the Red Hat family another one. */
+/**
+ * Updates the trusted CAs. Debian and its descendants read the folder of the files by themselves, the Red Hat family
+ * another one.
+ */
 const TRUST =
   `if command -v update-ca-certificates >/dev/null; then update-ca-certificates; ` +
   `else cp ${TRUSTED}/cluster-*.crt /etc/pki/ca-trust/source/anchors/ && update-ca-trust; fi`;
 
 /**
- * https://github.com/containerd/containerd/blob/main/docs/hosts.md. containerd adds `/v2` to each path that does not end
- * so: a mirror with something after it, as Harbor's are by project, has its root where its URL says.
+ * The hosts.toml of a registry: https://github.com/containerd/containerd/blob/main/docs/hosts.md.
+ * containerd appends `/v2` to each path that does not end with it. A mirror whose URL has a path after `/v2`, such as a
+ * project in Harbor, needs override_path.
  */
 function hostsToml(registry: string, urls: readonly string[]): string {
-  const hosts = urls.flatMap((given) => {
-    const url = given.replace(/\/+$/, "");
+  const hosts = urls.flatMap((mirror) => {
+    const url = mirror.replace(/\/+$/, "");
     const isRoot = /\/v2\/./.test(new URL(url).pathname);
     return [
       "",
@@ -195,7 +202,7 @@ function hostsToml(registry: string, urls: readonly string[]): string {
   return [`server = "https://${registryHost(registry)}"`, ...hosts, ""].join("\n");
 }
 
-/** Variables as systemd reads a file of them, where a `\\` and a `"` mean something. */
+/** Variables in the format of systemd's environment files, with `\\` and `"` escaped. */
 function proxyVariables(proxy: MachineProxy, { network }: ClusterSettings): string {
   const nodes = network.network === undefined ? (network.nodeCidr ?? NODE_CIDR) : undefined;
   const variables = {

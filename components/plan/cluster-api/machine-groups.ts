@@ -1,20 +1,20 @@
 import { groupOf, at, identity, identityOf, items, text, type KubeObject } from "../../kube/objects/object";
 import { named } from "./machine-networks";
 
-/** Machines of Cluster API that are made alike. */
+/** Machines of Cluster API with equal settings. */
 export interface MachineGroup {
-  /** The object that says how many there are. */
+  /** The object with the number of machines. */
   readonly owner: KubeObject;
-  /** The most that there may be. */
+  /** The maximum number of machines. */
   readonly machines: number;
-  /** As the manifest names them, or their ids. Undefined: the manifests do not say. */
+  /** Name or id, as in the manifest. Undefined: the manifests do not have it. */
   readonly flavor: string | undefined;
   readonly image: string | undefined;
-  /** Names or ids of networks that are there, and that ports of the machines are on, beside that of their cluster. */
+  /** Names or ids of existing networks for ports of the machines, beside that of their cluster. */
   readonly networks: readonly string[];
 }
 
-/** Kinds of objects that make machines of a template, and where they name that. */
+/** Kinds of objects that create machines from a template, with the paths of the reference to it. */
 const OWNERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   KubeadmControlPlane: [
     ["spec", "machineTemplate", "spec", "infrastructureRef"],
@@ -28,7 +28,7 @@ const OWNERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const MAX_SIZE = "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size";
 
-/** The machines that objects of Cluster API and of its provider for OpenStack ask for, those of classes aside. */
+/** The groups of machines of OpenStack among objects of Cluster API, without those of ClusterClasses. */
 export function machineGroups(objects: readonly KubeObject[]): MachineGroup[] {
   const byIdentity = new Map(objects.map((object) => [identityOf(object), object]));
   return objects.flatMap((owner) => {
@@ -58,6 +58,6 @@ export function machineGroups(objects: readonly KubeObject[]): MachineGroup[] {
 function machinesOf({ metadata, ...owner }: KubeObject): number {
   const replicas = at(owner, "spec", "replicas");
   const most = Number(metadata.annotations?.[MAX_SIZE] ?? 0);
-  // Cluster API makes one where the object does not say
+  // the default of Cluster API is 1
   return Math.max(most, typeof replicas === "number" ? replicas : 1);
 }

@@ -1,19 +1,19 @@
 import { groupOf, at, items, text, type KubeObject } from "../../kube/objects/object";
 
-/** The networks of the cloud that a cluster of Cluster API's provider for OpenStack is on, by its OpenStackCluster. */
+/** The networks of the cloud that a cluster of Cluster API's provider for OpenStack uses, from its OpenStackCluster. */
 export interface MachineNetworks {
   readonly owner: KubeObject;
-  /** Names or ids of networks that are there, and that the port of each machine is on. */
+  /** Names or ids of existing networks that the port of each machine is on. */
   readonly existing: readonly string[];
-  /** Names or ids of the networks that its floating IPs are of. */
+  /** Names or ids of the networks for its floating IPs. */
   readonly floating: readonly string[];
-  /** The network that is made for it. */
+  /** The network that is created for it. */
   readonly made:
     | { readonly cidrs: readonly string[]; readonly externalNetwork?: string; readonly router?: string }
     | undefined;
-  /** A server for SSH, with a floating IP. */
+  /** A jump host for SSH, with a floating IP. */
   readonly bastion: { readonly flavor: string | undefined; readonly image: string | undefined } | undefined;
-  /** The API has a floating IP. */
+  /** True if the API has a floating IP. */
   readonly isPublic: boolean;
 }
 
@@ -56,7 +56,7 @@ export function machineNetworks(objects: readonly KubeObject[]): MachineNetworks
     });
 }
 
-/** The name or the id that something of the cloud is looked for by. */
+/** The name or the id in a reference to a resource of the cloud. */
 export function named(value: unknown): string | undefined {
   const paths = [["filter", "name"], ["id"], ["name"], ["imageRef", "name"]];
   return text(value) ?? paths.map((path) => text(at(value, ...path))).find((found) => found !== undefined);

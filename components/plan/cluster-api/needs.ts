@@ -1,18 +1,18 @@
 import type { ClusterSettings, Machines } from "../../settings/model";
 import type { CloudNeed, MachineDisk } from "../cloud-need";
 
-/** Addresses of a cluster's API that its settings give, and where they are. */
+/** Addresses of a cluster's API from its settings, and their networks. */
 export interface GivenAddresses {
   readonly floatingIp?: string;
-  /** In the network of the machines. */
+  /** Address in the network of the machines. */
   readonly fixedIp?: string;
-  /** Names or ids. */
+  /** Name or id of the network for floating IPs. */
   readonly externalNetwork?: string;
   readonly network?: string;
   readonly subnet?: string;
 }
 
-/** The addresses that a cluster is to get; that of a balancer of the operator's own somebody has already. */
+/** The addresses that a cluster will get; that of an operator's own load balancer is in use already. */
 export function givenAddresses({ apiServer, network }: ClusterSettings): GivenAddresses {
   const { floatingIp, fixedIp, loadBalancer, kubeVip } = apiServer;
   const { externalNetwork, network: existing, subnet } = network;
@@ -28,15 +28,15 @@ export function givenAddresses({ apiServer, network }: ClusterSettings): GivenAd
 
 type Setting = CloudNeed["setting"];
 
-/** What there must be in the cloud for a cluster. */
+/** Resources that must exist in the cloud for a cluster. */
 export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
   const { image, kubernetesVersion, controlPlane, nodeGroups, network, sshKeyName } = settings;
   const { bastion } = network;
   const groups = Object.entries(nodeGroups);
   const machines = [
     diskOf(["controlPlane"], controlPlane),
-    ...groups.flatMap(([group, its]) =>
-      its.image === undefined ? [diskOf(["nodeGroups", group], its)] : [],
+    ...groups.flatMap(([group, groupSettings]) =>
+      groupSettings.image === undefined ? [diskOf(["nodeGroups", group], groupSettings)] : [],
     ),
   ];
   return [
@@ -47,16 +47,16 @@ export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
       need("availability zone", zone, "controlPlane", "availabilityZones", i),
     ),
     ...need("volume type", controlPlane.etcdVolume?.type, "controlPlane", "etcdVolume", "type"),
-    ...groups.flatMap(([group, its]) => {
+    ...groups.flatMap(([group, groupSettings]) => {
       const setting = ["nodeGroups", group];
-      const version = its.kubernetesVersion ?? kubernetesVersion;
+      const version = groupSettings.kubernetesVersion ?? kubernetesVersion;
       return [
-        ...need("image", its.image, ...setting, "image").map((one) => ({
+        ...need("image", groupSettings.image, ...setting, "image").map((one) => ({
           ...one,
-          ...{ kubernetesVersion: version, machines: [diskOf(setting, its)] },
+          ...{ kubernetesVersion: version, machines: [diskOf(setting, groupSettings)] },
         })),
-        ...machineNeeds(setting, its),
-        ...need("availability zone", its.availabilityZone, ...setting, "availabilityZone"),
+        ...machineNeeds(setting, groupSettings),
+        ...need("availability zone", groupSettings.availabilityZone, ...setting, "availabilityZone"),
       ];
     }),
     ...need("network", network.externalNetwork, "network", "externalNetwork"),
@@ -75,8 +75,8 @@ export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
   ];
 }
 
-function need(kind: CloudNeed["kind"], asked: string | undefined, ...setting: Setting): CloudNeed[] {
-  return asked === undefined ? [] : [{ kind, asked, setting }];
+function need(kind: CloudNeed["kind"], nameOrId: string | undefined, ...setting: Setting): CloudNeed[] {
+  return nameOrId === undefined ? [] : [{ kind, asked: nameOrId, setting }];
 }
 
 function diskOf(setting: Setting, { flavor, rootVolume }: Machines): MachineDisk {

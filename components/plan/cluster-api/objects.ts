@@ -13,7 +13,7 @@ import { secretFiles, type MachineFiles } from "./machine-files";
 import { patched } from "./patches";
 import { withTemplateNames } from "./template-names";
 
-/** The versions that are written: contract v1beta2 of Cluster API, and what its OpenStack provider has. */
+/** API versions of the objects: contract v1beta2 of Cluster API, and the version of its OpenStack provider. */
 const VERSIONS = {
   core: "cluster.x-k8s.io/v1beta2",
   bootstrap: "bootstrap.cluster.x-k8s.io/v1beta2",
@@ -23,12 +23,12 @@ const VERSIONS = {
 
 type Group = keyof typeof VERSIONS;
 
-/** The control plane as a VNFC is told, beside the names of node groups. */
+/** VDU id of the control plane, beside the names of node groups. */
 export const CONTROL_PLANE_VDU = "controlPlane";
-/** What its objects are called, beside those of node groups. */
+/** Name of the control plane's objects, beside those of node groups. */
 const CONTROL_PLANE = "control-plane";
 
-/** The server groups that machines of a cluster name. */
+/** The server groups of a cluster's machines. */
 export function serverGroups(
   name: string,
   { controlPlane, nodeGroups }: ClusterSettings,
@@ -44,8 +44,8 @@ function serverGroupOf(cluster: string, machines: string): string {
 }
 
 /**
- * The objects of Cluster API for a cluster, in a namespace of the cluster's name; its Secret with clouds.yaml is not
- * among them.
+ * The objects of Cluster API for a cluster, in a namespace with the cluster's name, without its Secret with
+ * clouds.yaml.
  * @param place of the cluster
  */
 export function clusterObjects(name: string, settings: ClusterSettings, place: Place): KubeObject[] {
@@ -65,8 +65,11 @@ export function clusterObjects(name: string, settings: ClusterSettings, place: P
     { object: cluster },
     { object: objectOf(name, "infrastructure", "OpenStackCluster", name, infrastructure) },
     ...controlPlaneObjects(name, settings, files).map((object) => ({ object, machines: CONTROL_PLANE_VDU })),
-    ...Object.entries(settings.nodeGroups).flatMap(([group, its]) =>
-      nodeGroupObjects(name, settings, group, its, files).map((object) => ({ object, machines: group })),
+    ...Object.entries(settings.nodeGroups).flatMap(([group, groupSettings]) =>
+      nodeGroupObjects(name, settings, group, groupSettings, files).map((object) => ({
+        object,
+        machines: group,
+      })),
     ),
   ];
   return [
@@ -94,7 +97,7 @@ function controlPlaneObjects(name: string, settings: ClusterSettings, files: Mac
       replicas: controlPlane.replicas,
       version: settings.kubernetesVersion,
       rollout: {
-        // it would begin by itself, eleven months later
+        // the default would start a rollout by itself, eleven months later
         ...(!isOnMachine(apiServer) && {
           before: { certificatesExpiryDays: controlPlane.certificatesExpiryDays },
         }),
@@ -114,28 +117,31 @@ function nodeGroupObjects(
   name: string,
   settings: ClusterSettings,
   group: string,
-  its: NodeGroup,
+  groupSettings: NodeGroup,
   files: MachineFiles,
 ): KubeObject[] {
   const owner = `${name}-${group}`;
-  const { replicas, autoscaling, maxSurge, maxUnavailable, image = settings.image } = its;
+  const { replicas, autoscaling, maxSurge, maxUnavailable, image = settings.image } = groupSettings;
   const { sshKeyName } = settings;
-  const spec = openStackMachine(image, its, { sshKeyName, serverGroup: serverGroupOf(name, group) });
+  const spec = openStackMachine(image, groupSettings, {
+    sshKeyName,
+    serverGroup: serverGroupOf(name, group),
+  });
   const machines = templateOf(name, "infrastructure", "OpenStackMachineTemplate", owner, spec);
   const config = templateOf(
     name,
     "bootstrap",
     "KubeadmConfigTemplate",
     owner,
-    workerConfig(settings, its, files),
+    workerConfig(settings, groupSettings, files),
   );
   const machine = {
     clusterName: name,
-    version: its.kubernetesVersion ?? settings.kubernetesVersion,
+    version: groupSettings.kubernetesVersion ?? settings.kubernetesVersion,
     bootstrap: { configRef: reference(config) },
     infrastructureRef: reference(machines),
-    deletion: deletion(its),
-    ...(its.availabilityZone !== undefined && { failureDomain: its.availabilityZone }),
+    deletion: deletion(groupSettings),
+    ...(groupSettings.availabilityZone !== undefined && { failureDomain: groupSettings.availabilityZone }),
   };
   const deployment = objectOf(name, "core", "MachineDeployment", owner, {
     clusterName: name,
@@ -146,19 +152,20 @@ function nodeGroupObjects(
       ...after(settings, group),
     },
     remediation: { maxInFlight: MAX_HEALED_AT_ONCE },
-    template: { metadata: { labels: nodeLabels(its) }, spec: machine },
+    template: { metadata: { labels: nodeLabels(groupSettings) }, spec: machine },
   });
   return [
     machines,
     config,
-    autoscaling ? annotatedBy(deployment, autoscaling, settings, its) : deployment,
-    ...healthCheck(name, group, its.healthCheck, { "cluster.x-k8s.io/deployment-name": owner }),
+    autoscaling ? annotatedBy(deployment, autoscaling, settings, groupSettings) : deployment,
+    ...healthCheck(name, group, groupSettings.healthCheck, { "cluster.x-k8s.io/deployment-name": owner }),
   ];
 }
 
 /**
- * The range of an autoscaled group, and what nodes of it would have: with no machine cluster-autoscaler could not know
- * whether a pod fits there. Without replicas the API server keeps those that there are, as far as they are in the range.
+ * A MachineDeployment with the annotations of an autoscaled group: its range, and the capacity of its nodes, which
+ * cluster-autoscaler needs to know whether a pod fits if there is no machine. Without replicas in the spec the API
+ * server keeps the current number, limited to the range.
  * https://cluster-api.sigs.k8s.io/tasks/automated-machine-management/autoscaling
  */
 function annotatedBy(
@@ -180,7 +187,9 @@ function annotatedBy(
   return { ...deployment, metadata: { ...deployment.metadata, annotations } };
 }
 
-/** Nodes that are not ready, or that nobody hears of, are unhealthy. */
+/**
+ * The MachineHealthCheck of some machines: a node is unhealthy if it is not ready, or if its kubelet does not report.
+ */
 function healthCheck(
   name: string,
   machines: string,
@@ -208,8 +217,8 @@ function healthCheck(
 }
 
 /**
- * How many of a group's machines are healed at a time, rounded up. Without it Cluster API deletes all of them at once
- * where their kubelets do not reach the API for a while, as when its balancer is down.
+ * The maximum of a group's machines that are healed at a time, rounded up. Without it Cluster API deletes all at once
+ * if their kubelets do not reach the API for a while, such as when its load balancer is down.
  */
 const MAX_HEALED_AT_ONCE = "20%";
 
@@ -223,7 +232,9 @@ function deletion(machines: Machines): Fields {
   );
 }
 
-/** Since when machines have to have been made. Cluster API knows no parts of a second. */
+/**
+ * The time before which machines must have been created to be replaced. Cluster API allows no fractions of a second.
+ */
 function after({ heal = {} }: ClusterSettings, vdu: string): Fields {
   const times = [own(heal, vdu), own(heal, "all")].filter((time) => time !== undefined);
   const last = times

@@ -8,15 +8,15 @@ import { didYouMean, oneOf } from "../../base/nearest";
 import { own } from "../../base/own";
 import type { ClusterPatch } from "../../settings/model";
 
-/** An object that a cluster is made of. */
+/** An object of a cluster. */
 export interface ClusterObject {
   readonly object: KubeObject;
-  /** The machines that it is of: `controlPlane`, or a node group. @default the whole cluster */
+  /** The machines that it configures: `controlPlane`, or a node group. @default the whole cluster */
   readonly machines?: string;
 }
 
 /**
- * The objects as the patches of a cluster leave them, one after the other. What is wrong with a patch is recorded.
+ * Applies the patches of a cluster to its objects, one after the other. Errors in a patch are recorded.
  * @param place of the patches
  */
 export function patched(
@@ -37,9 +37,10 @@ export function patched(
 }
 
 /**
- * Records patched objects that are wrong by their definitions.
+ * Records patched objects that are invalid according to their CRDs.
  * @param objects of the cluster
- * @param brought the definitions that the stack makes on the management cluster; without one its API server alone knows
+ * @param brought the CRDs that the stack creates on the management cluster; kinds without one are checked by its API
+ * server only
  * @param place of the patches
  */
 export function checkPatched(
@@ -56,7 +57,7 @@ export function checkPatched(
   }
 }
 
-/** Records that a target is nothing of the cluster. @param ofKind the objects of its kind */
+/** Records a target that does not exist in the cluster. @param ofKind the objects of its kind */
 function checkTarget(
   ofKind: readonly ClusterObject[],
   { kind, machines = "" }: ClusterPatch["target"],
@@ -87,7 +88,7 @@ const OF_PROGRAM = "by which the program knows it; leave that as it is";
 const REFERENCE = "by which the objects of the cluster name each other; leave that as it is";
 const VERSION = "which kubernetesVersion says; change that";
 
-/** Fields that no patch may change, by kind: why, and what to do. */
+/** Fields that no patch may change, by kind: the reason, and the way out. */
 const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Cluster: { "spec.controlPlaneRef": REFERENCE, "spec.infrastructureRef": REFERENCE },
   OpenStackCluster: { "spec.identityRef": REFERENCE },
@@ -127,7 +128,7 @@ function merged(value: unknown, patch: unknown): unknown {
   );
 }
 
-/** A JSON patch; the object as it was where an operation fails. @param place of the operations */
+/** Applies a JSON patch; returns the object unchanged if an operation fails. @param place of the operations */
 function operated(
   object: KubeObject,
   operations: NonNullable<ClusterPatch["jsonPatch"]>,
@@ -145,7 +146,7 @@ function operated(
   return document;
 }
 
-/** @param failure what the library calls it */
+/** @param failure name of the library's error */
 function recordFailure(
   document: unknown,
   { op, path, from = "", value }: NonNullable<ClusterPatch["jsonPatch"]>[number],
@@ -163,12 +164,12 @@ function recordFailure(
   else place.get(key).fault(`${quoted(pointer)} is not in ${object}; ${described(found)}`);
 }
 
-/** How far a JSON pointer leads in a document. */
+/** The part of a JSON pointer that exists in a document. */
 interface Followed {
   /** The last value on the way. */
   readonly value: unknown;
   readonly pointer: string;
-  /** The key that this has not. Undefined: the pointer leads to the value. */
+  /** The first key that does not exist. Undefined: the pointer leads to the value. */
   readonly lost?: string;
 }
 
@@ -187,7 +188,7 @@ function follow(document: unknown, pointer: string): Followed {
   );
 }
 
-/** What there is where a pointer leads no further. */
+/** Describes the value where a pointer ends. */
 function described({ value, pointer, lost = "" }: Followed): string {
   const place = pointer === "" ? "it" : pointer;
   if (Array.isArray(value)) return `${place} is a list of ${value.length}`;

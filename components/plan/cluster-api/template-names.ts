@@ -2,8 +2,8 @@ import { canonical, digest } from "../../kube/objects/checksum";
 import { at, isFields, type KubeObject } from "../../kube/objects/object";
 
 /**
- * The objects of a cluster, where each template has a hash of its content in its name, also where others name it. No
- * template can be changed: another content has another name, and the machines of the former are replaced.
+ * Adds a hash of its content to the name of each template, also in references to it. Templates are immutable: changed
+ * content gets another name, and the machines of the former template are replaced.
  */
 export function withTemplateNames(objects: readonly KubeObject[]): KubeObject[] {
   const names = new Map(
@@ -24,13 +24,13 @@ export function withTemplateNames(objects: readonly KubeObject[]): KubeObject[] 
   });
 }
 
-/** What the machines of a template are by, and whatever patches have put beside that. */
+/** The content of a template that determines its machines, with any additions of patches. */
 function contentOf({ spec }: KubeObject): unknown {
   const ofMachines = at(spec, "template", "spec");
   return canonical(spec) === canonical({ template: { spec: ofMachines } }) ? ofMachines : spec;
 }
 
-/** A value with the names of templates in the references in it. @param names by the kind and the former name */
+/** Replaces the names of templates in references in a value. @param names by the kind and the former name */
 function withReferences(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, names));
   if (!isFields(value)) return value;

@@ -3,17 +3,16 @@ import { at, fields, items, shown, text, type KubeObject } from "../../kube/obje
 import { limits } from "../../base/limits";
 
 /**
- * Records machines whose user data Nova would refuse: what their KubeadmConfig brings has to have room there, beside what
- * Cluster API adds.
- *
- * @param objects of a cluster, the Secret with files among them
- * @param place of what brings it
+ * Records machines whose user data Nova would refuse as too large: that of their KubeadmConfig, and the additions of
+ * Cluster API.
+ * @param objects of a cluster, with the Secret of the files
+ * @param place of the setting with the content
  */
 export function checkUserData(objects: readonly KubeObject[], place: Place): void {
   const contents = objects.map((object) => fields(object["stringData"]));
   const bytesOf = (file: unknown): number => {
     const key = text(at(file, "contentFrom", "secret", "key")) ?? "";
-    const content = text(at(file, "content")) ?? contents.map((its) => its[key]).find(Boolean);
+    const content = text(at(file, "content")) ?? contents.map((entries) => entries[key]).find(Boolean);
     return Buffer.byteLength(typeof content === "string" ? content : "");
   };
   for (const object of objects) {

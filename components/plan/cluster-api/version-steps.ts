@@ -10,7 +10,7 @@ import { workloads, type InstancePlan } from "../model";
 function clustersOf(plans: readonly InstancePlan[]): readonly {
   readonly name: string;
   readonly version: string;
-  /** Cluster API cannot replace the one machine of the control plane. */
+  /** True if Cluster API cannot replace the only machine of the control plane. */
   readonly keepsMachine: boolean;
 }[] {
   return workloads(plans).flatMap((plan) => {
@@ -21,8 +21,8 @@ function clustersOf(plans: readonly InstancePlan[]): readonly {
 }
 
 /**
- * Changes of a version that Kubernetes does not have: to an older minor version, and over one. kubeadm would refuse them
- * on the first new machine, when the control plane is being replaced already.
+ * Records changes of a version that Kubernetes does not support: downgrades, and skipped minor versions. Kubeadm would
+ * refuse them on the first new machine, when the control plane is being replaced already.
  */
 export function checkVersionSteps(
   plans: readonly InstancePlan[],

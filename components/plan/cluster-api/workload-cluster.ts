@@ -4,26 +4,26 @@ import { at, fields, items, shown, text, type KubeObject } from "../../kube/obje
 import type { CnfPlan } from "../workload/cnf";
 import { ipFamily, type IpFamily } from "../workload/cnf-services";
 
-/** A cluster that Cluster API makes of a CNF's objects. */
+/** A cluster that Cluster API creates from a CNF's objects. */
 export interface WorkloadCluster {
-  /** Of the Cluster object. */
+  /** Name of the Cluster object. */
   readonly name: string;
   readonly namespace: string;
   /** Key of the Cluster among the CNF's objects. */
   readonly key: string;
   /** The cluster's name as a VIM. */
   readonly vimName: string;
-  /** Version of Kubernetes of its control plane, such as `v1.33.0`. Undefined where its object does not say. */
+  /** Version of Kubernetes of its control plane, such as `v1.33.0`. Undefined if its object does not have one. */
   readonly kubernetesVersion: string | undefined;
-  /** Blocks of addresses of its pods. Empty where its object does not say. */
+  /** CIDRs of its pods. Empty if its object does not have them. */
   readonly podCidrs: readonly string[];
-  /** Blocks of addresses of its Services. Empty where its object does not say. */
+  /** CIDRs of its Services. Empty if its object does not have them. */
   readonly serviceCidrs: readonly string[];
-  /** IP families of its Services. Undefined where its object does not say. */
+  /** IP families of its Services. Undefined if its object does not have CIDRs of Services. */
   readonly ipFamilies: readonly IpFamily[] | undefined;
 }
 
-/** The workload cluster that a CNF is. One with several Clusters is no VIM, which is a warning. @param place of the CNF */
+/** The workload cluster of a CNF. A CNF with several Clusters is no VIM, which is a warning. @param place of the CNF */
 export function planWorkloadCluster(
   place: Place,
   { instance, objects, namespace }: CnfPlan,

@@ -9,22 +9,22 @@ import { nodePools } from "./pools";
 import type { PlannedNetwork } from "../model";
 
 interface Block {
-  /** As faults call it. */
+  /** Name of the block in error messages. */
   readonly name: string;
   readonly cidr: Cidr;
 }
 
 interface Surroundings {
-  /** Of k8s_cluster_installation_param. */
+  /** The setting k8s_cluster_installation_param. */
   readonly place: Place;
   readonly networks: readonly PlannedNetwork[];
-  /** How many nodes the cluster has. */
+  /** Number of nodes of the cluster. */
   readonly nodes: number;
 }
 
 /**
- * Pods, Services and nodes must not share an address, and their blocks must be of sizes that kubeadm takes:
- * it would find out when the servers are there.
+ * Records blocks of pods, Services and nodes that overlap, or that have sizes which kubeadm refuses. Kubeadm would
+ * report them only once the servers exist.
  */
 export function checkAddresses(params: ClusterInstallation, { place, networks, nodes }: Surroundings): void {
   const master = place.get("master_node");
@@ -36,7 +36,7 @@ export function checkAddresses(params: ClusterInstallation, { place, networks, n
     set(master.get(key), params.master_node[key]);
   const pods = [...ofMaster("pod_cidr"), ...ofMaster("pod_cidr_ipv6")];
   const services = [...ofMaster("cluster_cidr"), ...ofMaster("cluster_cidr_ipv6")];
-  // of these some may be in others: a subnet of a virtual link is where k8s_node_cidr's nodes are
+  // some of these may be inside of others: a subnet of a virtual link contains k8s_node_cidr
   const ofNodes: Block[] = [
     ...set(place.get("proxy", "k8s_node_cidr"), params.proxy?.k8s_node_cidr),
     ...networks.flatMap(({ virtualLink, subnets }) =>
@@ -65,8 +65,8 @@ export function checkAddresses(params: ClusterInstallation, { place, networks, n
 }
 
 /**
- * The networks that are made for a cluster's own connection points are IPv4, as the cluster is; with dual stack those of
- * its nodes have IPv6 too.
+ * Records networks of the wrong IP version. Networks that vnfm creates for connection points of a cluster are IPv4, as
+ * the cluster is; in a dual-stack cluster those of its nodes have IPv6 too.
  */
 export function checkNodeNetworks(
   cluster: ClusterPlan,
@@ -97,7 +97,7 @@ export function checkNodeNetworks(
   }
 }
 
-/** Fixed addresses of nodes, and of the API: what addressFault would say of them when Neutron has given them. */
+/** Records fixed addresses of nodes and of the API that addressFault would refuse once Neutron has assigned them. */
 export function checkFixedAddresses(cluster: ClusterPlan, place: Place, instance: string): void {
   const { pools, api } = cluster;
   const used = connectionPointsOf(cluster);
@@ -115,14 +115,14 @@ export function checkFixedAddresses(cluster: ClusterPlan, place: Place, instance
     api.kind === "master"
       ? []
       : [{ whose: `the API of ${instance}`, fixedAddresses: api.virtualIp.fixedAddresses }];
-  for (const { whose, fixedAddresses } of [...ofPorts, ...ofApi]) {
+  for (const { whose: owner, fixedAddresses } of [...ofPorts, ...ofApi]) {
     const address = addressInUse(fixedAddresses);
-    const fault = address === undefined ? undefined : addressFault(whose, address, cluster);
+    const fault = address === undefined ? undefined : addressFault(owner, address, cluster);
     if (fault !== undefined) place.fault(fault);
   }
 }
 
-/** Those whose addresses the cluster uses. */
+/** Connection points whose addresses the cluster uses. */
 function connectionPointsOf({ pools, api, storage }: ClusterPlan): ReadonlySet<string> {
   return new Set([
     ...pools.flatMap(({ sshConnectionPoint, nodeConnectionPoint }) => [
@@ -134,24 +134,24 @@ function connectionPointsOf({ pools, api, storage }: ClusterPlan): ReadonlySet<s
   ]);
 }
 
-/** The address that others use of those of a port: the IPv4 one, wherever among them it is. */
+/** The IPv4 address of a port, which the other nodes use, at any position. */
 export function addressInUse(addresses: readonly string[]): string | undefined {
   return addresses.find((address) => parseAddress(address)?.version === 4) ?? addresses[0];
 }
 
 /**
- * What is wrong with an address that Neutron gave to a node, or to the API; undefined where nothing is. The plan
- * does not know the blocks of external networks.
+ * The error about an address that Neutron assigned to a node or to the API; undefined if there is none. The plan does
+ * not know the CIDRs of external networks.
  */
 export function addressFault(
-  whose: string,
+  owner: string,
   text: string,
   { podCidr, serviceCidr }: Pick<ClusterPlan, "podCidr" | "serviceCidr">,
 ): string | undefined {
   const address = parseAddress(text);
   if (address?.version === 6) {
     return (
-      `${whose} has no IPv4 address, only ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network, ` +
+      `${owner} has no IPv4 address, only ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network, ` +
       "or an IPv4 address in fixedAddresses, under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr"
     );
   }
@@ -161,7 +161,7 @@ export function addressFault(
   });
   return (
     taken &&
-    `${whose} has the address ${text}, which is in ${taken[1]} of master_node.${taken[0]}: ` +
+    `${owner} has the address ${text}, which is in ${taken[1]} of master_node.${taken[0]}: ` +
       `give ${taken[0]} a block that shares no address with the networks of the nodes; of a cluster that has ` +
       "begun it is fixed, so terminate it first"
   );

@@ -12,18 +12,18 @@ import type { ApiPlan, NodePool } from "./model";
 import { ofVdu } from "./pools";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
 
-/** How long a load balancer keeps a connection without data, in seconds: longer than a watch of the API is silent. */
+/** Idle limit of a load balancer for a connection, in seconds: longer than the silence in a watch of the API. */
 export const API_IDLE_LIMIT_SECONDS = 3600;
-/** Where HAProxy shares its host with kube-apiserver, it takes the port of the specification's example. */
+/** Port of HAProxy on a host with kube-apiserver, from the example of the specification. */
 const API_PORT_BESIDE_MASTER = 6440;
 
-/** How the servers of the load balancers are logged in to, where these are no masters. */
+/** Settings for the login to load balancers on servers that are no masters. */
 const OF_OWN_SERVERS = ["ssh_cp_name", "password", "private_key"] as const;
 const OF_HAPROXY = [...OF_OWN_SERVERS, "virtual_router_id"] as const;
 
 export interface ApiContext {
   readonly instance: string;
-  /** Of k8s_cluster_installation_param. */
+  /** The setting k8s_cluster_installation_param. */
   readonly place: Place;
   readonly flavour: DeploymentFlavour;
   readonly servers: readonly PlannedServer[];
@@ -31,8 +31,9 @@ export interface ApiContext {
 }
 
 /**
- * How the Kubernetes API is reached: cluster_cp_name is a connection point of the sole master, or a VipCp. Its target
- * says where the load balancers are; of the function load_balance it is one of the cloud (SOL001 6.8.16).
+ * Plans how clients reach the Kubernetes API: cluster_cp_name is a connection point of the sole master, or a VipCp. The
+ * target of the VipCp determines where the load balancers run; one of the function load_balance is a load balancer of
+ * the cloud (SOL001 6.8.16).
  */
 export function planApi(params: ClusterInstallation, master: NodePool, context: ApiContext): ApiPlan {
   const { place, virtualIps } = context;
@@ -41,10 +42,10 @@ export function planApi(params: ClusterInstallation, master: NodePool, context: 
   const virtualIp = virtualIps.find(({ connectionPoint }) => connectionPoint === name);
   const isOctavia = own(context.flavour.virtualIps, name)?.vipFunction === "load_balance";
   const refuse = (settings: readonly (keyof LoadBalancer)[], why: string): void => {
-    const given = settings.filter((key) => params.load_balancer[key] !== undefined);
-    for (const key of given) place.get("load_balancer", key).fault(`${why}; leave it out`);
+    const present = settings.filter((key) => params.load_balancer[key] !== undefined);
+    for (const key of present) place.get("load_balancer", key).fault(`${why}; leave it out`);
   };
-  // the balancers of Services are of that provider too
+  // load balancers of Services use that provider too
   if (!isOctavia && params.cloud_provider === undefined)
     refuse(["provider"], `is Octavia's, and ${name} is no VipCp of the function load_balance`);
   if (virtualIp === undefined) {
@@ -63,7 +64,7 @@ export function planApi(params: ClusterInstallation, master: NodePool, context: 
     }
     return { kind: "master", connectionPoint: name, port: API_SERVER_PORT };
   }
-  // that there is none has a reason, which is told
+  // the error about missing masters is recorded elsewhere
   const { length: masters } = master.servers;
   if (masters > 0 && !ETCD_SIZES.includes(masters)) {
     place
@@ -119,21 +120,21 @@ function planBalancers(
   };
 }
 
-/** The masters' connection point in the cluster, where they have it, has to be the target. */
+/** Checks that the target is the masters' connection point in the cluster, if they have it. */
 function checkTarget(
   { connectionPoint, targets: [target = ""] }: PlannedVirtualIp,
   master: NodePool,
   { place }: Pick<ApiContext, "place">,
 ): void {
-  const { nodeConnectionPoint: its, servers } = master;
-  const isKnown = servers.some(({ ports }) => ports.some(({ connectionPoint: one }) => one === its));
-  if (target === its || !isKnown) return;
+  const { nodeConnectionPoint: nodePoint, servers } = master;
+  const isKnown = servers.some(({ ports }) => ports.some(({ connectionPoint: one }) => one === nodePoint));
+  if (target === nodePoint || !isKnown) return;
   place
     .get("master_node", "nic_cp_name")
-    .fault(`is ${its}, but ${connectionPoint} has ${target} as its target in the VNFD`);
+    .fault(`is ${nodePoint}, but ${connectionPoint} has ${target} as its target in the VNFD`);
 }
 
-/** A load balancer of Octavia's has one address, be its network of both IP versions. */
+/** Records networks of both IP versions at a load balancer of Octavia, which has one address only. */
 function checkSoleAddress(
   { connectionPoint, fixedAddresses }: PlannedVirtualIp,
   { place, instance }: ApiContext,
@@ -147,7 +148,7 @@ function checkSoleAddress(
       .fault(`a load balancer of Octavia's has one address; leave ${others.join(", ")} out`);
 }
 
-/** @returns whether the masters have the connection point */
+/** @returns true if the masters have the connection point */
 function checkMasterConnectionPoint(
   name: string,
   master: NodePool,
@@ -170,7 +171,9 @@ function checkMasterConnectionPoint(
   return false;
 }
 
-/** 1 to 255. Peers are unicast and have a password, so clusters of one id on a network do not mix. */
+/**
+ * A VRRP id from 1 to 255. Peers are unicast and have a password, so clusters with equal ids on a network do not mix.
+ */
 function defaultRouterId(instance: string): number {
   return 1 + (createHash("sha256").update(instance).digest().readUInt32BE() % 255);
 }

@@ -3,7 +3,7 @@ import { publicKeys } from "../../base/keys/openpgp";
 import type { ClusterInstallation } from "../../settings/model";
 import type { AptRepository } from "./model";
 
-/** Of which every node has one version, that of the cluster. */
+/** Packages of which every node has the version of the cluster. */
 const TOOLS = ["kubelet", "kubeadm", "kubectl"];
 
 /** The apt repository of a cluster's nodes. */
@@ -31,7 +31,7 @@ export function planAptRepository(
     at.get("packages", i).fault(`${name} comes in the version of kubernetes_version; leave it out`);
   });
   if (version === undefined) {
-    // the newest one of the repository would be another for a node that comes later
+    // the newest version in the repository would differ for a node that joins later
     place.get("kubernetes_version").fault("is required with apt_repository, for example v1.33.0");
     return undefined;
   }

@@ -8,7 +8,7 @@ import { INSTALLATION } from "./installation";
 import type { ClusterPlan, Role } from "./model";
 import { poolsOf } from "./pools";
 
-/** Records what is wrong in the settings of a cluster that use the cloud, or would. */
+/** Records errors in the settings of a cluster that use the cloud, or need it. */
 export function checkCloudProvider(
   { cloud_provider, addons, credential, block_storage: blockStorage }: ClusterInstallation,
   { place, instance, rotate }: Pick<ClusterContext, "place" | "instance" | "rotate">,
@@ -35,8 +35,7 @@ export function checkCloudProvider(
 }
 
 /**
- * The addons of a kubeadm cluster, and what they have to know of it; undefined where it does not use the cloud.
- *
+ * The addons of a kubeadm cluster, and the data of the cluster for them; undefined if it does not use the cloud.
  * @param place of the instance
  */
 export function kubeadmAddons(
@@ -62,8 +61,8 @@ export function kubeadmAddons(
 }
 
 /**
- * The external network that the floating IPs of Services are of: where the router of the workers leads, else where the
- * floating IPs of the nodes and of their API are. Undefined: the settings do not say it.
+ * The external network for floating IPs of Services: that of the workers' router, else that of the floating IPs of the
+ * nodes and of their API. Undefined: the settings do not determine it.
  */
 export function externalNetworkOf(
   cluster: ClusterPlan,
@@ -71,12 +70,12 @@ export function externalNetworkOf(
 ): string | undefined {
   const { api } = cluster;
   const portsOf = (role: Role) =>
-    poolsOf(cluster, role).flatMap(({ servers, nodeConnectionPoint: its }) =>
-      servers.flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === its)),
+    poolsOf(cluster, role).flatMap(({ servers, nodeConnectionPoint: nodePoint }) =>
+      servers.flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === nodePoint)),
     );
   const [[ofMaster], [ofWorker]] = [portsOf("master"), portsOf("worker")];
-  const its = ofWorker && virtualLinkOf(ofWorker.link);
-  const router = networks.find(({ virtualLink }) => virtualLink === its)?.router;
+  const workerLink = ofWorker && virtualLinkOf(ofWorker.link);
+  const router = networks.find(({ virtualLink }) => virtualLink === workerLink)?.router;
   if (router?.kind === "made") return router.externalNetwork;
   return (
     ofWorker?.floatingNetwork ??

@@ -18,10 +18,10 @@ import { planStorage } from "./storage";
 import { readTextFile } from "./text-file";
 import { declaredVersion } from "../vim-version";
 
-/** What planCluster needs besides the operator's parameters. */
+/** Arguments of planCluster beside the operator's parameters. */
 export interface ClusterContext {
   readonly instance: string;
-  /** Of k8s_cluster_installation_param. */
+  /** The setting k8s_cluster_installation_param. */
   readonly place: Place;
   readonly flavour: DeploymentFlavour;
   /** @default nothing */
@@ -29,7 +29,7 @@ export interface ClusterContext {
   readonly servers: readonly PlannedServer[];
   readonly networks: readonly PlannedNetwork[];
   readonly virtualIps: readonly PlannedVirtualIp[];
-  /** Text of a file of the package, or of the project where the package has none of that path. */
+  /** Text of a file of the package, or of the project if the package has none of that path. */
   readonly readText: (path: string) => string | undefined;
 }
 
@@ -97,13 +97,13 @@ export function planCluster(params: ClusterInstallation, context: ClusterContext
   };
   checkNodeNetworks(plan, context);
   checkFixedAddresses(plan, place, instance);
-  // one that is wrong has been told
+  // an invalid one has an error already
   const hasWrongJumpHost = params.jump_host !== undefined && plan.jumpHost === undefined;
   if (!hasWrongJumpHost) checkReach(plan, context.networks, place);
   return plan;
 }
 
-/** Both blocks are there, or checkAddresses has told that one is missing. */
+/** Joins both blocks of IPv6. checkAddresses reports a missing one. */
 function dualStack({
   pod_cidr_ipv6: podCidr,
   cluster_cidr_ipv6: serviceCidr,
@@ -111,7 +111,7 @@ function dualStack({
   return podCidr === undefined || serviceCidr === undefined ? undefined : { podCidr, serviceCidr };
 }
 
-/** Where the CNI's manifest is by default: the package's own, else flannel as the product brings it. */
+/** Default paths of the CNI's manifest: that of the package, else flannel from vnfm. */
 const DEFAULT_MANIFESTS = [
   "Files/kubernetes/flannel.yaml",
   "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml",

@@ -10,19 +10,19 @@ import { argumentsOf } from "../../settings/component-reliances";
 import type { ClusterPlan, StoragePlan } from "./model";
 import { parseTraffic, type Traffic } from "../../base/net/traffic";
 
-/** One allowed kind of incoming traffic: from an address block, or from servers of the cluster. */
+/** Allowed incoming traffic of one kind: from an address block, or from servers of the cluster. */
 export interface IngressRule extends Traffic {
-  /** `members` and `masters` are the servers with that group, by their addresses of IPv4. */
+  /** Source; `members` and `masters` are the servers with that group, by their addresses of IPv4. */
   readonly from: { readonly cidr: string } | "members" | "members-ipv6" | "masters";
 }
 
 /** The rules of each security group of a cluster. */
 export interface ClusterIngress {
-  /** Of all servers but the storage server. */
+  /** Rules of all servers except the storage server. */
   readonly members: readonly IngressRule[];
-  /** Of masters besides. */
+  /** Further rules of masters. */
   readonly masters: readonly IngressRule[];
-  /** Of all others besides. None: there is no such group. */
+  /** Further rules of all servers that are no masters. None: there is no such group. */
   readonly others: readonly IngressRule[];
 }
 
@@ -32,15 +32,15 @@ const ETCD = tcp(2379, 2380);
 const KUBELET = tcp(10250);
 const NFS = tcp(2049);
 
-/** The ports of Services on nodes, by kubeadm's additions. One that is wrong is recorded elsewhere. */
+/** The port range for NodePort Services, from kubeadm's additions. An invalid range is recorded elsewhere. */
 export function nodePortsOf(clusterConfiguration: unknown): PortRange {
-  const given = new Map(argumentsOf("apiServer", clusterConfiguration)).get(NODE_PORT_ARGUMENT);
-  return (given === undefined ? undefined : parseNodePorts(given)) ?? NODE_PORTS;
+  const argument = new Map(argumentsOf("apiServer", clusterConfiguration)).get(NODE_PORT_ARGUMENT);
+  return (argument === undefined ? undefined : parseNodePorts(argument)) ?? NODE_PORTS;
 }
 
-/** What Services and probes of Kubernetes know, on any port. */
+/** Protocols of Services and probes of Kubernetes, on any port. */
 const POD_TRAFFIC: readonly Traffic[] = ["tcp", "udp", "sctp", "icmp"].map((protocol) => ({ protocol }));
-/** The same but for etcd's ports: rules do not tell a master's own address from those of its pods. */
+/** The same without the ports of etcd: rules cannot distinguish the address of a master from those of its pods. */
 const POD_TRAFFIC_OF_MASTERS: readonly Traffic[] = [
   tcp(1, 2378),
   tcp(2381, 65535),
@@ -48,14 +48,14 @@ const POD_TRAFFIC_OF_MASTERS: readonly Traffic[] = [
 ];
 
 /**
- * The ports a kubeadm cluster needs (https://kubernetes.io/docs/reference/networking/ports-and-protocols/), what the
- * operator has added, and nothing else. The scheduler and the controller manager (10259, 10257) are asked on their own
- * master alone, which takes no rule.
+ * The ports that a kubeadm cluster needs (https://kubernetes.io/docs/reference/networking/ports-and-protocols/) and
+ * those that the operator has added, nothing else. The scheduler and the controller manager (10259, 10257) are queried
+ * only on their own master, which needs no rule.
  */
 export function clusterIngress(cluster: ClusterPlan): ClusterIngress {
   const { api, cniPorts, managementCidrs, ingressRules, ipv6, podRoutes, podCidr } = cluster;
   const ports = openNodePorts(nodePortsOf(cluster.kubeadm.clusterConfiguration));
-  // for every protocol that a Service may have
+  // every protocol that a Service may have
   const nodePorts = ["tcp", "udp", "sctp"].flatMap((protocol) =>
     ports.map((range) => ({ protocol, ports: range })),
   );
@@ -66,17 +66,17 @@ export function clusterIngress(cluster: ClusterPlan): ClusterIngress {
     ...(isBalanced ? among([{ protocol: "vrrp" }]) : []),
     ...managementCidrs.flatMap((cidr) => fromBlock(cidr, ofApi)),
   ];
-  // load balancers on servers of their own have the same ports
+  // load balancers on separate servers use the same ports
   const hasOwnBalancers = isBalanced && !api.onMasters;
   const published = [SSH, ...nodePorts];
-  // without a tunnel packets have the address of the pod, or that of the node that asks one
+  // without a tunnel packets have the address of the pod, or that of the node that connects to it
   const toPods = (allowed: readonly Traffic[]) =>
     podRoutes ? [...among(allowed), ...fromBlock(podCidr, allowed)] : [];
   return {
     members: different([
       ...among([...nodePorts, KUBELET, ...traffic(cniPorts)]),
       ...sshSources(cluster).flatMap((from) => among([SSH], from)),
-      // nodes speak to each other by IPv4; by IPv6 the CNI has their pods do so, and Services have their ports
+      // nodes connect to each other by IPv4; by IPv6 the CNI connects their pods, and Services have their ports
       ...(ipv6 ? among([...nodePorts, ...traffic(cniPorts)], "members-ipv6") : []),
       ...(hasOwnBalancers ? apiRules : []),
       ...managementCidrs.flatMap((cidr) => fromBlock(cidr, published)),
@@ -91,14 +91,17 @@ export function clusterIngress(cluster: ClusterPlan): ClusterIngress {
   };
 }
 
-/** The group of the server that SSH to others goes through. Undefined: it goes through none of the cluster. */
+/** The security group of the jump host. Undefined: no server of the cluster is one. */
 export function jumpHostGroup({ jumpHost, pools }: ClusterPlan): "members" | "masters" | undefined {
   if (jumpHost?.kind !== "vnfc") return undefined;
-  const its = pools.find(({ servers }) => servers.some(({ key }) => key === jumpHost.vnfc));
-  return its?.role === "master" ? "masters" : "members";
+  const pool = pools.find(({ servers }) => servers.some(({ key }) => key === jumpHost.vnfc));
+  return pool?.role === "master" ? "masters" : "members";
 }
 
-/** Servers of the cluster that connect to others by SSH: the jump host, and a sole master, which leaves its copy on a worker. */
+/**
+ * Servers of the cluster that connect to others by SSH: the jump host, and a sole master, which copies its state to a
+ * worker.
+ */
 function sshSources(cluster: ClusterPlan): readonly ("members" | "masters")[] {
   const ofJumpHost = jumpHostGroup(cluster);
   return [
@@ -109,11 +112,11 @@ function sshSources(cluster: ClusterPlan): readonly ("members" | "masters")[] {
 
 export interface StorageIngressArgs {
   readonly storage: StoragePlan;
-  /** Who may reach SSH. */
+  /** CIDRs that may reach SSH. */
   readonly managementCidrs: readonly string[];
 }
 
-/** SSH from the management networks, NFS 4 from where something is exported to. */
+/** Rules of the storage server: SSH from the management networks, and NFS 4 from the clients of its exports. */
 export function storageIngress({ storage, managementCidrs }: StorageIngressArgs): IngressRule[] {
   return different([
     ...managementCidrs.flatMap((cidr) => fromBlock(cidr, [SSH])),
@@ -121,12 +124,12 @@ export function storageIngress({ storage, managementCidrs }: StorageIngressArgs)
   ]);
 }
 
-/** What a rule lets in, as `udp-30000-32767-members` or `tcp-22-10.0.0.0/8`: no other rule of the group has it. */
+/** Name of a rule, unique in its group, such as `udp-30000-32767-members` or `tcp-22-10.0.0.0/8`. */
 export function nameOf({ protocol, ports, from }: IngressRule): string {
   return [protocol, ...new Set(ports ?? []), typeof from === "string" ? from : from.cidr].join("-");
 }
 
-/** Neutron refuses a rule that it has already. */
+/** Removes equal rules: Neutron refuses a rule that exists already. */
 function different(rules: readonly IngressRule[]): IngressRule[] {
   return [...new Map(rules.map((rule) => [nameOf(rule), rule])).values()];
 }

@@ -11,13 +11,13 @@ import { faultLine, type Fault } from "../../vnfd/model";
 import { nodePortsOf } from "./ingress";
 import { checkKubeadm } from "./kubeadm-additions";
 
-/** Where an instance says how it becomes a cluster. */
+/** Path of the setting that makes an instance a cluster. */
 export const INSTALLATION = ["additionalParams", "k8s_cluster_installation_param"] as const;
 
-/** Who may reach a cluster that has no management_cidrs. */
+/** Default of management_cidrs. */
 export const EVERYWHERE: readonly string[] = ["0.0.0.0/0"];
 
-/** What of a cluster is open to everyone, as its parameters do not say who may reach it. */
+/** Warnings about the ports of a cluster that are open to everyone, as it has no management_cidrs. */
 export function opennessWarnings(
   { management_cidrs: cidrs, kubeadm }: ClusterInstallation,
   place: Place,
@@ -30,7 +30,7 @@ export function opennessWarnings(
   ];
 }
 
-/** What is wrong in a cluster's parameters by themselves, whatever the VNFD is. */
+/** Checks the parameters of a cluster by themselves, independently of the VNFD. */
 export function checkInstallation(params: ClusterInstallation, place: Place): void {
   checkLogin(params.master_node, place.get("master_node"));
   for (const [at, pool] of workerPools(params, place)) {
@@ -62,7 +62,7 @@ function checkLogin(node: Pick<WorkerNode, "password" | "private_key">, place: P
   }
 }
 
-/** The addresses of SSH and of the API are IPv4. */
+/** Checks CIDRs of clients of SSH and of the API, which must be IPv4. */
 function checkClients(cidrs: readonly string[], place: Place): void {
   if (cidrs.some((cidr) => parseCidr(cidr)?.version === 4)) return;
   place.fault(
@@ -70,7 +70,7 @@ function checkClients(cidrs: readonly string[], place: Place): void {
   );
 }
 
-/** The objects of the CNI's manifest, with something in the place of what the program puts in. */
+/** The objects of the CNI's manifest, with sample values for its placeholders. */
 export function readCni(file: string, text: string, faults: Fault[]): readonly ManifestObject[] {
   const filled = text.replaceAll(/\$\{(POD_CIDR|POD_CIDR_IPV6|SERVICE_CIDR|API_HOST|API_PORT)\}/g, "0");
   const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
@@ -78,7 +78,7 @@ export function readCni(file: string, text: string, faults: Fault[]): readonly M
 }
 
 /**
- * What is wrong in the CNI's manifest; kubectl would find out when the servers are there.
+ * Errors in the CNI's manifest, which kubectl would report only once the servers exist.
  * @param version of the cluster's Kubernetes, or the oldest that it may be
  */
 export function manifestFaults(file: string, text: string, version: string): string[] {

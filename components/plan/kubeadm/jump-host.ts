@@ -6,16 +6,16 @@ import type { PlannedNetwork, PlannedPort, PlannedServer } from "../model";
 import type { ClusterPlan, NodePool, PlannedJumpHost } from "./model";
 import { masterPool } from "./pools";
 
-/** What SSH goes through to servers without a floating IP. */
+/** Plans the jump host for SSH to servers without a floating IP. */
 export function planJumpHost(
-  { jump_host: given }: ClusterInstallation,
+  { jump_host: jumpHost }: ClusterInstallation,
   place: Place,
   pools: readonly NodePool[],
 ): PlannedJumpHost | undefined {
-  if (given === undefined) return undefined;
+  if (jumpHost === undefined) return undefined;
   const at = place.get("jump_host");
-  if ("vnfc" in given) {
-    const { vnfc } = given;
+  if ("vnfc" in jumpHost) {
+    const { vnfc } = jumpHost;
     const possible = pools.filter(({ role }) => role !== "storage");
     const pool = possible.find(({ servers }) => servers.some(({ key }) => key === vnfc));
     if (pool !== undefined)
@@ -33,14 +33,14 @@ export function planJumpHost(
     password,
     private_key: privateKey,
     host_key: hostKey,
-  } = given;
+  } = jumpHost;
   if (password !== undefined && privateKey !== undefined) at.fault("give password or private_key, not both");
   return { kind: "host", host, port, login: { username, password, privateKey }, hostKey };
 }
 
 /**
- * Servers that SSH cannot reach: on a network that is made, which only a router of the cloud's own may lead to from where
- * Pulumi runs, they need a floating IP or a jump host, and a jump host a floating IP.
+ * Records servers that SSH cannot reach. On a network that vnfm creates they need a floating IP or a jump host, which
+ * needs a floating IP itself, unless an existing router may connect the network with the machine that runs Pulumi.
  */
 export function checkReach(cluster: ClusterPlan, networks: readonly PlannedNetwork[], place: Place): void {
   const { jumpHost, pools } = cluster;
@@ -73,7 +73,7 @@ export function checkReach(cluster: ClusterPlan, networks: readonly PlannedNetwo
   }
 }
 
-/** That the API has no address which leads there from outside of the networks that are made. */
+/** Warnings about an API without an address that is reachable from outside of the created networks. */
 export function reachWarnings(
   cluster: ClusterPlan,
   networks: readonly PlannedNetwork[],
@@ -93,7 +93,7 @@ function portAt({ ports }: PlannedServer, connectionPoint: string): PlannedPort 
   return ports.find((port) => port.connectionPoint === connectionPoint);
 }
 
-/** Behind a router of the cloud's own there may be a route from here. */
+/** Returns true for a port that is unreachable from here. Behind an existing router there may be a route. */
 function isOutOfReach(
   { link, floatingNetwork }: Pick<PlannedPort, "link" | "floatingNetwork">,
   networks: readonly PlannedNetwork[],

@@ -11,7 +11,10 @@ import { gateProblems, kubeletProblems } from "../../settings/kubelet-rules";
 import type { ClusterInstallation } from "../../settings/model";
 import { securitySettings } from "./security";
 
-/** What other settings, or the program, say of kubeadm's configuration: two answers would contradict. */
+/**
+ * Fields of kubeadm's configuration that other settings, or vnfm, determine; an addition to them would be a
+ * contradiction.
+ */
 const SAID_BY: Readonly<Record<Configuration, Readonly<Record<string, string>>>> = {
   cluster_configuration: {
     apiVersion: "the program",
@@ -32,7 +35,7 @@ const SAID_BY: Readonly<Record<Configuration, Readonly<Record<string, string>>>>
 
 type Params = Pick<ClusterInstallation, "kubeadm" | "kubernetes_version" | "apiServer" | "hardening">;
 
-/** Records what is certainly wrong in the additions to kubeadm's configuration. @param place of the additions */
+/** Records certain errors in the additions to kubeadm's configuration. @param place of the additions */
 export function checkKubeadm(params: Params, place: Place): void {
   const { kubeadm = {}, kubernetes_version: version } = params;
   for (const setting of settings()) checkSaidTwice(setting, kubeadm[setting], place.get(setting));
@@ -58,7 +61,7 @@ export function checkKubeadm(params: Params, place: Place): void {
   }
 }
 
-/** The programs of components, by the names that kubeadm has for these. */
+/** Programs of components, by their names in kubeadm. */
 const PROGRAMS = {
   apiServer: "kube-apiserver",
   controllerManager: "kube-controller-manager",
@@ -76,7 +79,7 @@ function checkStart(kubeadm: NonNullable<Params["kubeadm"]>, minor: number | und
     for (const { field, problem } of ofSetting) place.get(setting, field).fault(problem);
 }
 
-/** Warnings of additions that this program does not know for the version, and of pods that would have no address. */
+/** Warnings about additions that vnfm does not know for the version, and about pods that would get no address. */
 export function kubeadmWarnings(
   { kubeadm = {}, kubernetes_version: version }: Params,
   place: Place,

@@ -10,21 +10,21 @@ import type { PodRoute } from "./pod-routes";
 export interface ClusterPlan {
   /** The cluster's name as a VIM. */
   readonly vimName: string;
-  /** Its servers by what they are for: masters, workers, load balancers and storage on servers of their own. */
+  /** Its servers by role: masters, workers, and load balancers and storage on separate servers. */
   readonly pools: readonly NodePool[];
   readonly api: ApiPlan;
-  /** What SSH goes through to servers without a floating IP. Undefined: it goes straight to each. */
+  /** The jump host for SSH to servers without a floating IP. Undefined: SSH connects to each server directly. */
   readonly jumpHost: PlannedJumpHost | undefined;
   readonly drain: Drain;
   readonly podCidr: string;
   readonly serviceCidr: string;
-  /** The same of IPv6, where the cluster has dual stack. */
+  /** The blocks of IPv6 in a dual-stack cluster. */
   readonly ipv6: { readonly podCidr: string; readonly serviceCidr: string } | undefined;
-  /** Version for kubeadm; undefined means the node's kubeadm decides. */
+  /** Version for kubeadm. Undefined: that of the node's kubeadm. */
   readonly kubernetesVersion: string | undefined;
-  /** True if nodes wait for a cloud controller manager before they take pods, and are known to it by their servers. */
+  /** True if nodes wait for a cloud controller manager, which initializes them, before they accept pods. */
   readonly hasCloudProvider: boolean;
-  /** The routes of Neutron to the pods of each server, by its key. Undefined: the CNI brings packets to them itself. */
+  /** Neutron's routes to the pods of each server, by its key. Undefined: the CNI forwards packets itself. */
   readonly podRoutes: Readonly<Record<string, PodRoute>> | undefined;
   readonly kubeadm: {
     readonly ignorePreflightErrors: readonly string[];
@@ -34,44 +34,46 @@ export interface ClusterPlan {
   };
   readonly security: SecurityConfig;
   readonly encryption: Encryption | undefined;
-  /** Text of the CNI's manifest, placeholders included. */
+  /** Text of the CNI's manifest, with placeholders. */
   readonly cniManifest: string;
-  /** What the CNI needs between nodes, as parseTraffic reads it. */
+  /** Traffic of the CNI between nodes, in the format of parseTraffic. */
   readonly cniPorts: readonly string[];
   readonly managementCidrs: readonly string[];
   readonly ingressRules: readonly IngressRuleSettings[];
   readonly proxy: ProxySettings | undefined;
   readonly registries: readonly PrivateRegistry[];
-  /** Undefined: the image or script_path brings Kubernetes. */
+  /** Undefined: the image or script_path installs Kubernetes. */
   readonly aptRepository: AptRepository | undefined;
-  /** Text of the package's script_path, run on every node. */
+  /** Text of the package's script_path, which runs on every node. */
   readonly nodeScript: string | undefined;
   readonly storage: StoragePlan | undefined;
   readonly rotation: Rotation;
 }
 
-/** How Secrets are encrypted in etcd. Undefined: they are not. */
+/** Encryption of Secrets in etcd. Undefined: they are not encrypted. */
 export interface Encryption {
-  /** The first one encrypts. Undefined: the program makes one. */
+  /** Keys, of which the first one encrypts. Undefined: vnfm generates one. */
   readonly keys: readonly Secret[] | undefined;
 }
 
-/** What is to be made anew: a text that was not there before is one more rotation; undefined is none so far. */
+/**
+ * Trigger values of rotations, by what they replace: each new value is one more rotation; undefined if there was none.
+ */
 export interface Rotation {
-  /** The instance's own SSH key. */
+  /** The SSH key of the instance. */
   readonly sshKey: string | undefined;
-  /** The manager's service account, and so its token. */
+  /** The manager's service account, and with it its token. */
   readonly serviceAccount: string | undefined;
-  /** Those of kubeadm; the CAs stay. */
+  /** Certificates of kubeadm; the CAs stay. */
   readonly certificates: string | undefined;
-  /** The key that Secrets are encrypted with in etcd, where the program makes it. */
+  /** The key for Secrets in etcd, if vnfm generates it. */
   readonly encryptionKey: string | undefined;
 }
 
 /** The NFS server of a cluster and the PersistentVolumes on it. */
 export interface StoragePlan {
   readonly pool: NodePool;
-  /** The only one of its pool. */
+  /** The only server of its pool. */
   readonly server: PlannedServer;
   readonly nfsServer: "kernel" | "ganesha";
   readonly mounts: readonly PlannedMount[];
@@ -89,7 +91,7 @@ export interface PlannedExport {
   readonly directory: string;
   /** CIDR of the clients. */
   readonly to: string;
-  /** As in exports(5). */
+  /** Options in the format of exports(5). */
   readonly options: readonly string[];
 }
 
@@ -100,34 +102,34 @@ export interface PlannedPersistentVolume {
   readonly connectionPoint: string;
 }
 
-/** A private registry of container images, as every node knows it. */
+/** A private registry of container images that is configured on every node. */
 export interface PrivateRegistry {
-  /** As the names of images begin with it: `registry.example:5000`. */
+  /** The prefix in names of images: `registry.example:5000`. */
   readonly server: string;
   readonly protocol: "http" | "https";
-  /** Undefined: nobody logs in. */
+  /** Undefined: access is anonymous. */
   readonly login: { readonly username: string; readonly password: Secret } | undefined;
-  /** Its CA's certificates, PEM. Undefined: those that the image knows. */
+  /** Certificates of its CA, PEM. Undefined: those that the image trusts. */
   readonly certificate: string | undefined;
   /** A line of `/etc/hosts`. */
   readonly hostsLine: string | undefined;
 }
 
-/** An apt repository with the Kubernetes packages, and what a node is to have of it. */
+/** An apt repository with the Kubernetes packages, and the packages that a node gets from it. */
 export interface AptRepository {
   readonly url: string;
   readonly suite: string;
-  /** None in a flat repository. */
+  /** Components of the repository; none in a flat one. */
   readonly components: readonly string[];
   /** Its public OpenPGP keys, binary, in base64. */
   readonly signedBy: string;
   /** Version of kubelet, kubeadm and kubectl: `v1.33.0`. */
   readonly kubernetesVersion: string;
-  /** Packages besides these, in the newest version. */
+  /** Additional packages, in the newest version. */
   readonly packages: readonly string[];
 }
 
-/** A server of the cluster by its key, or a host that is there already. */
+/** A jump host: a server of the cluster by its key, or an existing host. */
 export type PlannedJumpHost =
   | {
       readonly kind: "vnfc";
@@ -143,24 +145,24 @@ export type PlannedJumpHost =
       readonly hostKey: string;
     };
 
-/** What a server of a cluster is for. A load balancer on a master is that master. */
+/** The role of a server in a cluster. A load balancer on a master counts as the master. */
 export type Role = "master" | "worker" | "balancer" | "storage";
 
-/** How clients reach the Kubernetes API. */
+/** The address at which clients reach the Kubernetes API. */
 export type ApiPlan =
-  /** At the sole master. */
+  /** The address of the sole master. */
   | { readonly kind: "master"; readonly connectionPoint: string; readonly port: number }
-  /** At an address that HAProxy and keepalived keep up, on the masters or on servers of their own. */
+  /** A virtual IP of HAProxy and keepalived, on the masters or on separate servers. */
   | {
       readonly kind: "haproxy";
       readonly virtualIp: PlannedVirtualIp;
       readonly port: number;
-      /** The pool that they run on. */
+      /** The pool that HAProxy and keepalived run on. */
       readonly balancers: NodePool;
       readonly onMasters: boolean;
       readonly virtualRouterId: number;
     }
-  /** At the address of a load balancer of the cloud. */
+  /** The address of a load balancer of the cloud. */
   | {
       readonly kind: "octavia";
       readonly virtualIp: PlannedVirtualIp;
@@ -169,24 +171,24 @@ export type ApiPlan =
       readonly provider: string | undefined;
     };
 
-/** Servers of a cluster that are alike: those of one VDU. */
+/** Servers of a cluster with equal settings: those of one VDU. */
 export interface NodePool {
   readonly role: Role;
-  /** Id of the VDU; empty where there is none, which has been told. */
+  /** Id of the VDU; empty if it is missing, which is recorded elsewhere. */
   readonly vdu: string;
   readonly sshConnectionPoint: string;
-  /** Where the others reach it. */
+  /** The connection point at which the other nodes reach it. */
   readonly nodeConnectionPoint: string;
   readonly login: Login;
-  /** Of nodes, beside those of where their servers are. @default none */
+  /** Labels of its nodes, in addition to those about the location of their servers. @default none */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Of nodes. @default none; of masters, kubeadm's */
+  /** Taints of its nodes. @default none; kubeadm's for masters */
   readonly taints?: readonly NodeTaint[];
-  /** In the order of their ordinals. */
+  /** Servers in the order of their ordinals. */
   readonly servers: readonly PlannedServer[];
 }
 
-/** Who logs in over SSH. Neither password nor key: the instance's own key pair is used. */
+/** A login over SSH. Without password and key it uses the key pair of the instance. */
 export interface Login {
   readonly username: string;
   readonly password: Secret | undefined;

@@ -2,7 +2,7 @@ import { didYouMean } from "../../base/nearest";
 import { own } from "../../base/own";
 import type { StorageServer } from "../../settings/model";
 
-/** Options of exports(5) that say opposite things. */
+/** Pairs of options of exports(5) that contradict each other. */
 const OPPOSITES: readonly (readonly [string, string])[] = [
   ["rw", "ro"],
   ["sync", "async"],
@@ -20,7 +20,7 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
 ];
 const WORDS = [...OPPOSITES.flat(), "mountpoint", "mp", "nordirplus", "security_label", "sign_fh"];
 
-/** Options of exports(5) with a value, as far as the characters of the setting can write one. */
+/** Options of exports(5) with a value, restricted to the characters that the setting allows. */
 const VALUES: Readonly<Record<string, OptionValue>> = {
   anonuid: { is: isId, what: "a number up to 4294967295", example: "1000" },
   anongid: { is: isId, what: "a number up to 4294967295", example: "1000" },
@@ -43,7 +43,7 @@ interface OptionValue {
   readonly example: string;
 }
 
-/** What an option of exports(5) is in ganesha.conf; undefined for what nfs-ganesha does anyway. */
+/** Settings of ganesha.conf by option of exports(5); undefined for the behaviour that nfs-ganesha always has. */
 const GANESHA: Readonly<Record<string, readonly [name: string, value: string] | undefined>> = {
   rw: ["Access_Type", "RW"],
   ro: ["Access_Type", "RO"],
@@ -61,10 +61,10 @@ const GANESHA_VALUES: Readonly<Record<string, string>> = {
   anongid: "Anonymous_Gid",
 };
 
-/** What exports(5) takes where nothing is said. */
+/** Defaults of exports(5) as settings of ganesha.conf. */
 const DEFAULTS = { Access_Type: "RO", Squash: "Root_Squash", PrivilegedPort: "true" };
 
-/** Options of exports(5) as the settings of nfs-ganesha for a client. */
+/** The settings of nfs-ganesha for a client that correspond to options of exports(5). */
 export function ganeshaSettings(options: readonly string[]): Readonly<Record<string, string>> {
   const settings: Record<string, string> = { ...DEFAULTS };
   for (const option of options) {
@@ -72,11 +72,11 @@ export function ganeshaSettings(options: readonly string[]): Readonly<Record<str
     const [key, text] = own(GANESHA, name) ?? [own(GANESHA_VALUES, name), value];
     if (key !== undefined) settings[key] = text;
   }
-  // whatever is said of root
+  // all_squash overrides the options about root
   return options.includes("all_squash") ? { ...settings, Squash: "All_Squash" } : settings;
 }
 
-/** What is wrong with options of exports(5): the server would refuse them once everything is there. */
+/** Errors in options of exports(5), which the server would refuse only once everything exists. */
 export function exportOptionFaults(
   options: readonly string[],
   server: StorageServer["nfs_server"],
@@ -86,11 +86,11 @@ export function exportOptionFaults(
     const [name = "", value] = option.split("=");
     const problem = unknown(name, value);
     if (problem !== undefined) return [`${option} ${problem}`];
-    const wanted = own(VALUES, name);
-    if (wanted === undefined || wanted.is(value ?? "")) return [];
-    return [`${option}: ${name} needs ${wanted.what}, as in ${name}=${wanted.example}`];
+    const format = own(VALUES, name);
+    if (format === undefined || format.is(value ?? "")) return [];
+    return [`${option}: ${name} needs ${format.what}, as in ${name}=${format.example}`];
   });
-  // what follows a sec= holds for that one alone
+  // options after a sec= apply to that flavour of security only
   if (options.some((option) => option.startsWith("sec="))) return faults;
   const contradictions = OPPOSITES.filter((pair) => pair.every((option) => options.includes(option)));
   return [

@@ -12,18 +12,18 @@ import { ofVdu } from "./pools";
 /** A pool with its place among the settings. */
 export type PlacedPool = readonly [Place, pool: NodePool];
 
-/** The masters, and the pools of workers, that of worker_node first. */
+/** The pool of masters, and the pools of workers, with that of worker_node first. */
 export function planNodePools(
   params: ClusterInstallation,
   context: ClusterContext,
 ): readonly [masters: PlacedPool, ...workers: PlacedPool[]] {
-  const planned = (role: Role, place: Place, given: WorkerNode): PlacedPool => [
+  const planned = (role: Role, place: Place, node: WorkerNode): PlacedPool => [
     place,
-    planPool(role, given, { ...context, place }),
+    planPool(role, node, { ...context, place }),
   ];
   const masters = planned("master", context.place.get("master_node"), params.master_node);
-  const workers = workerPools(params, context.place).map(([place, given]) => planned("worker", place, given));
-  // a further pool may be empty
+  const workers = workerPools(params, context.place).map(([place, node]) => planned("worker", place, node));
+  // an additional pool may be empty
   for (const [place, { vdu, servers }] of [masters, ...workers.slice(0, 1)]) {
     if (vdu !== "" && servers.length === 0)
       place.fault(`VDU ${vdu} has no server; give it an image and a scale level that makes one`);
@@ -31,14 +31,15 @@ export function planNodePools(
   return [masters, ...workers];
 }
 
-/** A VDU has one role, and is one pool. @param place of the cluster's parameters */
+/** Checks that each VDU has one role and belongs to one pool. @param place of the cluster's parameters */
 export function checkVdus(pools: readonly PlacedPool[], place: Place): void {
   const owners = new Map<string, Place>();
-  for (const [its, { vdu }] of pools) {
+  for (const [poolPlace, { vdu }] of pools) {
     const owner = owners.get(vdu);
-    if (owner === undefined) owners.set(vdu, its);
-    // that there is none has been told
-    else if (vdu !== "") its.fault(`has the VDU of ${owner.textFrom(place)}, ${vdu}; give it one of its own`);
+    if (owner === undefined) owners.set(vdu, poolPlace);
+    // a missing VDU has an error already
+    else if (vdu !== "")
+      poolPlace.fault(`has the VDU of ${owner.textFrom(place)}, ${vdu}; give it one of its own`);
   }
 }
 
@@ -61,7 +62,7 @@ function planPool(role: Role, params: WorkerNode, context: ClusterContext): Node
   };
 }
 
-/** The pool's VDU: named outright, or the one that ssh_cp_name is bound to; aspect_id must agree. */
+/** The VDU of a pool: the named one, or the one with the connection point ssh_cp_name; aspect_id must agree. */
 function vduOf(params: WorkerNode, { place, flavour }: ClusterContext): string | undefined {
   const vdu = params.vdu_id ?? own(flavour.connectionPoints, params.ssh_cp_name)?.vdu;
   if (params.vdu_id !== undefined && own(flavour.vdus, params.vdu_id) === undefined) {
@@ -76,8 +77,8 @@ function vduOf(params: WorkerNode, { place, flavour }: ClusterContext): string |
 }
 
 /**
- * The VNFD says which aspect scales the VDU, and aspect_id must agree. For a VDU that none scales it says nothing:
- * Tacker's requests name one of the master also with a flavour that has a single master.
+ * Checks that aspect_id agrees with the VNFD. It is ignored for a VDU without an aspect: Tacker's requests name an
+ * aspect of the master also with a flavour that has a single master.
  */
 function checkAspect(
   id: string,

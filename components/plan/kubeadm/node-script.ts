@@ -4,8 +4,8 @@ import { runnable } from "../../base/text";
 import { readTextFile } from "./text-file";
 
 /**
- * Text of the script that prepares every node, or undefined where the operator names none. One that begins a cluster, or
- * joins one, is a fault: it would do so on every node, and the program does it afterwards.
+ * Text of the operator's script that prepares every node; undefined without one.
+ * Records a script with kubeadm init or join: it would run on every node, and vnfm runs these commands afterwards.
  */
 export function readNodeScript(
   { script_path: file }: ClusterInstallation,
@@ -25,7 +25,7 @@ export function readNodeScript(
   return text;
 }
 
-/** Which of `kubeadm init` and `kubeadm join` are commands of a shell script, as far as they are written plainly. */
+/** The commands `kubeadm init` and `kubeadm join` in a shell script, as far as they are written plainly. */
 function kubeadmCommands(script: string): string[] {
   const commands = script
     .replaceAll(/(^|\s)#.*/gm, "$1")
@@ -35,7 +35,7 @@ function kubeadmCommands(script: string): string[] {
   return [...new Set(found)].sort().map((verb) => `kubeadm ${verb}`);
 }
 
-/** What may stand before the name of a command, then kubeadm, its options, and what it shall do. */
+/** Matches words that may precede a command, then kubeadm, its options and the subcommand. */
 const KUBEADM = new RegExp(
   String.raw`^\s*(?:(?:${[
     String.raw`\w+=\S*`,

@@ -1,4 +1,4 @@
-/** Returns true if a path is the directory or below it; both absolute, without `.` and `..`. */
+/** Returns true if a path is the directory or below it; both are absolute, without `.` and `..`. */
 export function isUnder(path: string, directory: string): boolean {
   return path === directory || path.startsWith(`${directory}/`);
 }

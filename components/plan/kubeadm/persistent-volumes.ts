@@ -12,10 +12,10 @@ import type { PlannedServer } from "../model";
 import { isUnder } from "./paths";
 import { readTextFile } from "./text-file";
 
-/** What planPersistentVolumes needs besides the operator's parameters. */
+/** Arguments of planPersistentVolumes beside the operator's parameters. */
 export interface StorageContext extends Pick<ClusterContext, "place" | "flavour" | "readText"> {
   readonly server: PlannedServer;
-  /** The server's connection point that is mounted where a registration names none. */
+  /** The default connection point of the server for registrations that name none. */
   readonly connectionPoint: string;
   readonly exports: readonly PlannedExport[];
 }

@@ -11,7 +11,7 @@ import { controllerManagerArgs } from "./addresses";
 import type { ClusterPlan, NodePool } from "./model";
 import { nodePools, poolsOf } from "./pools";
 
-/** The block of addresses that the pods of a node have, and the port of the node that leads to them. */
+/** The block of addresses of a node's pods, and the port of the node that leads to them. */
 export interface PodRoute {
   readonly cidr: string;
   readonly connectionPoint: string;
@@ -25,9 +25,9 @@ interface PodRouteContext {
 }
 
 /**
- * The routes by which pods are reached where Neutron routes to them: one to each node. Blocks go by the ordinals of the
- * nodes, those of workers from the beginning of pod_cidr and those of masters from its end, and each VDU has those of all
- * instances that it may have, so that no change of numbers and of pools moves one.
+ * Neutron's routes to pods: one to each node. Blocks are numbered by the ordinals of the nodes, those of workers from
+ * the beginning of pod_cidr and those of masters from its end. Each VDU reserves blocks for its maximum of instances,
+ * so that scaling and changed pools move no block.
  */
 export function planPodRoutes(
   params: ClusterInstallation,
@@ -56,7 +56,7 @@ export function planPodRoutes(
     );
   }
   const pods = parseCidr(params.master_node.pod_cidr);
-  // checkAddresses tells of one that is too small
+  // checkAddresses reports a pod_cidr that is too small
   if (pods?.version !== 4 || prefixLength(pods) > NODE_PREFIXES[4]) return undefined;
   const [masters, workers] = [poolsOf({ pools }, "master"), poolsOf({ pools }, "worker")];
   const blocks = blocksIn(pods, NODE_PREFIXES[4]);
@@ -67,7 +67,7 @@ export function planPodRoutes(
   const [without] = workers.flatMap((pool) => pool.servers.filter((_, i) => blockOf(pool, i) >= ofWorkers));
   if (without !== undefined) {
     const nodes = nodePools({ pools }).flatMap(({ servers }) => servers);
-    // else checkAddresses tells that there are too few
+    // else checkAddresses reports that there are too few
     if (nodes.length <= blocks)
       place
         .get("master_node", "pod_cidr")
@@ -83,7 +83,10 @@ export function planPodRoutes(
   ]);
 }
 
-/** By VDU that workers are of, or may be: those of worker_node come first, the others in the order of the VNFD. */
+/**
+ * The first block of each VDU that workers may have: those of worker_node come first, the others in the order of the
+ * VNFD.
+ */
 function firstBlocks(
   [first]: readonly NodePool[],
   masters: readonly NodePool[],
@@ -103,7 +106,7 @@ function firstBlocks(
   return firsts;
 }
 
-/** The route to the pods of a server. Undefined: it is no node, or no route leads to pods. */
+/** The route to the pods of a server. Undefined: the server is no node, or the cluster has no such routes. */
 export function podRouteOf(
   { key }: Pick<PlannedServer, "key">,
   { podRoutes }: Pick<ClusterPlan, "podRoutes">,
@@ -118,7 +121,7 @@ function routesOf(
   return servers.map(({ key }, i) => [key, { cidr: cidrAt(i), connectionPoint }]);
 }
 
-/** The connection point that a pool's nodes have their addresses at, with what it connects to. */
+/** The connection point of a pool's nodes for their addresses, with its network. */
 function nodeLinks({ servers, nodeConnectionPoint }: NodePool): [string, Link][] {
   return servers
     .flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === nodeConnectionPoint))

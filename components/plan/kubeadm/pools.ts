@@ -3,7 +3,7 @@ import type { ClusterPlan, NodePool, Role } from "./model";
 
 type Pools = Pick<ClusterPlan, "pools">;
 
-/** The servers of a VDU, for a role. */
+/** The servers of a VDU, with a role. */
 export function ofVdu(
   vdu: string | undefined,
   role: Role,
@@ -12,13 +12,13 @@ export function ofVdu(
   return servers.filter((server) => server.vdu.id === vdu).map((server) => ({ ...server, role }));
 }
 
-/** The servers of an instance, those of its cluster with their roles. */
+/** The servers of an instance, with roles for those of its cluster. */
 export function withRoles(servers: readonly PlannedServer[], { pools }: Pools): PlannedServer[] {
   const members = new Map(pools.flatMap((pool) => pool.servers.map((server) => [server.key, server])));
   return servers.map((server) => members.get(server.key) ?? server);
 }
 
-/** The pools of a role; of masters there is one, of load balancers and of storage at most one. */
+/** The pools of a role: one of masters, at most one of load balancers and of storage. */
 export function poolsOf({ pools }: Pools, role: Role): readonly NodePool[] {
   return pools.filter((pool) => pool.role === role);
 }
@@ -51,8 +51,8 @@ function isNode(role: Role): boolean {
 }
 
 /**
- * Returns true if what runs on a server of a cluster has ended by our scripts, and is on its disks or elsewhere, before
- * the server goes. Nova stops the others, and waits half an hour for one whose host is down.
+ * Returns true if scripts of vnfm have stopped all programs of a server, and saved their data, before the server is
+ * deleted. Nova shuts down other servers first, and waits half an hour if the compute host is down.
  */
 export function endsByScripts(
   { role, volumes }: PlannedServer,

@@ -50,7 +50,7 @@ export function planPrivateRegistries(
   }
 }
 
-/** What the operator should know of the private registries. @param place of the list in the stack config */
+/** Warnings about the private registries. @param place of the list in the stack config */
 export function registryWarnings(settings: readonly PrivateRegistrySettings[], place: Place): string[] {
   return settings.flatMap(({ connection_type, username }, i) =>
     connection_type === "0" && username !== undefined

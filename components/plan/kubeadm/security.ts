@@ -7,12 +7,12 @@ import type { ClusterPlan } from "./model";
 
 interface SecurityContext {
   readonly instance: string;
-  /** Of the installation. */
+  /** The setting k8s_cluster_installation_param. */
   readonly place: Place;
   readonly rotate?: Rotate | undefined;
 }
 
-/** The settings of a cluster that the configuration of its security is made of. */
+/** The settings of a cluster that determine the configuration of its security. */
 export function securitySettings({
   apiServer = {},
   hardening,

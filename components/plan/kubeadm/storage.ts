@@ -44,7 +44,7 @@ export function planStorage(params: ClusterInstallation, context: ClusterContext
   };
 }
 
-/** The one server of the VDU that ssh_cp_name is bound to. */
+/** The only server of the VDU with the connection point ssh_cp_name. */
 function serverOf(
   { ssh_cp_name: name }: StorageServer,
   place: Place,
@@ -91,10 +91,13 @@ function planMounts(storage: StorageServer, server: PlannedServer | undefined, p
   return seen;
 }
 
-/** Pods of many images begin as root, and change who owns their directory: root_squash would have them fail. */
+/**
+ * Default options of exports. Pods of many images start as root and change the owner of their directory, which
+ * root_squash forbids.
+ */
 const DEFAULT_OPTIONS: readonly string[] = ["rw", "sync", "no_subtree_check", "no_root_squash"];
 
-/** The directories that root of any client is root of, as nobody has said whether that is wanted. */
+/** Warnings about directories with default options, where root of any client has the rights of root. */
 export function squashWarnings({ storage_server: storage }: ClusterInstallation, place: Place): string[] {
   const open = (storage?.nfs_server_setup_params ?? []).filter(
     ({ export_options: options }) => options === undefined,
@@ -127,7 +130,7 @@ function planExports(storage: StorageServer, mounts: readonly PlannedMount[], pl
   return seen;
 }
 
-/** Returns true if a volume mounted there would hide what the system needs. */
+/** Returns true if a volume mounted at the directory would hide files of the system. */
 function isOfSystem(directory: string): boolean {
   return SHARED_DIRECTORIES.includes(directory) || SYSTEM_DIRECTORIES.some((own) => isUnder(directory, own));
 }
@@ -136,5 +139,5 @@ const SYSTEM_DIRECTORIES = [
   ...["/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys"],
   "/usr",
 ];
-/** Below which there is room for others. */
+/** Directories that may contain other mounts. */
 const SHARED_DIRECTORIES = ["/home", "/opt", "/tmp", "/var", "/var/lib", "/var/log"];

@@ -4,7 +4,7 @@ import type { ClusterContext } from "./cluster";
 
 /**
  * Text of a file that a setting names.
- * @returns undefined, and a fault, where there is no such file, or it is too large or no text
+ * @returns undefined, and records an error, if the file is missing, too large or no text
  */
 export function readTextFile(
   file: string,
@@ -18,7 +18,7 @@ export function readTextFile(
     place.fault(`${file} ${problem}`);
     return undefined;
   }
-  // what is no UTF-8 was read with the second
+  // bytes that are no UTF-8 were read as the second character
   if (text === undefined || !/[\0\uFFFD]/.test(text)) return text;
   place.fault(`${file} is no text file`);
   return undefined;

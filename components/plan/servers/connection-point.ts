@@ -3,8 +3,8 @@ import { didYouMean, oneOf } from "../../base/nearest";
 import type { DeploymentFlavour } from "../../vnfd/model";
 
 /**
- * A fault where a VDU has not the connection point that a setting names. Without a VDU, which has been told then, any
- * connection point of the VNFD will do.
+ * Records a connection point that the VDU does not have. Without a VDU, which has an error already, any connection
+ * point of the VNFD is accepted.
  */
 export function checkConnectionPoint(
   name: string,

@@ -7,11 +7,11 @@ import { virtualLinkOf } from "../link";
 import type { PlannedNetwork, PlannedServer, PlannedVolume } from "../model";
 import { entryOf } from "./ports";
 
-/** Something of the cloud that servers are made of, beside their images and flavors. */
+/** A resource of the cloud that servers need, beside their images and flavors. */
 export interface ServerNeed extends CloudNeed {
-  /** Names of the servers that are made of it. */
+  /** Names of the servers that need it. */
   readonly servers: readonly string[];
-  /** Each run looks the thing up in the cloud, also where all of these servers are there. */
+  /** True if each run looks the resource up in the cloud, also when all of these servers exist. */
   readonly isLookedUp: boolean;
 }
 
@@ -25,8 +25,8 @@ export function serverNeeds(
   networks: readonly PlannedNetwork[],
 ): ServerNeed[] {
   const needs = [
-    ...Object.entries(settings.extVirtualLinks ?? {}).flatMap(([name, given]) =>
-      linkNeeds(name, given, serversOn(name, settings, flavour, servers)),
+    ...Object.entries(settings.extVirtualLinks ?? {}).flatMap(([name, extLink]) =>
+      linkNeeds(name, extLink, serversOn(name, settings, flavour, servers)),
     ),
     ...networks.flatMap((network) => routerNeeds(network, servers)),
     ...Object.keys(flavour.vdus).flatMap((vdu) =>
@@ -41,14 +41,16 @@ export function serverNeeds(
   return needs.filter(({ servers: of }) => of.length > 0);
 }
 
-/** A thing of the cloud that each run looks up where it is given by its name. */
+/** A resource of the cloud that each run looks up if the setting has its name. */
 function named(
   kind: CloudNeed["kind"],
-  asked: string | undefined,
+  nameOrId: string | undefined,
   setting: Setting,
   servers: readonly string[],
 ): ServerNeed[] {
-  return asked === undefined ? [] : [{ kind, asked, setting, servers, isLookedUp: !isUuid(asked) }];
+  return nameOrId === undefined
+    ? []
+    : [{ kind, asked: nameOrId, setting, servers, isLookedUp: !isUuid(nameOrId) }];
 }
 
 function linkNeeds(
@@ -75,7 +77,7 @@ function linkNeeds(
   ];
 }
 
-/** Names of the servers whose ports, or whose shared address, an entry of extVirtualLinks is of. */
+/** Names of the servers whose ports, or whose shared address, an entry of extVirtualLinks configures. */
 function serversOn(
   entry: string,
   settings: VnfSettings,
@@ -110,14 +112,14 @@ function routerNeeds(
   }
 }
 
-/** The zones of the servers of a VDU and of their volumes: nobody looks for them once these are made. */
+/** The zones of the servers of a VDU and of their volumes. Existing servers do not need them any more. */
 function zoneNeeds(vdu: string, settings: VnfSettings, servers: readonly PlannedServer[]): ServerNeed[] {
   const { availabilityZones = [], volumeAvailabilityZones = [] } = own(settings.servers ?? {}, vdu) ?? {};
   const at = ["servers", vdu];
   return [
     ...availabilityZones.map((zone, i) => ({
       kind: "availability zone" as const,
-      // a host of the zone may follow
+      // the name of a host of the zone may follow
       asked: zone.split(":")[0] ?? zone,
       setting: [...at, "availabilityZones", i],
       servers: namesOf(servers.filter(({ availabilityZone }) => availabilityZone === zone)),
@@ -133,7 +135,7 @@ function zoneNeeds(vdu: string, settings: VnfSettings, servers: readonly Planned
   ];
 }
 
-/** The types of volumes, which the VNFD names and no setting does. */
+/** The types of volumes, which are named by the VNFD only, not by a setting. */
 function volumeTypeNeeds(servers: readonly PlannedServer[]): ServerNeed[] {
   const types = new Set(
     servers.flatMap((server) => volumesOf(server).flatMap((one) => one.volumeType ?? [])),
@@ -147,7 +149,7 @@ function volumeTypeNeeds(servers: readonly PlannedServer[]): ServerNeed[] {
   }));
 }
 
-/** Names of the servers that have a volume of some sort. */
+/** Names of the servers with a volume that fulfils a condition. */
 function withVolume(
   servers: readonly PlannedServer[],
   isOfSort: (volume: PlannedVolume) => boolean,

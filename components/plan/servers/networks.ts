@@ -14,13 +14,13 @@ import type { DeploymentFlavour } from "../../vnfd/model";
 import { virtualLinkOf } from "../link";
 import type { Link, PlannedNetwork, PlannedRouter, PlannedServer, PlannedSubnet } from "../model";
 
-/** What an entry of extVirtualLinks connects to; checkLinks tells what is wrong with it. */
+/** The network of an entry of extVirtualLinks; checkLinks reports errors in it. */
 export function linkOf({ network, subnet, virtualLink }: ExtVirtualLink): Link {
   if (network === undefined) return { kind: "internal", virtualLink: virtualLink ?? "" };
   return { kind: "external", network, ...(subnet === undefined ? {} : { subnet }) };
 }
 
-/** Records what is wrong with the entries of extVirtualLinks, and with virtualLinks that none of them uses. */
+/** Records errors in the entries of extVirtualLinks, and virtualLinks that none of them uses. */
 export function checkLinks(
   place: Place,
   { extVirtualLinks = {}, virtualLinks = {} }: VnfSettings,
@@ -52,8 +52,8 @@ export function checkLinks(
 }
 
 /**
- * The networks that are made: the virtual links of the VNFD and of the stack config that servers are on. What the stack
- * config says of one wins.
+ * The networks that vnfm creates: the virtual links of the VNFD and of the stack config that servers use. The stack
+ * config wins over the VNFD.
  */
 export function planNetworks(
   servers: readonly PlannedServer[],
@@ -68,11 +68,12 @@ export function planNetworks(
     .filter((name) => used.has(name))
     .map((name) => {
       const at = place.get("virtualLinks", name);
-      const given = own(virtualLinks, name) ?? {};
+      const ofConfig = own(virtualLinks, name) ?? {};
       const described = own(flavour.virtualLinks, name);
-      const all = given.subnets?.map(subnetOf) ?? described?.subnets ?? [];
+      const all = ofConfig.subnets?.map(subnetOf) ?? described?.subnets ?? [];
       const subnets = all.flatMap(({ cidr, ...subnet }) => (cidr === undefined ? [] : [{ cidr, ...subnet }]));
-      if (given.subnets !== undefined) checkSubnets(subnets, given.router !== undefined, at.get("subnets"));
+      if (ofConfig.subnets !== undefined)
+        checkSubnets(subnets, ofConfig.router !== undefined, at.get("subnets"));
       else if (described === undefined) at.get("subnets").fault("is required");
       else if (subnets.length === 0 || subnets.length < all.length) {
         place.fault(
@@ -80,37 +81,38 @@ export function planNetworks(
             `would have no address; add it, or give subnets under virtualLinks.${name}, or a network under extVirtualLinks.${name}`,
         );
       }
-      if (given.subnets === undefined && given.router !== undefined) checkGateways(subnets, at.get("router"));
-      const dnsNameservers = [...(given.dnsNameservers ?? [])];
+      if (ofConfig.subnets === undefined && ofConfig.router !== undefined)
+        checkGateways(subnets, at.get("router"));
+      const dnsNameservers = [...(ofConfig.dnsNameservers ?? [])];
       checkNameservers(dnsNameservers, subnets, at.get("dnsNameservers"));
       return {
         virtualLink: name,
         subnets,
-        mtu: given.mtu ?? described?.mtu,
+        mtu: ofConfig.mtu ?? described?.mtu,
         vlanTransparent: described?.vlanTransparent ?? false,
         dnsNameservers,
-        router: routerOf(given.router),
+        router: routerOf(ofConfig.router),
       };
     });
 }
 
-function routerOf(given: string | { externalNetwork: string } | undefined): PlannedRouter | undefined {
-  return typeof given === "string"
-    ? { kind: "existing", router: given }
-    : given && { kind: "made", ...given };
+function routerOf(setting: string | { externalNetwork: string } | undefined): PlannedRouter | undefined {
+  return typeof setting === "string"
+    ? { kind: "existing", router: setting }
+    : setting && { kind: "made", ...setting };
 }
 
-function subnetOf(given: SubnetSettings): PlannedSubnet {
+function subnetOf(setting: SubnetSettings): PlannedSubnet {
   return {
-    cidr: given.cidr,
-    gatewayIp: given.gatewayIp,
-    dhcpEnabled: given.dhcpEnabled,
-    ipv6AddressMode: given.ipv6AddressMode,
-    ipAllocationPools: given.ipAllocationPools ?? [],
+    cidr: setting.cidr,
+    gatewayIp: setting.gatewayIp,
+    dhcpEnabled: setting.dhcpEnabled,
+    ipv6AddressMode: setting.ipv6AddressMode,
+    ipAllocationPools: setting.ipAllocationPools ?? [],
   };
 }
 
-/** What Neutron would refuse in the middle of a run. */
+/** Records subnets that Neutron would refuse in the middle of a run. */
 function checkSubnets(subnets: readonly PlannedSubnet[], hasRouter: boolean, place: Place): void {
   subnets.forEach(({ cidr, gatewayIp, dhcpEnabled, ipv6AddressMode: mode, ipAllocationPools: pools }, i) => {
     const at = place.get(i);
@@ -122,8 +124,9 @@ function checkSubnets(subnets: readonly PlannedSubnet[], hasRouter: boolean, pla
         [at.get("ipAllocationPools", j, "end"), end],
       ]),
     ];
-    for (const [its, address] of addresses) {
-      if (address !== undefined && !isIn(address, cidr)) its.fault(`${address} is not in ${cidr}, the cidr`);
+    for (const [setting, address] of addresses) {
+      if (address !== undefined && !isIn(address, cidr))
+        setting.fault(`${address} is not in ${cidr}, the cidr`);
     }
     for (const { pool, problem } of poolProblems(pools, gatewayOf({ cidr, gatewayIp }, hasRouter), block))
       at.get("ipAllocationPools", pool).fault(problem);
@@ -144,7 +147,7 @@ function checkSubnets(subnets: readonly PlannedSubnet[], hasRouter: boolean, pla
   });
 }
 
-/** The gateway of a subnet: the setting, or Neutron's choice where a router is to have it. */
+/** The gateway of a subnet: the setting, or Neutron's choice if the subnet has a router. */
 function gatewayOf(
   { cidr, gatewayIp }: Pick<PlannedSubnet, "cidr" | "gatewayIp">,
   hasRouter: boolean,
@@ -153,7 +156,10 @@ function gatewayOf(
   return gatewayIp ?? (hasRouter && block !== undefined ? defaultGateway(block) : undefined);
 }
 
-/** Records pools of the VNFD that leave no address for the gateway, which a router needs. @param place of the router */
+/**
+ * Records allocation pools of the VNFD without an address left for the gateway, which a router needs. @param place of
+ * the router
+ */
 function checkGateways(subnets: readonly PlannedSubnet[], place: Place): void {
   for (const subnet of subnets) {
     if (subnet.gatewayIp !== undefined) continue;

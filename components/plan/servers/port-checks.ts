@@ -7,7 +7,7 @@ import type { PlannedNetwork, PlannedServer, PlannedSubnet } from "../model";
 import { entryOf, ofVersion } from "./ports";
 import { checkVirtualIp } from "./virtual-ips";
 
-/** An entry of extVirtualLinks with the connection points of servers that are made by it. */
+/** An entry of extVirtualLinks with the connection points of servers that use it. */
 interface Entry {
   readonly at: Place;
   readonly given: ExtVirtualLink;
@@ -15,7 +15,7 @@ interface Entry {
   readonly connectionPoints: readonly VduCp[];
 }
 
-/** Records what is wrong with what extVirtualLinks asks of ports, which Neutron would refuse in the middle of a run. */
+/** Records settings of extVirtualLinks that Neutron would refuse for ports in the middle of a run. */
 export function checkPorts(
   place: Place,
   settings: VnfSettings,
@@ -52,7 +52,7 @@ function checkPortSecurity({ at, given }: Entry): void {
   }
 }
 
-/** Each server needs an address of its own, of each IP version of which there are any. */
+/** Records lists of fixed addresses that are too short: each server needs one of each IP version in the list. */
 function checkCounts(
   { at, given: { fixedAddresses = [] }, connectionPoints }: Entry,
   servers: readonly PlannedServer[],
@@ -64,19 +64,19 @@ function checkCounts(
     return;
   }
   for (const { vdu } of connectionPoints) {
-    const wanted = servers.filter((server) => server.vdu.id === vdu).length;
+    const needed = servers.filter((server) => server.vdu.id === vdu).length;
     for (const version of [4, 6] as const) {
       const { length } = ofVersion(fixedAddresses, version);
-      if (length > 0 && length < wanted) {
+      if (length > 0 && length < needed) {
         at.get("fixedAddresses").fault(
-          `VDU ${vdu} has ${wanted} servers, and of IPv${version} there are ${length}; give one for each server`,
+          `VDU ${vdu} has ${needed} servers, and of IPv${version} there are ${length}; give one for each server`,
         );
       }
     }
   }
 }
 
-/** Fixed addresses are of the subnets of their network, where these are known. */
+/** Records fixed addresses outside of the subnets of their network, if these are known. */
 function checkSubnetsOf({ at, given }: Entry, networks: readonly PlannedNetwork[]): void {
   const { fixedAddresses = [], subnet, virtualLink } = given;
   const isOfBoth = ([4, 6] as const).every((version) => ofVersion(fixedAddresses, version).length > 0);
@@ -103,12 +103,12 @@ function problemOf(address: string, { virtualLink, subnets }: PlannedNetwork): s
   return undefined;
 }
 
-/** Neutron gives each port of such a subnet an address, and lets nobody choose it. */
+/** Returns true for a subnet where Neutron gives each port an address by itself, and allows no fixed ones. */
 function isAutomatic({ ipv6AddressMode: mode }: PlannedSubnet): boolean {
   return mode === "slaac" || mode === "dhcpv6-stateless";
 }
 
-/** No two ports of a network have an address in common. */
+/** Records addresses that several ports of a network would have. */
 function checkShared(entries: readonly Entry[]): void {
   const seen = new Map<string, Place>();
   for (const { at, given } of entries) {

@@ -7,7 +7,7 @@ import type { DeploymentFlavour, Vdu, VduCp } from "../../vnfd/model";
 import type { PlannedPort } from "../model";
 import { linkOf } from "./networks";
 
-/** The settings of an entry of extVirtualLinks that are of ports of servers. */
+/** The settings of an entry of extVirtualLinks for ports of servers. */
 export const OF_PORTS = [
   "fixedAddresses",
   "allowedAddressPairs",
@@ -19,7 +19,7 @@ export const OF_PORTS = [
   "tags",
 ] as const satisfies readonly (keyof PortSettings)[];
 
-/** Those besides `normal` that the OpenStack plugin takes for a port. */
+/** VNIC types beside `normal` that the OpenStack provider accepts. */
 const VNIC_TYPES = ["baremetal", "direct", "direct-physical", "macvtap", "virtio-forwarder"];
 
 /** The ports of a VDU's servers, a list for each of them. */
@@ -34,14 +34,14 @@ export function planPorts(
     .filter((cp) => cp.vdu === vdu.id)
     .sort((a, b) => a.order - b.order)
     .map((cp) => {
-      const given = entryOf(cp, settings, flavour)?.given;
+      const extLink = entryOf(cp, settings, flavour)?.extLink;
       const port = {
         connectionPoint: cp.id,
-        ...(given && askedOf(given)),
-        vnicType: given?.vnicType === undefined ? vnicTypeOf(cp, vdu, place) : ordinary(given.vnicType),
-        floatingNetwork: given?.floatingNetwork,
+        ...(extLink && portSettingsOf(extLink)),
+        vnicType: extLink?.vnicType === undefined ? vnicTypeOf(cp, vdu, place) : ordinary(extLink.vnicType),
+        floatingNetwork: extLink?.floatingNetwork,
       };
-      if (given !== undefined) return { ...port, link: linkOf(given) };
+      if (extLink !== undefined) return { ...port, link: linkOf(extLink) };
       const { virtualLink } = cp;
       if (virtualLink !== undefined && own(flavour.virtualLinks, virtualLink) !== undefined)
         return { ...port, link: { kind: "internal" as const, virtualLink } };
@@ -57,45 +57,45 @@ export function planPorts(
   return Array.from({ length: count }, (_, i) => ofVdu.map((port) => portOfServer(port, i)));
 }
 
-/** The entry of extVirtualLinks that a connection point has, with the name that it has there. */
+/** The entry of extVirtualLinks for a connection point, with its key. */
 export function entryOf(
   cp: VduCp,
   { extVirtualLinks = {} }: VnfSettings,
   flavour: DeploymentFlavour,
-): { readonly name: string; readonly given: ExtVirtualLink } | undefined {
+): { readonly name: string; readonly extLink: ExtVirtualLink } | undefined {
   const name = namesOf(cp, flavour).find((one) => own(extVirtualLinks, one) !== undefined);
-  const given = name === undefined ? undefined : own(extVirtualLinks, name);
-  return name === undefined || given === undefined ? undefined : { name, given };
+  const extLink = name === undefined ? undefined : own(extVirtualLinks, name);
+  return name === undefined || extLink === undefined ? undefined : { name, extLink };
 }
 
-/** The names under which extVirtualLinks may give a connection point its network. */
+/** The keys of extVirtualLinks that may set the network of a connection point. */
 export function namesOf(cp: VduCp, flavour: DeploymentFlavour): string[] {
   const link = cp.virtualLink === undefined ? undefined : own(flavour.virtualLinks, cp.virtualLink);
   return [cp.id, cp.externalLink, link?.id, link?.externalLink].filter((name) => name !== undefined);
 }
 
-/** The addresses of one IP version, in their order: the first is that of the first server. */
+/** The addresses of one IP version, in their order: the first one is for the first server. */
 export function ofVersion(addresses: readonly string[], version: 4 | 6): readonly string[] {
   return addresses.filter((address) => isIP(address) === version);
 }
 
-/** What an entry says of its ports, without what it says of their network. */
-function askedOf(given: ExtVirtualLink): PortSettings {
+/** The settings of an entry for ports, without those for their network. */
+function portSettingsOf(extLink: ExtVirtualLink): PortSettings {
   return Object.fromEntries(
-    OF_PORTS.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]),
+    OF_PORTS.filter((key) => extLink[key] !== undefined).map((key) => [key, extLink[key]]),
   );
 }
 
-/** The port of the server with that number, from 0: it has its own of the fixed addresses. */
+/** The port of the server with that index, from 0, with its share of the fixed addresses. */
 function portOfServer(port: PlannedPort, server: number): PlannedPort {
   const { fixedAddresses } = port;
   if (fixedAddresses === undefined) return port;
-  const its = ([4, 6] as const).flatMap((version) => ofVersion(fixedAddresses, version)[server] ?? []);
-  return { ...port, fixedAddresses: its };
+  const ofServer = ([4, 6] as const).flatMap((version) => ofVersion(fixedAddresses, version)[server] ?? []);
+  return { ...port, fixedAddresses: ofServer };
 }
 
 function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, place: Place): string | undefined {
-  // a VNFD's virtio is Neutron's normal
+  // virtio in a VNFD is Neutron's normal
   if (vnicType === undefined || vnicType === "virtio") return undefined;
   if (vnicType !== "normal" && !VNIC_TYPES.includes(vnicType)) {
     place.fault(
@@ -106,7 +106,7 @@ function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, place: Place): string | u
   return ordinary(vnicType);
 }
 
-/** Neutron's default is not asked for. */
+/** Removes Neutron's default. */
 function ordinary(vnicType: string): string | undefined {
   return vnicType === "normal" ? undefined : vnicType;
 }

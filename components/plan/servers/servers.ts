@@ -10,7 +10,7 @@ import { checkLinks } from "./networks";
 import { namesOf, planPorts } from "./ports";
 import { hasImage, imageOf, planBootVolume, planVolumes, unnamedImages } from "./volumes";
 
-/** The servers of an instance. Records what is wrong, a VDU that cannot be made too. */
+/** Plans the servers of an instance. Records errors, also for a VDU that cannot be created. */
 export function planServers(
   instance: string,
   place: Place,
@@ -45,7 +45,7 @@ export function planServers(
     for (const { id, swImage } of unnamed)
       place.get("images", id).fault(`is required, the VNFD has no sw_image_data for the SwImage ${swImage}`);
     if (image === undefined) {
-      // where no VDU has one, the VNF is of another kind
+      // if no VDU has an image, the VNF is of another kind
       if (areServers && count > 0 && unnamed.length === 0) place.get("images", vdu.id).fault(NO_IMAGE);
       return [];
     }
@@ -60,7 +60,7 @@ export function planServers(
       );
     const ports = planPorts(vdu, count, place, settings, flavour);
     const flavor = flavorOf(vdu, place, settings);
-    const { availabilityZones, volumeAvailabilityZones, ...asked } =
+    const { availabilityZones, volumeAvailabilityZones, ...common } =
       own(settings.servers ?? {}, vdu.id) ?? {};
     return ports.map((ofServer, i) => ({
       key: `${vdu.id}-${i + 1}`,
@@ -70,7 +70,7 @@ export function planServers(
       bootVolume: planBootVolume(vdu, image, settings, flavour, inTurn(volumeAvailabilityZones, i)),
       flavor,
       availabilityZone: inTurn(availabilityZones, i),
-      ...asked,
+      ...common,
       healToken: settings.heal?.[`${vdu.id}-${i + 1}`] ?? "",
       ports: ofServer,
       volumes: planVolumes(vdu, settings, flavour, inTurn(volumeAvailabilityZones, i)),
@@ -90,7 +90,9 @@ export function planServers(
   return servers;
 }
 
-/** Returns true if a VDU has an image, be it one that the stack config is still to name: of containers none has one. */
+/**
+ * Returns true if a VDU has an image, also one that the stack config still has to name: no VDU of containers has one.
+ */
 export function isOfServers(settings: VnfSettings, flavour: DeploymentFlavour): boolean {
   return Object.values(flavour.vdus).some(
     (vdu) =>
@@ -98,7 +100,7 @@ export function isOfServers(settings: VnfSettings, flavour: DeploymentFlavour): 
   );
 }
 
-/** VDUs that have servers, and cannot have as many as their profile allows, as names of servers would be cut. */
+/** Warnings about VDUs with servers whose names would be too long at the maximum number of instances. */
 export function tooLongNames(instance: string, place: Place, servers: readonly PlannedServer[]): string[] {
   const vdus = [...new Map(servers.map(({ vdu }) => [vdu.id, vdu])).values()];
   return vdus.flatMap((vdu) => {
@@ -112,7 +114,7 @@ export function tooLongNames(instance: string, place: Place, servers: readonly P
   });
 }
 
-/** Nova's server groups, for VDUs that are made. */
+/** Nova's server groups for VDUs with servers. */
 export function planPlacementGroups(
   servers: readonly PlannedServer[],
   settings: VnfSettings,
@@ -127,7 +129,7 @@ export function planPlacementGroups(
     }));
 }
 
-/** A DNS label (RFC 1123) out of any text: lower case letters, digits and hyphens, at most 63. */
+/** Converts a text to a DNS label (RFC 1123): lower case letters, digits and hyphens, at most 63. */
 export function dnsLabel(text: string): string {
   return lettersOf(text).slice(0, LABEL_LENGTH).replaceAll(/^-|-$/g, "");
 }
@@ -136,17 +138,17 @@ const LABEL_LENGTH = 63;
 const isTooLong = (label: string) => label.length > LABEL_LENGTH;
 const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
-/** What a server's name is made of. */
+/** The text that a server's name is derived from. */
 function serverText(instance: string, { id }: Vdu, ordinal: number): string {
   return `${instance}-${id}-${ordinal}`;
 }
 
-/** The entry of the server with that number, from 0: those after the last entry begin with the first again. */
+/** The entry for the server with that index, from 0; the list repeats from its beginning. */
 function inTurn(entries: readonly string[] | undefined, server: number): string | undefined {
   return entries?.[server % entries.length];
 }
 
-/** A server is in one server group at most. */
+/** Records VDUs in several server groups, as a server may be in one only. */
 function checkServerGroups(
   place: Place,
   { servers = {} }: VnfSettings,
@@ -183,11 +185,11 @@ function linkNames(flavour: DeploymentFlavour): string[] {
 
 function checkKeys(
   place: Place,
-  given: Readonly<Record<string, unknown>> | undefined,
+  setting: Readonly<Record<string, unknown>> | undefined,
   known: readonly string[],
   what: string,
 ): void {
-  const names = Object.keys(given ?? {});
+  const names = Object.keys(setting ?? {});
   for (const name of names) {
     if (!known.includes(name)) {
       place.get(name).fault(`is no ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known, names)}`);

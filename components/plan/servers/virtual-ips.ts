@@ -8,9 +8,7 @@ import type { PlannedServer, PlannedVirtualIp } from "../model";
 import { linkOf } from "./networks";
 import { OF_PORTS, ofVersion } from "./ports";
 
-/**
- * The shared addresses of connection points that servers have; each is where the first of its targets is.
- */
+/** The virtual IPs of connection points that servers have; each is on the network of its first target. */
 export function planVirtualIps(
   servers: readonly PlannedServer[],
   place: Place,
@@ -21,26 +19,26 @@ export function planVirtualIps(
   return Object.values(flavour.virtualIps).flatMap(({ id, targets }) => {
     const port = ports.find(({ connectionPoint }) => targets.includes(connectionPoint));
     if (port === undefined) return [];
-    const given = own(extVirtualLinks, id);
-    if (given !== undefined && !isDeepStrictEqual(linkOf(given), port.link)) {
+    const extLink = own(extVirtualLinks, id);
+    if (extLink !== undefined && !isDeepStrictEqual(linkOf(extLink), port.link)) {
       place
         .get("extVirtualLinks", id)
         .fault(
           `is elsewhere than ${port.connectionPoint}, whose servers have the address; give it what ${port.connectionPoint} has`,
         );
     }
-    const { floatingNetwork, fixedAddresses = [] } = given ?? {};
+    const { floatingNetwork, fixedAddresses = [] } = extLink ?? {};
     return [{ connectionPoint: id, link: port.link, targets, floatingNetwork, fixedAddresses }];
   });
 }
 
-/** Records what an entry of extVirtualLinks asks of a virtual IP, and what that cannot have. */
-export function checkVirtualIp(at: Place, given: ExtVirtualLink): void {
-  for (const key of OF_PORTS.filter((one) => one !== "fixedAddresses" && given[one] !== undefined)) {
+/** Records settings of extVirtualLinks that a virtual IP cannot have. */
+export function checkVirtualIp(at: Place, extLink: ExtVirtualLink): void {
+  for (const key of OF_PORTS.filter((one) => one !== "fixedAddresses" && extLink[one] !== undefined)) {
     at.get(key).fault("is for ports of servers, and this is an address that they share; leave it out");
   }
   for (const version of [4, 6] as const) {
-    const { length } = ofVersion(given.fixedAddresses ?? [], version);
+    const { length } = ofVersion(extLink.fixedAddresses ?? [], version);
     if (length > 1)
       at.get("fixedAddresses").fault(
         `servers share one address of each IP version, and of IPv${version} there are ${length}; leave one`,
@@ -49,18 +47,18 @@ export function checkVirtualIp(at: Place, given: ExtVirtualLink): void {
 }
 
 /**
- * Why a virtual IP cannot have the addresses that the stack config asks for: it was made with others. Undefined where
- * it has them.
- *
+ * The error about a virtual IP that was created with other addresses than those of the stack config; undefined if it
+ * has these.
  * @param name of the virtual IP in the stack
- * @param addresses that it has
+ * @param addresses current ones
  */
 export function keptAddressFault(
   name: string,
   { connectionPoint, fixedAddresses }: PlannedVirtualIp,
   addresses: readonly string[],
 ): string | undefined {
-  if (fixedAddresses.every((asked) => addresses.some((one) => isSameAddress(one, asked)))) return undefined;
+  if (fixedAddresses.every((requested) => addresses.some((one) => isSameAddress(one, requested))))
+    return undefined;
   return (
     `the virtual IP ${name} has ${addresses.join(", ")}, and fixedAddresses of extVirtualLinks.${connectionPoint} ` +
     `are ${fixedAddresses.join(", ")}: it stays as long as its instance, as the certificates, the kubeconfigs and ` +

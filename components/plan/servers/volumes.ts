@@ -20,7 +20,7 @@ export function planVolumes(
     }));
 }
 
-/** The volume that a server of a VDU boots from. */
+/** The boot volume of a server of a VDU. */
 export function planBootVolume(
   vdu: Vdu,
   image: string,
@@ -34,14 +34,14 @@ export function planBootVolume(
   );
 }
 
-/** The image that the servers of a VDU are made of, by its name or id: of the stack config, else of the VNFD. */
+/** Name or id of the image for the servers of a VDU: from the stack config, else from the VNFD. */
 export function imageOf(vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlavour): string | undefined {
   const images = settings.images ?? {};
   const boot = bootStorageOf(vdu, flavour);
   return own(images, vdu.id) ?? (boot && own(images, boot.id)) ?? vdu.image ?? boot?.image;
 }
 
-/** Of a VDU and the storages that it requires, those with a SwImage for which nobody has named an image. */
+/** The parts of a VDU, the VDU itself and its storages, that have a SwImage but no named image. */
 export function unnamedImages(
   vdu: Vdu,
   { images = {} }: VnfSettings,
@@ -55,12 +55,12 @@ export function unnamedImages(
   });
 }
 
-/** Returns true if it is made of an image, be it one that the stack config is to name. */
+/** Returns true if it has an image, also one that the stack config has to name. */
 export function hasImage({ image, unnamedImage }: Vdu | VirtualBlockStorage): boolean {
   return image !== undefined || unnamedImage !== undefined;
 }
 
-/** A VDU without an image of its own boots from the first of its storages that has one (SOL001 6.8.4). */
+/** The boot storage of a VDU without an image: the first of its storages with one (SOL001 6.8.4). */
 function bootStorageOf(vdu: Vdu, flavour: DeploymentFlavour): VirtualBlockStorage | undefined {
   return hasImage(vdu) ? undefined : storagesOf(vdu, flavour).find(hasImage);
 }

@@ -18,21 +18,21 @@ export interface AddonRequest {
   readonly namespaceLabels: Addon["namespaceLabels"];
 }
 
-/** Name of the instance that an addon of a cluster is. */
+/** Name of the instance of an addon. */
 export function addonInstance(cluster: string, addon: string): string {
   return `${cluster}-${addon}`;
 }
 
-/** The addons of a cluster: each is an instance of one Helm release. */
-export function addonRequests(its: ClusterAddons): AddonRequest[] {
-  return Object.entries(its.addons).map(([name, addon]) => {
+/** The Helm releases of a cluster's addons: each addon is an instance with one release. */
+export function addonRequests(ofCluster: ClusterAddons): AddonRequest[] {
+  return Object.entries(ofCluster.addons).map(([name, addon]) => {
     const attributes: Attribute[] = [];
-    const given = withMarks(addon.values ?? {}, its.place.get(name, "values"), attributes);
+    const filled = withMarks(addon.values ?? {}, ofCluster.place.get(name, "values"), attributes);
     return {
-      instance: addonInstance(its.cluster, name),
+      instance: addonInstance(ofCluster.cluster, name),
       namespaceLabels: addon.namespaceLabels,
       request: {
-        place: its.place.get(name),
+        place: ofCluster.place.get(name),
         name,
         namespace: addon.namespace ?? "kube-system",
         chart: {
@@ -43,7 +43,7 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
           digest: addon.digest.replace("sha256:", ""),
           login: addon.login,
         },
-        values: merge(valuesOf(name, its), given),
+        values: merge(valuesOf(name, ofCluster), filled),
         attributes,
         atomic: false,
       },
@@ -53,9 +53,9 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
 
 /**
  * The addons of a cluster as CNFs on it.
- * @param charts what their charts have. @default not known
+ * @param charts rendered charts of the addons. @default not known
  */
-export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefined): WorkloadPlan[] {
+export function planAddons(ofCluster: ClusterAddons, charts: RenderedCharts | undefined): WorkloadPlan[] {
   const {
     cluster,
     readyTimeout,
@@ -64,8 +64,8 @@ export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefine
     externalNetwork,
     blockStorage,
     nodeCidr,
-  } = its;
-  return addonRequests(its).map(({ instance, request, namespaceLabels: labels }): WorkloadPlan => {
+  } = ofCluster;
+  return addonRequests(ofCluster).map(({ instance, request, namespaceLabels: labels }): WorkloadPlan => {
     const { place } = request;
     place.findings.add(...(charts?.faultsOf(instance) ?? []));
     const release = planRelease(instance, { ...request, chart: charts?.get(instance, request.name) });
@@ -98,7 +98,7 @@ export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefine
   });
 }
 
-/** The Secret with the cloud.conf of an addon: its content comes from a credential. */
+/** The Secret with the cloud.conf of an addon; its content is filled in from a credential. */
 function secretOf({ name, namespace }: ReleaseRequest): KubeObject {
   return { apiVersion: "v1", kind: "Secret", metadata: { name: addonSecret(name), namespace } };
 }
@@ -107,23 +107,23 @@ function addonSecret(addon: string): string {
   return `${addon}-cloud-config`;
 }
 
-/** Annotation of pods that use the cluster's cloud.conf: they read it when they start, so another one restarts them. */
+/** Annotation of pods that read the cluster's cloud.conf when they start: a changed one restarts them. */
 const CLOUD_CONFIG = "vnfm.io/cloud-config";
 
-/** Stands for a digest of the Secret of an addon, which only the run knows. */
+/** Placeholder for a digest of an addon's Secret, which is known only during the run. */
 function contentMark(cluster: string, addon: string): string {
   return markOf([cluster, addonSecret(addon)]);
 }
 
 /**
- * Stands for the cluster's name in those of balancers, by which the cloud controller manager finds them in the whole
- * project: it takes one of another stack's cluster for its own where both clusters have one name.
+ * Placeholder for the cluster's name in names of load balancers. The cloud controller manager finds these by name in
+ * the whole project, so that clusters of two stacks with one name would share them.
  */
 function nameMark(cluster: string): string {
   return markOf([cluster, "name in the cloud"]);
 }
 
-/** What an addon's chart has to know of the cluster, by the values that upstream's charts have for it. */
+/** The values of an addon's chart that depend on the cluster, by the keys of upstream's charts. */
 function valuesOf(addon: string, { cluster, podCidr }: ClusterAddons): Fields {
   const secret = { enabled: true, create: false, name: addonSecret(addon) };
   const podAnnotations = { [CLOUD_CONFIG]: contentMark(cluster, addon) };

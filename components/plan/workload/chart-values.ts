@@ -1,12 +1,12 @@
 import { Secret } from "../../base/secret";
 import { fields, isFields } from "../../kube/objects/object";
 
-/** Values of a chart by their keys; those of others are in maps. */
+/** Values of a chart by their keys; nested values are in maps. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The values with one more. Its key is that of `helm install --set`: `a.b` is b in the map a, and `\.` a dot in a key.
- * @returns why the key cannot be taken, where it cannot
+ * Adds a value under a key of `helm install --set`: `a.b` is b in the map a, and `\.` a dot in a key.
+ * @returns the error text if the key is invalid
  */
 export function setValue(values: Values, key: string, value: unknown): Values | string {
   if (/[[\]{},]/.test(key)) return `"${key}" has a list or several keys; write it under values`;
@@ -20,7 +20,7 @@ function setAt(values: Values, [first = "", ...rest]: readonly string[], value: 
   return { ...values, [first]: inner };
 }
 
-/** Each value, and what is in maps and lists, where `change` changes it. */
+/** Applies `change` to each value, also in maps and lists. */
 export function mapValues(value: unknown, change: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapValues(item, change));
   if (!isFields(value)) return change(value);

@@ -8,8 +8,8 @@ interface Made extends Pick<ReturnType<typeof madeBy>[number], "object" | "retai
 }
 
 /**
- * Records objects that two CNFs of one cluster both define: each would undo what the other applies, and before Helm makes
- * a hook it deletes what has its name. A Namespace that stands in no manifest is shared.
+ * Records objects that two CNFs of one cluster both define: each CNF would undo the changes of the other, and Helm
+ * deletes an object with the name of a hook before it creates the hook. A Namespace that is in no manifest is shared.
  */
 export function checkCollisions(plans: readonly CnfPlan[], faults: Findings): void {
   const owners = new Map<string, { readonly plan: CnfPlan; readonly planned: Made }>();
@@ -27,8 +27,8 @@ export function checkCollisions(plans: readonly CnfPlan[], faults: Findings): vo
 }
 
 /**
- * The hooks that a run makes under a name that is known. One of a name that its own chart has too is there before or after
- * that object.
+ * The hooks of a run with a known name, except those named like an object of their own chart, as the object exists only
+ * before or after them.
  */
 function hooksOf(plan: CnfPlan): Made[] {
   return plan.releases.flatMap(({ objects, hooks }) => {
@@ -41,15 +41,15 @@ function hooksOf(plan: CnfPlan): Made[] {
   });
 }
 
-/** Labels of a shared Namespace that each would set to a value of its own. */
+/** Records labels of a shared Namespace to which two CNFs give different values. */
 function checkLabels(
   place: Place,
   plan: CnfPlan,
   { object }: Made,
   other: CnfPlan,
-  { object: its }: Made,
+  { object: otherObject }: Made,
 ): void {
-  const { labels = {} } = its.metadata;
+  const { labels = {} } = otherObject.metadata;
   for (const [key, value] of Object.entries(object.metadata.labels ?? {}))
     if ((own(labels, key) ?? value) !== value)
       place.fault(

@@ -2,15 +2,13 @@ import { definitionOf, isBuiltIn, isDefinition } from "../../kube/objects/kinds"
 import { groupOf, type KubeObject } from "../../kube/objects/object";
 import { madeInRun, type CnfPlan } from "./cnf";
 
-/** A kind of objects, as an object names it. */
+/** Kind and API version of an object. */
 export type ApiKind = Pick<KubeObject, "apiVersion" | "kind">;
 
 /**
- * The CustomResourceDefinitions that this stack makes on a cluster. Undefined where a chart is not known, which may bring
- * any.
- *
+ * The CRDs that this stack creates on a cluster. Undefined if a chart is not known, which may contain any.
  * @param sharing all CNFs of the cluster
- * @param ofCluster objects that come with the cluster itself, as those of its CNI
+ * @param ofCluster objects of the cluster itself, such as those of its CNI
  */
 export function definitionsBrought(
   sharing: readonly CnfPlan[],
@@ -23,9 +21,8 @@ export function definitionsBrought(
 }
 
 /**
- * What a CNF has custom resources of, and nothing that this stack makes on its cluster defines, each once.
- *
- * @param brought the definitions that the stack makes on the cluster
+ * The kinds of custom resources of a CNF that no CRD of this stack defines, without duplicates.
+ * @param brought the CRDs that the stack creates on the cluster
  */
 export function undefinedKinds(cnf: CnfPlan, brought: readonly KubeObject[]): ApiKind[] {
   const kinds = madeInRun(cnf)
@@ -35,8 +32,7 @@ export function undefinedKinds(cnf: CnfPlan, brought: readonly KubeObject[]): Ap
 }
 
 /**
- * What the operator should know of kinds that the stack does not define: the run needs their definitions on the cluster.
- *
+ * Warnings about kinds that the stack does not define: the run needs their CRDs on the cluster.
  * @param path of the instance in the stack config
  */
 export function definitionWarnings(path: string, kinds: readonly ApiKind[]): string[] {

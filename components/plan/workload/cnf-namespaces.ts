@@ -14,18 +14,18 @@ import {
 } from "../../kube/objects/object";
 import type { AdditionalParams } from "../../settings/model";
 
-/** The namespace of an object whose manifest names none, as kubectl has it. */
+/** The namespace of objects whose manifest names none, as kubectl has it. */
 const DEFAULT = "default";
 
-/** Namespaces that every cluster has, or keeps for itself. */
+/** Matches Namespaces that every cluster has, or reserves. */
 const OF_EVERY_CLUSTER = /^(default|kube-(system|public|node-lease))$/;
 
 type NamespaceSettings = Pick<AdditionalParams, "namespace" | "override_namespace">;
 
 /**
- * The objects, each in its namespace, which is the first of: `namespace` of the settings where it overrides, the
- * manifest's own, `namespace` of the settings, `default`. What refers to one of the objects by name and namespace
- * refers to it in its new namespace.
+ * Sets the namespace of each object, which is the first of: `namespace` of the settings if it overrides, the manifest's
+ * own, `namespace` of the settings, `default`. References to one of the objects by name and namespace follow it to its
+ * new namespace.
  */
 export function inNamespaces(
   written: readonly ManifestObject[],
@@ -47,8 +47,8 @@ export function inNamespaces(
 }
 
 /**
- * The Namespace that is made because the settings name it: undefined where they name none or one of every cluster,
- * or where the manifests have it.
+ * The Namespace that vnfm creates for the setting `namespace`; undefined without the setting, for a Namespace of every
+ * cluster, and for one in the manifests.
  */
 export function namespaceOf(
   namespace: string | undefined,
@@ -61,7 +61,7 @@ export function namespaceOf(
   return objects.some((other) => identityOf(other) === identityOf(object)) ? undefined : object;
 }
 
-/** Labels are for a namespace that is made because the settings name it. */
+/** Records labels without a Namespace that vnfm creates for the setting. */
 export function checkLabels(
   place: Place,
   labels: Readonly<Record<string, string>> | undefined,
@@ -74,8 +74,8 @@ export function checkLabels(
 }
 
 /**
- * What the operator should know of namespaces: those of cluster-scoped objects are left out; some objects keep one
- * that is not that of the settings; nobody makes one.
+ * Warnings about namespaces: those of cluster-scoped objects are left out; some objects keep one that differs from the
+ * settings'; nothing creates one.
  * @param place of the instance
  * @param placed the result of inNamespaces
  */
@@ -113,8 +113,8 @@ function keptWarning(
   const condition = `no manifest makes the namespace ${namespace}: it must be on the cluster before`;
   const params = place.get("additionalParams");
   if (ofSettings !== undefined) {
-    const whose = more.length === 0 ? "its manifest names" : "their manifests name";
-    const kept = `${params.get("namespace").text}: ${ofSettings} is not that of ${objects}: ${whose} another`;
+    const naming = more.length === 0 ? "its manifest names" : "their manifests name";
+    const kept = `${params.get("namespace").text}: ${ofSettings} is not that of ${objects}: ${naming} another`;
     const way = `override_namespace: true puts all objects into ${ofSettings}`;
     return [kept, way, ...(isMissing ? [condition] : [])].join("; ");
   }
@@ -127,7 +127,10 @@ function placeInFile({ file, line }: ManifestObject): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
-/** A kind of unknown scope gets a namespace only where the manifest or the settings name one: it may be cluster-scoped. */
+/**
+ * The namespace of an object. A kind of unknown scope, which may be cluster-scoped, gets one only from the manifest or
+ * the settings.
+ */
 function namespaceFor(
   object: KubeObject,
   scope: Scope,
@@ -144,14 +147,14 @@ function withNamespace(object: KubeObject, namespace: string | undefined): KubeO
   return { ...object, metadata: namespace === undefined ? metadata : { ...metadata, namespace } };
 }
 
-/** The namespaces that objects are put into, by the place that their manifests give them. */
+/** The new namespaces of objects, by the place that their manifests give them. */
 type Moved = Map<string, string>;
 
 function placeOf(kind: string, namespace: string, name: string): string {
   return [kind, namespace, name].join("/");
 }
 
-/** Kinds of what is referred to without a kind, by the last part of the reference's key. */
+/** Kinds of references without a kind, by the last part of the reference's key. */
 const REFERRED: readonly (readonly [key: RegExp, kind: string])[] = [
   [/^service$/i, "Service"],
   [/secretRef$/i, "Secret"],
@@ -159,11 +162,13 @@ const REFERRED: readonly (readonly [key: RegExp, kind: string])[] = [
   [/claimRef$/i, "PersistentVolumeClaim"],
 ];
 
-/** The value under a key of an object, the references in it being to where the objects have moved. */
+/** Updates the references in a value of an object to the new namespaces. @param key of the value */
 function followed(key: string, value: unknown, moved: Moved): unknown {
   if (Array.isArray(value)) return value.map((item) => followed(key, item, moved));
   if (!isFields(value)) return value;
-  const inner = Object.entries(value).map(([its, of]) => [its, followed(its, of, moved)] as const);
+  const inner = Object.entries(value).map(
+    ([innerKey, of]) => [innerKey, followed(innerKey, of, moved)] as const,
+  );
   const { kind, namespace, name } = value;
   const what = text(kind) ?? REFERRED.find(([pattern]) => pattern.test(key))?.[1];
   if (what === undefined || text(namespace) === undefined || text(name) === undefined)
@@ -173,8 +178,8 @@ function followed(key: string, value: unknown, moved: Moved): unknown {
 }
 
 /**
- * A service account that a binding names without its namespace is the one beside the binding, as kustomize
- * has it: the API server takes no subject without one.
+ * Adds the namespace of a binding to its service accounts without one, as kustomize does: the API server refuses a
+ * subject without a namespace.
  */
 function withSubjects(object: KubeObject, namespace: string): KubeObject {
   const isBinding = object.kind === "RoleBinding" || object.kind === "ClusterRoleBinding";

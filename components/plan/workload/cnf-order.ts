@@ -3,13 +3,12 @@ import { isProvided, providedBy } from "../../kube/order/providers";
 import { madeInRun, type CnfPlan } from "./cnf";
 
 /**
- * The CNFs of one cluster, and those of them that come before each and go after it: they have what its objects name or
- * need, the definitions of its custom resources, its storage classes, and the controllers, which clean up after these
- * objects. What would close a circle is left out.
- *
+ * The order of the CNFs of one cluster: each with those that must come before it and are deleted after it. These
+ * contain objects that its objects name or need, CRDs of its custom resources, its storage classes, and the
+ * controllers, which clean up after its objects. Links that would close a circle are left out.
  * @param first instances that come before all others of their cluster. @default none
- * @param required what comes before instances in any case. @default nothing
- * @returns that with the order of these CNFs
+ * @param required links that always apply. @default nothing
+ * @returns the required links and those of these CNFs
  */
 export function cnfGraph(
   plans: readonly CnfPlan[],
@@ -25,9 +24,9 @@ export function cnfGraph(
   for (const name of names.filter((name) => !first.has(name)))
     for (const before of names.filter((other) => first.has(other))) add(name, before);
   const all = plans.map((plan) => {
-    const its = madeInRun(plan);
+    const objects = madeInRun(plan);
     const definitions = plan.releases.flatMap((release) => release.definitions);
-    return { instance: plan.instance, its, provided: providedBy([...its, ...definitions]) };
+    return { instance: plan.instance, its: objects, provided: providedBy([...objects, ...definitions]) };
   });
   for (const { instance, its, provided: own } of all) {
     for (const { instance: other, provided } of all) {
@@ -38,7 +37,7 @@ export function cnfGraph(
   return graph;
 }
 
-/** The instances, each after those that come before it, otherwise in the order of the graph. */
+/** The instances, each after those that must come before it, otherwise in the order of the graph. */
 export function inOrder(graph: Graph): string[] {
   const done = new Set<string>();
   const visit = (instance: string): void => {

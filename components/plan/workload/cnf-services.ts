@@ -6,8 +6,8 @@ import { withAddressAwaited } from "../../kube/order/readiness";
 import { madeBy, type CnfPlan } from "./cnf";
 
 /**
- * Records node ports and cluster IPs that two Services of one cluster ask for, or one Service twice: the API server gives
- * each once, and would refuse the later one in the middle of a run. A node port is one number for all protocols.
+ * Records node ports and cluster IPs that Services of one cluster claim twice: the API server assigns each once, and
+ * would refuse the second claim in the middle of a run. A node port is one number for all protocols.
  */
 export function checkClaims(plans: readonly CnfPlan[], faults: Findings): void {
   const owners = new Map<string, { readonly instance: string; readonly service: KubeObject }>();
@@ -17,7 +17,7 @@ export function checkClaims(plans: readonly CnfPlan[], faults: Findings): void {
       for (const claim of claimsOf(object)) {
         const owner = owners.get(claim);
         if (owner === undefined) owners.set(claim, { instance, service: object });
-        // two CNFs with the same Service are told so
+        // checkCollisions reports two CNFs with the same Service
         const isSame = owner !== undefined && identityOf(owner.service) === identityOf(object);
         if (owner === undefined || (isSame && owner.instance !== instance)) continue;
         const other = isSame
@@ -36,7 +36,7 @@ export function checkClaims(plans: readonly CnfPlan[], faults: Findings): void {
 export type IpFamily = "IPv4" | "IPv6";
 const IP_FAMILIES: readonly IpFamily[] = ["IPv4", "IPv6"];
 
-/** Records Services that ask for a family which the cluster has not. @param families those of its Services */
+/** Records Services that require an IP family which the cluster does not have. @param families those of its Services */
 export function checkFamilies(
   plan: CnfPlan,
   cluster: string,
@@ -47,13 +47,13 @@ export function checkFamilies(
   if (missing.length === 0) return;
   for (const { object } of madeBy(plan)) {
     const spec = fields(object["spec"]);
-    // Kubernetes takes anything for one whose endpoints somebody else makes
+    // Kubernetes accepts any family if the endpoints are created by others
     const isOpen = spec["clusterIP"] === "None" && spec["selector"] === undefined;
     if (!isService(object) || isOpen) continue;
-    const wanted = items(spec["ipFamilies"]);
+    const requested = items(spec["ipFamilies"]);
     const asks = [
       ...(spec["ipFamilyPolicy"] === "RequireDualStack" ? ["ipFamilyPolicy RequireDualStack"] : []),
-      ...missing.filter((family) => wanted.includes(family)).map((family) => `${family} in ipFamilies`),
+      ...missing.filter((family) => requested.includes(family)).map((family) => `${family} in ipFamilies`),
       ...addressesOf(object)
         .filter((address) => missing.includes(ipFamily(address)))
         .map((address) => `clusterIP ${address}`),
@@ -68,17 +68,17 @@ export function checkFamilies(
   }
 }
 
-/** @param address or a block of them */
+/** @param address or a CIDR */
 export function ipFamily(address: string): IpFamily {
   return address.includes(":") ? "IPv6" : "IPv4";
 }
 
-/** What a Service has to have for itself alone, in words. */
+/** The cluster IPs and node ports that a Service claims for itself, as texts for messages. */
 function claimsOf(service: KubeObject): string[] {
   if (!isService(service)) return [];
   const spec = fields(service["spec"]);
   const hasNodePorts = spec["type"] === "NodePort" || spec["type"] === "LoadBalancer";
-  // ports of one number and different protocols, as DNS has them, share a node port
+  // ports with the same number and different protocols, such as those of DNS, share a node port
   const nodePorts = new Map(
     items(spec["ports"]).map((port) => {
       const { port: number, nodePort } = fields(port);
@@ -94,8 +94,8 @@ function claimsOf(service: KubeObject): string[] {
 }
 
 function addressesOf(service: KubeObject): string[] {
-  const given = [at(service, "spec", "clusterIP"), ...items(at(service, "spec", "clusterIPs"))];
-  const addresses = given.map(text).filter((address) => address !== undefined);
+  const requested = [at(service, "spec", "clusterIP"), ...items(at(service, "spec", "clusterIPs"))];
+  const addresses = requested.map(text).filter((address) => address !== undefined);
   return [...new Set(addresses)].filter((address) => address !== "None");
 }
 
@@ -104,8 +104,8 @@ function isService(object: KubeObject): boolean {
 }
 
 /**
- * The CNF with Services of type LoadBalancer that count as made once they have an address. That is so where a CNF of this
- * stack brings the controller of balancers to the cluster: of another cluster nobody knows whether it has one.
+ * The CNF, whose Services of type LoadBalancer become ready once they have an address. This applies only if a CNF of
+ * this stack installs the controller of load balancers on the cluster: other clusters may have none.
  * @param sharing all CNFs of the cluster
  */
 export function withAddressesAwaited(cnf: CnfPlan, sharing: readonly CnfPlan[]): CnfPlan {

@@ -8,13 +8,13 @@ import { own } from "../../base/own";
 import type { VduMapping } from "../../settings/model";
 import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
 
-/** The controller of a VDU's pods, or of its machines. */
+/** The controller of a VDU's pods or machines. */
 export interface PlannedVnfc {
   readonly vdu: string;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
-  /** Undefined where something else decides: an autoscaler, or the cluster's nodes for a DaemonSet. */
+  /** Undefined if something else decides: an autoscaler, or the cluster's nodes for a DaemonSet. */
   readonly replicas: number | undefined;
 }
 
@@ -23,9 +23,9 @@ const WITH_REPLICAS = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet",
 export const CONTROLLERS = [...WITH_REPLICAS, "apps/DaemonSet", "/Pod"];
 
 /**
- * The controller object of each VDU: that of vdu_mapping, else the one whose name is the VDU's property
- * `name`. By exact kind and name, never by a pattern. A VDU may have none: one of which the VNFD wants
- * instances then has a warning, unless vdu_mapping says so.
+ * The controller object of each VDU: that of vdu_mapping, else the one whose name is the VDU's property `name`, by
+ * exact kind and name. A VDU may have none; if the VNFD has instances of it there is a warning, unless vdu_mapping
+ * allows it.
  */
 export function mapVdus(
   args: {
@@ -34,7 +34,7 @@ export function mapVdus(
     readonly mapping: Readonly<Record<string, VduMapping | "none">>;
     readonly counts: Readonly<Record<string, number>>;
     readonly objects: readonly KubeObject[];
-    /** True if some of the manifests could not be read: what is missing may be in them. */
+    /** True if some of the manifests could not be read and may contain what is missing. */
     readonly isPartial: boolean;
   },
   warnings: string[],
@@ -49,24 +49,24 @@ export function mapVdus(
       setting.get(id).fault(`the VNFD has no such VDU; ${oneOf(vdus)}${didYouMean(id, vdus, mapped)}`);
   }
   const nameOf = (vdu: Vdu): string => {
-    const wanted = own(mapping, vdu.id);
-    return wanted === undefined || wanted === "none" ? vdu.name : wanted.name;
+    const target = own(mapping, vdu.id);
+    return target === undefined || target === "none" ? vdu.name : target.name;
   };
   const taken = Object.values(flavour.vdus).map(nameOf);
   const found = new Map<string, KubeObject>();
   for (const vdu of Object.values(flavour.vdus)) {
-    const wanted = own(mapping, vdu.id);
-    if (wanted === "none") continue;
+    const target = own(mapping, vdu.id);
+    if (target === "none") continue;
     const name = nameOf(vdu);
-    const ofKind = controllers.filter(({ kind }) => wanted === undefined || kind === wanted.kind);
+    const ofKind = controllers.filter(({ kind }) => target === undefined || kind === target.kind);
     const [match, ...more] = ofKind.filter(({ metadata }) => metadata.name === name);
     const where = setting.get(vdu.id);
     if (match === undefined) {
       if (args.isPartial) continue;
-      const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines";
+      const kinds = target?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines";
       const names = ofKind.map(({ metadata }) => metadata.name ?? "");
       const problem = `the CNF has no ${kinds} "${name}"${didYouMean(name, names, taken)}`;
-      if (wanted !== undefined) where.fault(problem);
+      if (target !== undefined) where.fault(problem);
       else if ((own(args.counts, vdu.id) ?? vdu.minInstances) > 0)
         warnings.push(
           `${where.text}: ${problem}; VDU ${vdu.id} has no VNFC and is not scaled: name its object here, or say none`,
@@ -93,7 +93,7 @@ function checkShared(vdus: ReadonlyMap<string, KubeObject>, setting: Place): voi
   }
 }
 
-/** The objects with the replicas that the VNFD and the settings want, and the VNFCs they are. */
+/** The objects with the replicas of the VNFD and the settings, and their VNFCs. */
 export function scaleVdus(
   args: {
     readonly place: Place;
@@ -138,7 +138,7 @@ export function scaleVdus(
   return { objects: args.objects.map((object) => changed.get(object) ?? object), vnfcs };
 }
 
-/** The controllers of a CNF must not have more pods, or machines, than any cluster has. */
+/** Records a CNF whose controllers have more pods, or machines, than any cluster can. */
 export function checkSum(place: Place, objects: readonly KubeObject[]): void {
   const scaled = objects.filter((object) => WITH_REPLICAS.includes(groupKind(object)));
   const sum = scaled.reduce((total, object) => total + (replicasOf(object) ?? 0), 0);
@@ -150,7 +150,7 @@ export function checkSum(place: Place, objects: readonly KubeObject[]): void {
   );
 }
 
-/** A chart must not give a VDU other replicas than the VNFD and the settings want. */
+/** Records charts that give a VDU other replicas than the VNFD and the settings. */
 function checkReplicas(
   place: Place,
   vdu: string,
@@ -170,7 +170,7 @@ function checkReplicas(
   );
 }
 
-/** Why a controller cannot have the instances. */
+/** The reason why a controller cannot have this number of instances. */
 function unscalable(
   object: KubeObject,
   count: number,
@@ -188,10 +188,10 @@ function unscalable(
   );
 }
 
-/** Kinds whose objects decide the replicas of what their `spec.scaleTargetRef` names. */
+/** Kinds whose objects determine the replicas of their `spec.scaleTargetRef`. */
 const AUTOSCALERS = ["autoscaling/HorizontalPodAutoscaler", "keda.sh/ScaledObject"];
 
-/** The object that decides an object's replicas, such as a HorizontalPodAutoscaler. */
+/** The object that determines an object's replicas, such as a HorizontalPodAutoscaler. */
 export function autoscaler(object: KubeObject, objects: readonly KubeObject[]): KubeObject | undefined {
   return objects.find((other) => {
     if (!AUTOSCALERS.includes(groupKind(other))) return false;
@@ -210,12 +210,12 @@ function withReplicas(object: KubeObject, replicas: number): KubeObject {
   return { ...object, spec: { ...fields(object["spec"]), replicas } };
 }
 
-/** An autoscaler and an apply that both set the replicas would fight. */
+/** Removes the replicas of an autoscaled object, as the autoscaler and the apply would overwrite each other. */
 function withoutReplicas(object: KubeObject): KubeObject {
   return { ...object, spec: without(fields(object["spec"]), "replicas") };
 }
 
-/** The replicas that a workload asks for; undefined where it has one pod on each node. */
+/** The replicas of a workload; undefined if it has one pod on each node. */
 export function replicasOf(object: KubeObject): number | undefined {
   if (object.kind === "DaemonSet") return undefined;
   const replicas = at(object, "spec", "replicas");

@@ -36,9 +36,9 @@ export interface PlanCnfArgs {
   readonly settings: VnfSettings;
   readonly flavour: DeploymentFlavour;
   readonly files: PackageFiles;
-  /** Instances by VDU, for the VDUs whose count the VNFD governs; the others have what the manifest says. */
+  /** Instances by VDU, for the VDUs that the VNFD governs; the manifest determines the others. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Of its cluster, such as `v1.33.0`, or the oldest that it may be. @default what is not known */
+  /** Version of its cluster, such as `v1.33.0`, or the oldest that it may have. @default not known */
   readonly kubernetesVersion?: string | undefined;
   /** @default none */
   readonly releases?: readonly GivenRelease[];
@@ -47,27 +47,27 @@ export interface PlanCnfArgs {
 /** The Kubernetes objects of a CNF. Plain data: the same settings and package give the same plan. */
 export interface CnfPlan {
   readonly instance: string;
-  /** Of the objects that name none. */
+  /** Namespace of the objects that name none. */
   readonly namespace: string;
-  /** In an order that respects dependsOn and madeAfter. */
+  /** Objects in an order that respects dependsOn and madeAfter. */
   readonly objects: readonly PlannedObject[];
-  /** In the order in which they are installed, after all objects. */
+  /** Releases in the order of their installation, after all objects. */
   readonly releases: readonly PlannedRelease[];
   readonly vnfcs: readonly PlannedVnfc[];
-  /** What its objects and the values of its releases have of other instances. @default nothing */
+  /** Attributes of other instances that its objects and the values of its releases contain. @default none */
   readonly attributes?: readonly Attribute[];
-  /** Of its custom resources, those that nothing of the stack defines. @default none */
+  /** Kinds of its custom resources that the stack does not define. @default none */
   readonly undefinedKinds?: readonly ApiKind[];
-  /** What the operator should know though it is no fault. */
+  /** Messages for the operator that are no errors. */
   readonly warnings: readonly string[];
 }
 
 /**
- * What shall exist for a CNF.
+ * Plans a CNF.
  * @throws PackageFault with every fault of the manifests.
  */
 export function planCnf(args: PlanCnfArgs): CnfPlan {
-  const { instance, place, settings, flavour, files, counts, releases: given = [] } = args;
+  const { instance, place, settings, flavour, files, counts, releases: givenReleases = [] } = args;
   const params = settings.additionalParams ?? {};
   const namespace = params.namespace ?? "default";
   const packageFaults: Fault[] = [];
@@ -75,16 +75,16 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
 
   const listed = params["lcm-kubernetes-def-files"] ?? [];
   const paths = existing(listed, files, place);
-  const attributes = given.flatMap((release) => release.attributes);
+  const attributes = givenReleases.flatMap((release) => release.attributes);
   const ofVariables = place.get("additionalParams", "variables");
   const variables = params.variables && new Variables(withMarks(params.variables, ofVariables, attributes));
   const written = readManifests(files, paths, packageFaults, variables);
   if (variables !== undefined) warnings.push(...unused(place, params.variables ?? {}, variables));
   packageFaults.push(...empty(paths, written, packageFaults));
   const applied = appliable(forCluster(written, warnings), args.kubernetesVersion, packageFaults);
-  const releases = given.map((release) => planRelease(instance, release));
-  warnings.push(...given.flatMap(floatWarnings));
-  const isUnread = given.some(({ chart }) => chart === undefined);
+  const releases = givenReleases.map((release) => planRelease(instance, release));
+  warnings.push(...givenReleases.flatMap(floatWarnings));
+  const isUnread = givenReleases.some(({ chart }) => chart === undefined);
   const isPartial = paths.length < listed.length || packageFaults.length > 0 || isUnread;
   const placed = inNamespaces(applied, params);
   warnings.push(...namespaceWarnings(place, applied, placed, params));
@@ -131,7 +131,7 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
   };
 }
 
-/** All that a CNF makes on its cluster: objects of manifests and of charts. */
+/** All objects that a CNF creates on its cluster, from manifests and from charts. */
 export function madeBy({
   objects,
   releases,
@@ -142,13 +142,13 @@ export function madeBy({
   ];
 }
 
-/** The objects that a run makes, with those that hooks of charts are for a while. */
+/** The objects that a run creates, with the temporary ones of hooks of charts. */
 export function madeInRun(plan: CnfPlan): KubeObject[] {
   const hooks = plan.releases.flatMap((release) => release.hooks.filter(({ isTest }) => !isTest));
   return [...madeBy(plan).map(({ object }) => object), ...hooks.flatMap(({ objects }) => objects)];
 }
 
-/** The paths that the package has. */
+/** The paths that exist in the package. */
 function existing(paths: readonly string[], files: PackageFiles, place: Place): string[] {
   return paths.filter((file, i) => {
     if (files.has(file)) return true;
@@ -161,7 +161,7 @@ function existing(paths: readonly string[], files: PackageFiles, place: Place): 
   });
 }
 
-/** Values that no manifest asks for. */
+/** Warnings about values of variables that no manifest contains. */
 function unused(place: Place, values: object, { named }: Variables): string[] {
   return Object.keys(values)
     .filter((name) => !named.has(name))
@@ -171,7 +171,7 @@ function unused(place: Place, values: object, { named }: Variables): string[] {
     });
 }
 
-/** Files without an object: what they had before would be deleted in silence. */
+/** Errors about files without an object: the former objects of such a file would be deleted without notice. */
 function empty(
   paths: readonly string[],
   written: readonly ManifestObject[],
@@ -185,7 +185,7 @@ function empty(
     );
 }
 
-/** The objects without those that are for other tools. */
+/** The objects without those for other tools. */
 function forCluster(written: readonly ManifestObject[], warnings: string[]): readonly ManifestObject[] {
   return written.filter((manifest) => {
     const reason = leftOutBecause(manifest.object);
@@ -195,7 +195,7 @@ function forCluster(written: readonly ManifestObject[], warnings: string[]): rea
   });
 }
 
-/** The objects as they can be applied: without what only a server writes. */
+/** The objects without fields that only a server writes. Records those that cannot be applied. */
 function appliable(
   written: readonly ManifestObject[],
   kubernetesVersion: string | undefined,
@@ -217,14 +217,17 @@ function appliable(
   });
 }
 
-/** Of a large definition the state has a hash in plain, and the run hands its text over in a file. */
+/**
+ * The error about an encrypted variable in a large CRD: the state has its hash in plain text, and the run passes its
+ * text in a file.
+ */
 function encryptedProblem({ secret, object }: ManifestObject): string | undefined {
   return secret && isDefinition(object)
     ? "has an encrypted variable in it, and no definition is secret; take the variable without --secret"
     : undefined;
 }
 
-/** Without what stands in an object that was read from a server: applying it fails or differs for ever. */
+/** Removes the fields that only a server writes: with them an apply fails, or differs each time. */
 function withoutServerFields(object: KubeObject): KubeObject {
   const annotations = without(object.metadata.annotations ?? {}, ...SERVER_ANNOTATIONS);
   const metadata = {
@@ -243,7 +246,10 @@ const SERVER_METADATA = [
   "uid",
 ] as const;
 
-/** The first has the whole object in plain, a Secret's data too. */
+/**
+ * Annotations that only a server writes. The first one contains the whole object in plain text, also the data of a
+ * Secret.
+ */
 const SERVER_ANNOTATIONS = [
   "kubectl.kubernetes.io/last-applied-configuration",
   "deployment.kubernetes.io/revision",

@@ -2,14 +2,13 @@ import { isFields, shown } from "../../kube/objects/object";
 import { Secret } from "../../base/secret";
 import type { GivenRelease } from "./planned-release";
 
-/** From here on Go writes a whole number that it has as a floating-point number with an exponent. */
+/** The smallest whole number that Go prints with an exponent if it is a floating-point number. */
 const WITH_EXPONENT = 1_000_000;
 
 /**
- * Large whole numbers among a release's values that its chart has put into texts. Pulumi gives all numbers to Helm as
- * floating-point numbers, as Helm itself reads those of a values file, and a template that prints one prints
- * `2.0161216e+07`. One that turns it into YAML or JSON, or into an integer before, does not.
- *
+ * Warnings about large whole numbers among a release's values that its chart prints into texts. Pulumi passes all
+ * numbers to Helm as floating-point numbers, as Helm itself reads those of a values file, and a template prints them as
+ * `2.0161216e+07`, unless it converts them to YAML, JSON or an integer.
  * @returns a line for each such value, with an object that shows it
  */
 export function floatWarnings({ place, values, chart }: GivenRelease): string[] {
@@ -33,7 +32,7 @@ interface LargeNumber {
   readonly isSecret: boolean;
 }
 
-/** The numbers that Go would print with an exponent, by their keys. */
+/** The numbers that Go would print with an exponent, with their keys. */
 function largeNumbers(written: unknown, key: string): LargeNumber[] {
   const isSecret = written instanceof Secret;
   const value = isSecret ? written.revealScalar() : written;
@@ -46,7 +45,7 @@ function largeNumbers(written: unknown, key: string): LargeNumber[] {
   );
 }
 
-/** As Go prints it: the exponent has two digits or more. */
+/** Formats a number as Go does: the exponent has two digits or more. */
 function goFloat(value: number): string {
   return value.toExponential().replace(/e\+(\d)$/, "e+0$1");
 }

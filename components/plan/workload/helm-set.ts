@@ -2,11 +2,10 @@ import { isFields } from "../../kube/objects/object";
 import { mapValues, type Values } from "./chart-values";
 
 /**
- * The values with those of one `--set` of Helm over them, such as `a.b=1,hosts={x,y},list[0].name=z`. It reads what
- * Helm's parser reads (helm.sh/helm/v3/pkg/strvals), character by character, and gives what that gives: so some of what
- * looks wrong is taken, such as a key without a name, which sets nothing.
- *
- * @returns why it cannot be read, where it cannot
+ * Merges the values of one `--set` of Helm, such as `a.b=1,hosts={x,y},list[0].name=z`, into others. It follows Helm's
+ * parser (helm.sh/helm/v3/pkg/strvals) character by character, so that some texts that look wrong are accepted, such as
+ * a key without a name, which sets nothing.
+ * @returns the error text if the text is invalid
  */
 export function setValues(values: Values, text: string): Values | string {
   const changed = mapValues(values, (leaf) => leaf) as Tree;
@@ -23,7 +22,7 @@ type Tree = Record<string, unknown>;
 
 class SetFault extends Error {}
 
-/** What the reading of a key or a value comes to, unless it fails: whether the text is at its end. */
+/** True if the reader has reached the end of the text. */
 type Ended = boolean;
 
 const MAX_INDEX = 65536;
@@ -78,7 +77,7 @@ class Reader {
     }
   }
 
-  /** Reads what follows the index of a list, into the list. */
+  /** Reads the text after the index of a list, into the list. */
   #item(list: unknown[], index: number, nested: number): Ended {
     const { text, stop } = this.#until("[.=");
     if (text !== "") throw new SetFault(`unexpected data at end of array index: "${text}"`);
@@ -130,7 +129,10 @@ class Reader {
     }
   }
 
-  /** Reads up to one of the stops, which is read too; undefined at the end of the text. A backslash takes the next as it is. */
+  /**
+   * Reads up to one of the stops, and the stop itself; undefined at the end of the text. A backslash escapes the next
+   * character.
+   */
   #until(stops: string): { readonly text: string; readonly stop: string | undefined } {
     let text = "";
     for (;;) {
@@ -145,7 +147,7 @@ function isTree(value: unknown): value is Tree {
   return isFields(value);
 }
 
-/** Not by assignment, which would set the prototype for the key `__proto__`. */
+/** Sets a key. An assignment would set the prototype for the key `__proto__`. */
 function put(data: Tree, key: string, value: unknown): void {
   if (key === "") return;
   Object.defineProperty(data, key, { value, configurable: true, enumerable: true, writable: true });
@@ -157,7 +159,10 @@ function putAt(list: unknown[], index: number, value: unknown): void {
   list[index] = value;
 }
 
-/** What Helm makes of a value's text: true, false and null in any case, and whole numbers of 64 bits that begin with no 0. */
+/**
+ * Converts the text of a value as Helm does: true, false and null in any case, and whole numbers of 64 bits that start
+ * with no 0.
+ */
 function typed(text: string): unknown {
   if (/^true$/iu.test(text)) return true;
   if (/^false$/iu.test(text)) return false;

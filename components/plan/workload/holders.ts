@@ -5,7 +5,10 @@ import type { Vim } from "../model";
 import { madeBy, type CnfPlan } from "./cnf";
 import { isKept } from "./planned-release";
 
-/** The objects of a CNF that take others with them when they go, and how the CNF's own objects in them are known. */
+/**
+ * The objects of a CNF whose deletion deletes others too, CRDs and Namespaces, and data to recognise the CNF's own
+ * objects in them.
+ */
 export interface Holders {
   /** Names of CustomResourceDefinitions. */
   readonly definitions: readonly string[];
@@ -14,19 +17,19 @@ export interface Holders {
   /** Helm releases of the CNF, as `<namespace>/<name>`. */
   readonly releases: readonly string[];
   /**
-   * Identities of Secrets, ConfigMaps and claims in these Namespaces that objects of the CNF name and no manifest has:
-   * controllers make them, mostly without an owner. One that ends with `*` stands for all that begin so.
+   * Identities of Secrets, ConfigMaps and claims in these Namespaces that objects of the CNF name and no manifest
+   * contains: controllers create them, mostly without an owner. A `*` at the end stands for any suffix.
    */
   readonly named: readonly string[];
 }
 
-/** A VIM as outputs have it, with nothing secret. */
+/** A VIM in outputs, without secrets. */
 export type ShownVim = Exclude<Vim, { kind: "kubeconfig" }> | { readonly kind: "kubeconfig" };
 
-/** The definitions and Namespaces of a CNF that do not go while others have objects in them, as outputs have them. */
+/** The CRDs and Namespaces of a CNF that must not be deleted while they contain objects of others, as in outputs. */
 export interface ProtectedObjects extends Omit<Holders, "releases"> {
   readonly vim: ShownVim;
-  /** The annotation of the CNF's objects. */
+  /** Value of the owner's annotation on the CNF's objects. */
   readonly owner: string;
   /** The instance whose setting protects them. */
   readonly settingsOf: string;
@@ -54,10 +57,10 @@ export function holdersOf(plan: CnfPlan): Holders {
   };
 }
 
-/** Kinds of the core group that controllers make for the objects that name them. */
+/** Kinds of the core group that controllers create for the objects that name them. */
 const DATA = ["ConfigMap", "PersistentVolumeClaim", "Secret"];
 
-/** Identities of what an object names, and of what its controller makes under a name of its own. */
+/** Identities of objects that an object names, and of those that its controller creates under a derived name. */
 function namedBy(object: KubeObject): string[] {
   const { namespace, name = "" } = object.metadata;
   const ofRules = items(object["rules"]).flatMap((rule) =>

@@ -6,9 +6,9 @@ import { secretsIn } from "../../base/secret";
 import type { PlannedRelease } from "./planned-release";
 
 /**
- * Hashes of the fields that nobody may change in the objects of releases, by the keys of these objects. Helm deletes
- * no object to make it again, so an upgrade that changes such a field is refused by Kubernetes. What has a secret in
- * it has no hash, as the outputs show it.
+ * Hashes of the immutable fields of the objects of releases, by the keys of these objects. Helm does not re-create
+ * objects, so Kubernetes refuses an upgrade that changes such a field. Objects with a secret have no hash, as outputs
+ * show it.
  */
 export function immutableHashes(releases: readonly PlannedRelease[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -24,10 +24,13 @@ export function immutableHashes(releases: readonly PlannedRelease[]): Readonly<R
   );
 }
 
-/** The Kubernetes plugin replaces a Deployment and a DaemonSet of a manifest by itself, and Helm does not. */
+/**
+ * The content of the immutable fields. The Kubernetes provider replaces a Deployment and a DaemonSet of a manifest by
+ * itself, but Helm does not.
+ */
 function contentOf(object: KubeObject): Fields | undefined {
   const kind = groupKind(object);
-  // the API lets images of a pod change
+  // images of a pod may change
   if (kind === "/Pod") return undefined;
   if (kind !== "apps/Deployment" && kind !== "apps/DaemonSet") return immutableContent(object);
   const selector = at(object, "spec", "selector");

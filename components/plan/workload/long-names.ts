@@ -1,14 +1,17 @@
 import { groupKind } from "../../kube/objects/kinds";
 import type { KubeObject } from "../../kube/objects/object";
 
-/** The longest names with which controllers can make pods, in characters, and why. The API takes longer ones of some. */
+/**
+ * The maximum lengths of names with which controllers can create pods, in characters, with the reason. The API accepts
+ * longer names for some kinds.
+ */
 const LONGEST: Readonly<Record<string, readonly [most: number, why: string]>> = {
   "apps/StatefulSet": [52, "its pods have a label of it and a hash of 10 characters, and none would be made"],
   "batch/CronJob": [52, "its Jobs are named after it and the time, and the API refuses it"],
   "batch/Job": [63, "its pods have it as a label, and the API refuses it"],
 };
 
-/** A warning for each object whose controller could make no pod with its name. */
+/** Warnings about objects whose controller could create no pod, as their name is too long. */
 export function longNameWarnings(place: string, objects: readonly KubeObject[]): readonly string[] {
   return objects.flatMap((object) => {
     const { kind, metadata } = object;

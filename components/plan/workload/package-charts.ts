@@ -2,8 +2,8 @@ import type { HelmInstallParam, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 
 /**
- * The settings of an instance with the Helm releases that its package asks for: those of its Mciops, where the settings say
- * neither what objects it is of nor that it is a cluster.
+ * Adds the Helm releases of a package's Mciops to the settings of an instance, if these have neither objects nor the
+ * parameters of a cluster.
  */
 export function withPackageCharts(
   instance: string,
@@ -26,7 +26,7 @@ export function withPackageCharts(
   return { ...settings, additionalParams: { ...params, using_helm_install_param: releases } };
 }
 
-/** Names of the releases by the VDUs that their charts make. */
+/** Names of the releases by the VDUs that their charts create. */
 export function releasesByVdu(
   instance: string,
   { charts = [] }: DeploymentFlavour,
@@ -38,12 +38,12 @@ export function releasesByVdu(
   );
 }
 
-/** An instance of one chart has its name for the release, and one of several adds that of the Mciop. */
+/** Name of a release: that of the instance, with that of the Mciop if there are several charts. */
 function releaseName(instance: string, mciop: string, charts: number): string {
   if (charts === 1) return instance;
   const label = mciop.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   return `${instance}-${label}`.slice(0, MOST_LETTERS).replace(/-+$/, "");
 }
 
-/** Helm's limit of a release's name. */
+/** Helm's limit for the name of a release. */
 const MOST_LETTERS = 53;

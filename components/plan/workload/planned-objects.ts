@@ -12,36 +12,36 @@ import { autoscaler } from "./cnf-vdus";
 import { keyOf } from "./keys";
 
 export interface PlannedObject {
-  /** Resource name: `<instance>-<kind>-[<namespace>/]<name>`, the kind with its group where it is a custom one. */
+  /** Resource name: `<instance>-<kind>-[<namespace>/]<name>`; a custom kind has its group too. */
   readonly key: string;
-  /** Ready to apply. */
+  /** The object, ready to apply. */
   readonly object: KubeObject;
-  /** Keys of the objects that must be ready before. */
+  /** Keys of the objects that must be ready before it is created. */
   readonly dependsOn: readonly string[];
-  /** Keys of those that need only be made before. */
+  /** Keys of the objects that must exist before it is created, ready or not. */
   readonly madeAfter: readonly string[];
-  /** True if its content is secret: it is a Secret, or something in it is encrypted in the stack config. */
+  /** True if its content is secret: it is a Secret, or the stack config encrypts a part of it. */
   readonly secret: boolean;
   /**
-   * True if it stays when the CNF goes: a Namespace that stands in no manifest may have others in it, or have been
-   * there before.
+   * True if it stays when the CNF is deleted: a Namespace that is in no manifest may contain objects of others, or may
+   * have existed before.
    */
   readonly retain: boolean;
-  /** Paths of fields that others decide once the object is there, such as `spec.replicas`. */
+  /** Paths of fields that others decide once the object exists, such as `spec.replicas`. */
   readonly ignoreChanges: readonly string[];
-  /** What is waited for beyond the Kubernetes plugin's wait; undefined is nothing. */
+  /** The condition to wait for after the Kubernetes provider's own; undefined is nothing. */
   readonly awaited: Awaited | undefined;
-  /** True if it is made with others of its kind, and the state has none of its text. */
+  /** True if it is applied together with others of its kind, and the state does not contain its text. */
   readonly bundled: boolean;
-  /** How long it may take to go, such as `30m`. Undefined: as long as it may take to be ready. */
+  /** Time limit for its deletion, such as `30m`. Undefined: that for becoming ready. */
   readonly deletionTimeout: string | undefined;
-  /** True if the API answers its creation and keeps nothing: a review, or an order such as an Eviction. */
+  /** True if the API only answers its creation and stores nothing: a review, or an order such as an Eviction. */
   readonly createOnly: boolean;
 }
 
 /**
- * How objects of one owner are made: in which order, what is waited for, what stays. A circle of references is a fault,
- * and there are none then.
+ * Plans the objects of one owner: their order, what to wait for, and which of them stay. A circle of references is
+ * recorded; the plan is empty then.
  */
 export function planObjects(
   owner: string,
@@ -52,11 +52,11 @@ export function planObjects(
     retained,
     secrets = new Set(),
   }: {
-    /** A new one replaces the pods. */
+    /** Trigger value: a new one replaces the pods. */
     readonly token?: string | undefined;
-    /** The one that stays when the others go. */
+    /** The object that stays when the others are deleted. */
     readonly retained?: KubeObject | undefined;
-    /** Identities of those that have something encrypted in them. @default none */
+    /** Identities of objects with encrypted content. @default none */
     readonly secrets?: ReadonlySet<string>;
   } = {},
 ): PlannedObject[] {
@@ -77,10 +77,10 @@ export function planObjects(
   }));
 }
 
-/** Paths of the fields that the object has and that are not this object's to change once it is there. */
+/** Paths of the fields of an object that others change once it exists. */
 function decidedByOthers(object: KubeObject, all: readonly KubeObject[]): string[] {
   return [
-    // given up by the only one who owns them, the replicas would be 1 until the autoscaler asks for more
+    // if their only owner gave the replicas up, there would be 1 until the autoscaler sets more
     ...(autoscaler(object, all) === undefined ? [] : ["spec.replicas"]),
     ...(groupKind(object) === "apps/StatefulSet" ? [REVISION_HISTORY_LIMIT] : []),
   ];

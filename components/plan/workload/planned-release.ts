@@ -6,7 +6,7 @@ import { keyOf } from "./keys";
 import type { ChartHook, ReleaseRequest, RenderedChart } from "./releases";
 import type { Values } from "./chart-values";
 
-/** A release as the settings ask for it, with its chart; undefined where that is not known. */
+/** A release of the settings, with its chart; undefined if the chart is not known. */
 export interface GivenRelease extends Omit<ReleaseRequest, "chart"> {
   readonly chart: RenderedChart | undefined;
 }
@@ -17,16 +17,19 @@ export interface PlannedRelease {
   readonly key: string;
   readonly name: string;
   readonly namespace: string;
-  /** Of the chart's folder or archive, from the folder of the project. */
+  /** Path of the chart's folder or archive, relative to the folder of the project. */
   readonly chartPath: string;
-  /** Instances of Secret are among them, and marks of attributes. */
+  /** Values, with instances of Secret and placeholders of attributes among them. */
   readonly values: Values;
   readonly atomic: boolean;
-  /** What the chart makes, and Helm changes and deletes with the release. */
+  /** Objects of the chart that Helm updates and deletes with the release. */
   readonly objects: readonly ReleaseObject[];
-  /** Objects that Helm makes beside the release, before and after an installation, an upgrade and a removal, or as a test. */
+  /**
+   * Objects that Helm creates outside of the release: before and after an installation, an upgrade and a removal, or as
+   * a test.
+   */
   readonly hooks: readonly ReleaseHook[];
-  /** CRDs that Helm makes with the release, and leaves. */
+  /** CRDs that Helm creates with the release, and does not delete. */
   readonly definitions: readonly KubeObject[];
 }
 
@@ -34,24 +37,24 @@ export interface ReleaseObject {
   /** Resource name of its hash: `<key of the release>-<kind>-[<namespace>/]<name>`. */
   readonly key: string;
   readonly object: KubeObject;
-  /** What is waited for once Helm has made it; undefined is nothing. */
+  /** The condition to wait for once Helm has created it; undefined is nothing. */
   readonly awaited: Awaited | undefined;
-  /** True if the chart makes it another one each time. */
+  /** True if it differs with each rendering. */
   readonly random: boolean;
 }
 
-/** The hooks of one identity, of which Helm makes one after the other. */
+/** The hooks with one identity, which Helm creates one after the other. */
 export interface ReleaseHook {
   /** Resource name of their hash: `<key of the release>-hook-<kind>-[<namespace>/]<name>`. */
   readonly key: string;
   readonly objects: readonly [KubeObject, ...KubeObject[]];
-  /** Belongs to `helm test` alone: no run makes it. */
+  /** True if only `helm test` creates it. */
   readonly isTest: boolean;
-  /** Differs with each rendering. */
+  /** True if it differs with each rendering. */
   readonly random: boolean;
 }
 
-/** Returns true for an object of a chart that Helm leaves where it is when the release goes. */
+/** Returns true for an object of a chart that Helm keeps when it removes the release. */
 export function isKept({ metadata }: KubeObject): boolean {
   return metadata.annotations?.["helm.sh/resource-policy"] === "keep";
 }
@@ -104,7 +107,7 @@ function planHooks(release: string, hooks: readonly ChartHook[]): ReleaseHook[] 
 /** Events of tests; charts for Helm 2 have the second one: https://helm.sh/docs/topics/chart_tests/ */
 const TESTS: readonly string[] = ["test", "test-success"];
 
-/** The object where Helm makes it: in the release's namespace, where it names none. */
+/** The object in the namespace of the release, if it names none. */
 function inNamespace(object: KubeObject, namespace: string, definitions: readonly KubeObject[]): KubeObject {
   if (text(object.metadata.namespace) !== undefined || scopeOf(object, definitions) === "cluster")
     return object;

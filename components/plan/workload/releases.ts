@@ -10,56 +10,54 @@ import { setValue, type Values } from "./chart-values";
 import { setValues } from "./helm-set";
 import { releasesByVdu } from "./package-charts";
 
-/** Where a chart is. */
+/** The location of a chart. */
 export type ChartSource =
   /** A folder or an archive of the VNF package, or else beside Pulumi.yaml. */
   | { readonly kind: "package"; readonly path: string }
   | {
       readonly kind: "repository";
-      /** `https://...` of one with an index, or `oci://...`. */
+      /** `https://...` of a repository with an index, or `oci://...`. */
       readonly url: string;
       readonly chart: string;
       readonly version: string;
-      /** SHA-256 in hexadecimal: of the archive, or of the manifest where the repository is a registry. */
+      /** SHA-256 in hexadecimal: of the archive, or of the manifest in an OCI registry. */
       readonly digest: string;
       readonly login?: ChartLogin | undefined;
     };
 
-/** A Helm release as the settings ask for it, before its chart has been read. */
+/** A Helm release of the settings, before its chart has been read. */
 export interface ReleaseRequest {
-  /** The setting that it comes from. */
+  /** The setting of the release. */
   readonly place: Place;
   readonly name: string;
   readonly namespace: string;
   readonly chart: ChartSource;
-  /** Instances of Secret are among them, and marks of attributes. */
+  /** Values, with instances of Secret and placeholders of attributes among them. */
   readonly values: Values;
-  /** What its values have of other instances. */
+  /** Attributes of other instances that its values contain. */
   readonly attributes: readonly Attribute[];
   readonly atomic: boolean;
 }
 
-/**
- * The Helm releases of a CNF in the order of the settings, with the replicas of its VDUs among their values.
- */
+/** The Helm releases of a CNF in the order of the settings, with the replicas of its VDUs in their values. */
 export function requestReleases(args: {
   /** Name of the instance. */
   readonly instance: string;
-  /** Of the instance. */
+  /** The setting of the instance. */
   readonly place: Place;
   readonly settings: VnfSettings;
   readonly flavour: DeploymentFlavour;
   readonly files: PackageFiles;
   readonly openProjectChart?: ((path: string) => PackageFiles | undefined) | undefined;
-  /** Instances by VDU that the VNFD governs. */
+  /** Numbers of instances by VDU, for the VDUs that the VNFD governs. */
   readonly counts: Readonly<Record<string, number>>;
 }): ReleaseRequest[] {
   const params = args.settings.additionalParams ?? {};
   const place = args.place.get("additionalParams");
-  const wanted = params.using_helm_install_param ?? [];
-  const names = wanted.map(({ helmreleasename }) => helmreleasename);
+  const requested = params.using_helm_install_param ?? [];
+  const names = requested.map(({ helmreleasename }) => helmreleasename);
   const replicas = replicaValues(args, place, names);
-  return wanted.flatMap((param, i) => {
+  return requested.flatMap((param, i) => {
     const { helmreleasename: name } = param;
     const at = place.get("using_helm_install_param", i);
     if (names.indexOf(name) < i)
@@ -85,33 +83,33 @@ export function requestReleases(args: {
   });
 }
 
-/** The charts of a stack's releases, each as it is for its release. */
+/** The charts of a stack's releases, each rendered for its release. */
 export interface RenderedCharts {
-  /** Undefined: it could not be had, which is among the faults. */
+  /** Undefined: it could not be rendered; faultsOf has the reason. */
   get(instance: string, release: string): RenderedChart | undefined;
-  /** Why charts of an instance could not be had. */
+  /** Errors of an instance's charts. */
   faultsOf(instance: string): readonly Finding[];
 }
 
 export interface RenderedChart {
-  /** Its folder or archive, from the folder of the project. Its name changes with its content. */
+  /** Path of its folder or archive, relative to the folder of the project. The name changes with the content. */
   readonly path: string;
-  /** What it makes of the values, without its hooks. */
+  /** The rendered objects, without hooks. */
   readonly objects: readonly KubeObject[];
-  /** Several of them may be of one identity: Helm makes one after the other. */
+  /** Hooks of the chart. Several may share an identity: Helm creates one after the other. */
   readonly hooks: readonly ChartHook[];
-  /** Its folder `crds`: Helm makes these, and neither changes nor deletes them. */
+  /** CRDs of its folder `crds`: Helm creates them, and neither updates nor deletes them. */
   readonly definitions: readonly KubeObject[];
-  /** Identities of the objects that are others each time, as they have a password or certificate made up. */
+  /** Identities of the objects that differ with each rendering, such as those with a random password or certificate. */
   readonly random: readonly string[];
 }
 
-/** An object that Helm makes at a moment of a release's life. It is no part of the release. */
+/** An object that Helm creates at a moment of a release's life. It is not part of the release. */
 export interface ChartHook {
   readonly object: KubeObject;
   /** The moments, such as `pre-install`. */
   readonly events: readonly string[];
-  /** Differs with each rendering. */
+  /** True if it differs with each rendering. */
   readonly random: boolean;
 }
 
@@ -122,7 +120,7 @@ interface ReplicaValue {
   readonly count: number;
 }
 
-/** What helm_replica_values asks for: each aspect's VDUs must have one number of instances and one release. */
+/** The values of helm_replica_values: the VDUs of an aspect must have one number of instances and one release. */
 function replicaValues(
   { instance, settings, flavour, counts }: Parameters<typeof requestReleases>[0],
   place: Place,
@@ -163,7 +161,7 @@ function replicaValues(
   });
 }
 
-/** Files that a chart is among: those of the package, or else what is beside Pulumi.yaml. Undefined: it is in neither. */
+/** The files around a chart: those of the package, or else those beside Pulumi.yaml. Undefined: it is in neither. */
 export function filesWith(
   chart: ChartSource,
   files: PackageFiles,

@@ -1,7 +1,7 @@
 /**
- * Waits until the objects of a Helm release are ready, and says why where they are not in time; as
- * `await-release.ts delete` it waits until they are gone. Standard input has the credentials and the objects. Progress
- * goes to standard error, the end to standard output.
+ * Waits until the objects of a Helm release are ready, and reports the reason for those that are not in time; with the
+ * argument `delete` it waits until they are deleted. Standard input has the credentials and the objects. Progress is
+ * written to standard error, the result to standard output.
  */
 import { printable } from "../../../base/printable";
 import { Missing, untilDone } from "../../../base/until";
@@ -19,7 +19,7 @@ type Awaited = { shown: string; until: Until; path?: string; custom: Whereabouts
 type Leaving = Whereabouts & { shown: string };
 type Common = { access: Access; seconds: number };
 
-/** Faults of all objects are told. */
+/** Reports the errors of all objects. */
 async function allReady({ access, seconds, objects }: Common & { objects: Awaited[] }) {
   const ends = objects.map(({ shown: name, ...object }) => awaitReady({ access, seconds, name, ...object }));
   await faultsOf(ends);

@@ -1,8 +1,8 @@
 /**
- * Runs before a controller goes that makes volumes or load balancers in the cloud. It waits until the controller has
- * deleted the volumes whose claims are gone. Where the cluster goes as well, this script also deletes the Services of type
- * LoadBalancer that are still there, because nobody would delete their load balancers later, and names the volumes that
- * stay in the cloud. Standard input has the credentials and what the controller is for, as JSON. Progress goes to
+ * Runs before the deletion of a controller that creates volumes or load balancers in the cloud. It waits until the
+ * controller has deleted the volumes of deleted claims. If the cluster is deleted too, it also deletes the remaining
+ * Services of type LoadBalancer, because their load balancers would stay otherwise, and lists the volumes that stay in
+ * the cloud. Standard input has the credentials and the purpose of the controller, as JSON. Progress is written to
  * standard error, an error to standard output.
  */
 import { printable } from "../../../base/printable";
@@ -16,8 +16,8 @@ import { readInput, startProgram } from "../../../run/program";
 const PAUSE_MS = 1000;
 
 /**
- * `balances`: whether load balancers of the controller go with the cluster. `drivers`: names of the CSI drivers that come
- * with it. `isLast`: whether the cluster may go in the same run.
+ * Purpose of a controller. `balances`: true if its load balancers are deleted with the cluster. `drivers`: names of its
+ * CSI drivers. `isLast`: true if the cluster may be deleted in the same run.
  */
 type Controller = { balances: boolean; drivers: string[]; isLast: boolean };
 type Input = Controller & { access: Access; seconds: number };
@@ -33,7 +33,7 @@ async function cleanUp({ access, seconds, ...controller }: Input) {
   if (controller.isLast && controller.drivers.length > 0) await tellVolumes(api, controller.drivers);
 }
 
-/** What is still to go, in words; deletes what nobody else does. */
+/** Describes the remaining resources; deletes those that nothing else deletes. */
 async function leftOf(api: KubeApi, { balances, drivers }: Controller) {
   try {
     return [
@@ -41,7 +41,7 @@ async function leftOf(api: KubeApi, { balances, drivers }: Controller) {
       ...(drivers.length > 0 ? await volumesOf(api, drivers) : []),
     ];
   } catch (error) {
-    // as the Kubernetes plugin is told that the cluster is gone
+    // the same setting has the Kubernetes provider treat the cluster as deleted
     if (error instanceof Unreachable && process.env["PULUMI_K8S_DELETE_UNREACHABLE"] === "true") return [];
     throw error;
   }
@@ -63,7 +63,7 @@ async function balancersOf(api: KubeApi): Promise<string[]> {
 }
 
 async function volumesOf(api: KubeApi, drivers: readonly string[]): Promise<string[]> {
-  // in this order, as a claim is there before its volume
+  // in this order, as a claim exists before its volume
   const volumes = await objectsAt(api, "/api/v1/persistentvolumes");
   const bound = await objectsAt(api, "/api/v1/persistentvolumeclaims");
   const claims = new Set(bound.map(({ metadata }) => metadata.uid));

@@ -1,7 +1,8 @@
 /**
- * Makes, changes and deletes the CRDs of a CNF: `definitions.ts [delete]`. Standard input has the credentials, whose
- * they are, and the hash of each by its name; the texts come by handover.ts. It prints what it has applied;
- * PULUMI_COMMAND_STDOUT has that of the time before: what is the same is left alone, what is there no more is deleted.
+ * Creates, updates and deletes the CRDs of a CNF: `definitions.ts [delete]`. Standard input has the credentials, the
+ * owner, and the hash of each CRD by its name; the texts come from handover.ts. It prints the applied CRDs;
+ * PULUMI_COMMAND_STDOUT has the previous output: unchanged CRDs are skipped, and those that are missing now are
+ * deleted.
  */
 import { jsonData } from "../../../base/json";
 import { Missing, untilDone } from "../../../base/until";
@@ -16,7 +17,9 @@ const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const PAUSE_MS = 500;
 const AT_A_TIME = 4;
 
-/** `mine` are the annotations of those that are the CNF's, and no resources of their own: each is applied with them. */
+/**
+ * An annotation; `mine` are those of the CNF's CRDs, which are no resources of the stack: each is applied with them.
+ */
 type Annotation = readonly [key: string, value: string];
 type Common = {
   access: Access;
@@ -54,7 +57,10 @@ function marked(text: string, marks: readonly Annotation[]) {
   return JSON.stringify(definition);
 }
 
-/** The engine, which no longer finds it in the program, would delete it after this. */
+/**
+ * Refuses a CRD that is a resource of the stack: the engine, which no longer finds it in the program, would delete it
+ * after this.
+ */
 function refuseOwnResource(
   { annotations = {} }: any,
   [[key, owner], [bundled]]: [Annotation, Annotation],
@@ -67,7 +73,7 @@ function refuseOwnResource(
   );
 }
 
-/** What is not yet served of a CRD; undefined where all is. */
+/** The part of a CRD that is not yet served; undefined if all of it is. */
 async function unestablished(api: KubeApi, name: string) {
   const definition = await objectAt(api, `${PATH}/${name}`);
   const { group, names, versions = [] } = definition.spec;
@@ -85,7 +91,7 @@ async function unestablished(api: KubeApi, name: string) {
   return undefined;
 }
 
-/** Deletes those that are still the CNF's, and waits until they are gone. */
+/** Deletes the CRDs that still belong to the CNF, and waits until they are deleted. */
 async function remove(
   api: KubeApi,
   names: readonly string[],
@@ -103,7 +109,7 @@ async function remove(
   );
 }
 
-/** @returns undefined where there is none */
+/** @returns undefined if there is no such CRD */
 async function metadataOf(api: KubeApi, name: string): Promise<any> {
   try {
     return (await objectAt(api, `${PATH}/${name}`)).metadata;
@@ -113,7 +119,7 @@ async function metadataOf(api: KubeApi, name: string): Promise<any> {
   }
 }
 
-/** Repeats a step until nothing is missing; what may pass is waited for. */
+/** Repeats a step until nothing is missing; temporary errors are tolerated. */
 async function patiently(name: string, seconds: number, step: () => Promise<unknown>) {
   const answer = await untilDone(step, { seconds, pauseMs: PAUSE_MS, passes: isPassing }).catch((error) => {
     throw new Error(`${name}: ${error.message}`);
@@ -121,7 +127,7 @@ async function patiently(name: string, seconds: number, step: () => Promise<unkn
   if (answer instanceof Missing) throw new Error(`${name}: after ${seconds} s: ${answer.text}`);
 }
 
-/** Does something for each, a few at a time; all faults are told. */
+/** Runs a step for each name, a few at a time, and reports all errors. */
 async function each(names: readonly string[], step: (name: string) => Promise<void>) {
   const rest = [...names];
   const faults: string[] = [];

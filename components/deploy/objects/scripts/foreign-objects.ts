@@ -1,6 +1,6 @@
 /**
- * Runs before the CustomResourceDefinitions and Namespaces of a CNF go, and fails where these have objects of others.
- * Standard input has the credentials, the names, and how the CNF's own objects are known.
+ * Runs before the deletion of a CNF's CRDs and Namespaces, and fails if they contain objects of others. Standard input
+ * has the credentials, the names, and data to recognise the CNF's own objects.
  */
 import type { Holders, Own } from "../../../kube/client/foreign-objects";
 import type { Access } from "../../../kube/client/kube-api";

@@ -1,10 +1,10 @@
-/** Takes the texts that the program hands to a step of the same run: see ../handover.ts. */
+/** Reads the texts that the program passes to a step of the same run: see ../handover.ts. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolderPath } from "../../../run/own-folder";
 
-/** The text with a hash, the beginning of its sha256. */
+/** Reads the text with a hash, which is the beginning of its SHA-256. */
 export function takeOver(hash: string): string {
   const path = join(ownFolderPath(), `${hash}.json`);
   let text;

@@ -1,6 +1,6 @@
 /**
- * Posts one object to a Kubernetes API and prints the status of the answer. Standard input has the
- * credentials, the path and the object: nothing of it may show in a message.
+ * Posts one object to a Kubernetes API and prints the status of the answer. Standard input has the credentials, the
+ * path and the object, none of which may appear in a message.
  */
 import { KubeApi, type Access } from "../../../kube/client/kube-api";
 import { readInput, startProgram } from "../../../run/program";

@@ -1,6 +1,6 @@
 /**
- * Prints which of some objects of a cluster are not ready now, and why, as JSON: an object with a text for each. Standard
- * input has the credentials and the objects.
+ * Prints as JSON which of some objects of a cluster are not ready now, with the reason of each. Standard input has the
+ * credentials and the objects.
  */
 import { gather } from "../../../kube/client/gather";
 import { ApiError, KubeApi, type Access } from "../../../kube/client/kube-api";
@@ -13,7 +13,7 @@ import { readInput, startProgram } from "../../../run/program";
 
 export type Awaited = { name: string; until: Until; path?: string; custom: Whereabouts };
 
-/** @returns empty where it is ready */
+/** @returns an empty text for a ready object */
 async function problemOf(api: KubeApi, { name, until, path, custom }: Awaited): Promise<string> {
   try {
     const object = await objectAt(api, path ?? (await pathOf(api, custom)));

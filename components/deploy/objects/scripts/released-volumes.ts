@@ -1,8 +1,8 @@
 /**
- * PersistentVolumes that are Released and stay so. Standard input has the credentials and the names; the argument is
- * what is to be done:
- *   show     prints those of the volumes that are, as JSON
- *   release  lets go of them: each is free for the next claim that it suits, with the data on it
+ * Shows and releases PersistentVolumes that are Released, which no claim can bind. Standard input has the credentials
+ * and the names; the argument is the action:
+ *   show     prints the Released ones among the volumes, as JSON
+ *   release  releases them: each is free for the next claim that fits, with its data
  */
 import { Missing, untilDone } from "../../../base/until";
 import { ApiError, KubeApi, type Access } from "../../../kube/client/kube-api";
@@ -10,15 +10,18 @@ import { objectAt } from "../../../kube/client/read";
 import { claimOf, isReleased } from "../../../kube/client/volumes";
 import { readInput, startProgram } from "../../../run/program";
 
-/** What the controller does about it takes a moment. */
+/** Time limit for the controller to update the volumes. */
 const PATIENCE = { seconds: 30, pauseMs: 500 };
 
-/** On a volume that the controller has chosen for its claim; another has named its claim from the beginning. */
+/**
+ * Annotation of a volume that the controller has chosen for its claim; without it the volume was created for a named
+ * claim.
+ */
 const BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
 
 const pathOf = (name: string) => `/api/v1/persistentvolumes/${encodeURIComponent(name)}`;
 
-/** The volumes of these names, those that are not there left out. */
+/** Reads the volumes of these names, without those that do not exist. */
 async function read(api: KubeApi, names: string[]) {
   const found = [];
   for (const name of names) {
@@ -37,8 +40,8 @@ async function show(api: KubeApi, names: string[]) {
 }
 
 /**
- * As the controller lets go of a volume whose claim has vanished while it was to be bound: one that has named its
- * claim by itself stays for a claim of that name.
+ * Releases volumes as the controller does if a claim is deleted before it is bound: a volume that was created for a
+ * named claim stays reserved for a claim of that name.
  */
 async function release(api: KubeApi, names: string[]) {
   for (const { metadata, spec } of (await read(api, names)).filter(isReleased)) {

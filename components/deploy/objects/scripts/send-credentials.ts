@@ -1,6 +1,6 @@
 /**
- * Posts the credentials of a workload cluster to a web server; as `send-credentials.ts delete` it asks the server to
- * forget them. Standard input has where to, and what. Nothing of it is printed.
+ * Posts the credentials of a workload cluster to a web server; with the argument `delete` it asks the server to delete
+ * them. Standard input has the URL and the credentials. Nothing of it is printed.
  */
 import { answerOf, MOST_BYTES } from "../../../base/net/http-answer";
 import { tunnel, usableProxy } from "../../../base/net/proxy";
@@ -13,7 +13,7 @@ const LIMITS = { silenceMs: 30_000, answerMs: 60_000, bytes: MOST_BYTES };
 type Receiver = { url: string; ca?: string; headers: Record<string, string>; seconds: number };
 type Input = { receiver: Receiver; name: string; credentials: object };
 
-/** A status that another attempt may change. */
+/** An error that another attempt may resolve. */
 class Passing extends Error {}
 
 async function send({ receiver, name, credentials }: Input, method: "POST" | "DELETE") {
@@ -50,7 +50,7 @@ function passing(error: Error): never {
   throw new Passing(error.message);
 }
 
-/** Returns true if the server is not the one that it should be. */
+/** Returns true for an error about the server's TLS certificate. */
 function isOfTls({ code = "" }: NodeJS.ErrnoException) {
   return /CERT|SIGN|ISSUER|ALTNAME|^ERR_TLS|^ERR_SSL/.test(code);
 }

@@ -1,9 +1,10 @@
 /**
- * Fails where objects cannot be made, and names them all: others have made them already, they are being deleted, or the
- * cluster does not know their API version. It fails too where a definition or a Namespace leaves the CNF that has objects
- * of others. Standard input has the credentials, the annotation that the owner's objects have, where they would be, and
- * the CNF's definitions and Namespaces. Where all is well it prints what it has found free, and those of the latter that
- * are protected; PULUMI_COMMAND_STDOUT has that of the time before, which is the owner's by now.
+ * Fails, with the names of all, for objects that cannot be created: others have created them already, they are being
+ * deleted, or the cluster does not know their API version. It also fails if a CRD or a Namespace that leaves the CNF
+ * contains objects of others. Standard input has the credentials, the annotation of the owner's objects, the planned
+ * objects, and the CNF's CRDs and Namespaces. On success it prints the objects that it has found free, and the
+ * protected CRDs and Namespaces; PULUMI_COMMAND_STDOUT has the previous output, whose objects belong to the owner by
+ * now.
  */
 import { createHash } from "node:crypto";
 import { jsonData } from "../../../base/json";
@@ -16,13 +17,13 @@ import { readInput, startProgram } from "../../../run/program";
 import type { Holders, Own } from "../../../kube/client/foreign-objects";
 import { refuseForeign } from "./refuse-foreign";
 
-/** How long the cluster may be out of reach, and objects that are being deleted may take to go. */
+/** Time limit for a cluster that is unreachable, and for the deletion of objects that are being deleted. */
 const PATIENCE = { seconds: 30, pauseMs: 2000, passes: isPassing };
 
-/** Begins the line with the definitions and Namespaces that are protected. */
+/** Prefix of the line with the protected CRDs and Namespaces. */
 const PROTECTED = "protected ";
 
-/** `removed` says what to write in place of an API version that Kubernetes has no more. */
+/** A planned object; `removed` is the replacement for an API version that Kubernetes has removed. */
 type Plan = { shown: string; shared: boolean; ofKubernetes: boolean; removed?: string };
 type Planned = Whereabouts & Plan;
 type Annotation = readonly [key: string, value: string];
@@ -74,20 +75,20 @@ function unknown({ apiVersion, kind }: Planned) {
 }
 
 /**
- * Returns true if an object is another's.
- * @param metadata of what is there
+ * Returns true if an object belongs to others.
+ * @param metadata of the existing object
  */
 function isClaimed({ annotations = {} }: any, [key, owner]: Annotation, { shared }: Planned) {
   const known = annotations[key];
   return known === undefined ? !shared : known !== owner;
 }
 
-/** Changes with what is asked. */
+/** A digest of a question. */
 function markOf(question: unknown) {
   return createHash("sha256").update(JSON.stringify(question)).digest("hex").slice(0, 16);
 }
 
-/** Whose it is, and who has made it; who tells its status aside. */
+/** The owner and the field managers of an object, apart from those of its status. */
 function madeBy({ annotations = {}, managedFields = [] }: any, [key]: Annotation) {
   const makers = managedFields.filter(({ subresource }: any) => !subresource);
   const managers = new Set(makers.map(({ manager }: any) => manager));
@@ -95,13 +96,13 @@ function madeBy({ annotations = {}, managedFields = [] }: any, [key]: Annotation
   return owner + (managers.size === 0 ? "" : `, made or changed by ${[...managers].join(", ")}`);
 }
 
-/** In place of the metadata of an object of Kubernetes' own kinds, where the cluster does not know the kind. */
+/** In place of the metadata of an object of Kubernetes' own kinds, if the cluster does not know the kind. */
 const NO_KIND = Symbol();
 
 /**
- * Of an object that is there. One that may not be read may not be changed either, as the Kubernetes plugin will say;
- * or it may be once its Namespace is made.
- * @param goneBy until when one that is being deleted is waited for
+ * Metadata of an existing object. One that may not be read may not be changed either, as the Kubernetes provider will
+ * report; or it may be, once its Namespace exists.
+ * @param goneBy time until which to wait for the deletion of one that is being deleted
  */
 async function metadataOf(api: KubeApi, object: Planned, goneBy: number): Promise<any> {
   const ask = async () => {
@@ -123,7 +124,7 @@ async function metadataOf(api: KubeApi, object: Planned, goneBy: number): Promis
 }
 
 /**
- * Refuses that definitions and Namespaces leave which were protected the time before.
+ * Refuses the deletion of CRDs and Namespaces that were protected in the previous run.
  * @returns those that are protected now
  */
 async function refuseLeaving(
@@ -138,7 +139,7 @@ async function refuseLeaving(
       : (jsonData(line.slice(PROTECTED.length), "the output of the time before") as Holding & {
           server: string;
         });
-  // what leaves another cluster is looked at there, when the CNF ends on it
+  // those on another cluster are checked when the CNF is deleted there
   if (had !== undefined && had.server === server) {
     const definitions = had.definitions.filter((name) => !holding?.definitions.includes(name));
     const namespaces = had.namespaces.filter((name) => !holding?.namespaces.includes(name));
