@@ -70,6 +70,13 @@ export class OpenStack {
     return (await response.json()) as T;
   }
 
+  /** Has Cinder believe that a volume is in a state, for an administrator. */
+  async setVolumeStatus(volume: string, status: string): Promise<void> {
+    await this.#request("POST", "block-storage", `/volumes/${volume}/action`, {
+      "os-reset_status": { status },
+    });
+  }
+
   /** Has Nova do something with a server, as `{ lock: null }`. */
   async act(server: string, action: object): Promise<void> {
     await this.#request("POST", "compute", `/servers/${server}/action`, action);

@@ -49,8 +49,7 @@ it("an extension that Cinder refuses is announced again, and made once Cinder ta
   configure(40);
   await stack.mustUp();
   const [volume] = await volumes();
-  const become = (status: string) =>
-    admin.post("block-storage", `/volumes/${volume?.id}/action`, { "os-reset_status": { status } });
+  const become = (status: string) => admin.setVolumeStatus(volume?.id ?? "", status);
   await become("maintenance");
   configure(41);
   const { status, stdout, stderr } = await stack.up();
