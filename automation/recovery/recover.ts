@@ -7,6 +7,7 @@ import { OpenStack } from "../../components/openstack/session";
 import { endOrphans } from "../stack/processes";
 import { freeReleases, isRelease } from "./pending-releases";
 import type { PulumiStack } from "../stack/pulumi";
+import { isRefused } from "../stack/steps";
 import { StackState } from "../stack/stack-state";
 import {
   adopt,
@@ -71,8 +72,8 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   const deleting = leaving(state).filter(({ type }) => lookupOf(type) !== undefined);
   const gone = undone(state);
   const left = retained(state);
-  if (pending.length === 0 && gone.length === 0 && left.length === 0) report("nothing was cut off");
   const updating = halfUpdated(state);
+  if ([pending, updating, gone, left].every(({ length }) => length === 0)) report("nothing was cut off");
   const lookedUp = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
   for (const resource of lookedUp) report(`${nameOf(resource)}: was cut off; looking what became of it`);
   for (const { type, resource } of pending) {
@@ -82,6 +83,8 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
       : "does it again";
     noteOf(resource, `${type} was cut off; the next update ${next}`);
   }
+  for (const resource of updating.filter(isRefused))
+    noteOf(resource, "its update has failed; the next update reads it, and does what is left");
   for (const resource of gone) noteOf(resource, "has gone to be replaced; the next update makes it anew");
   const releases = pending.map(({ resource }) => resource).filter(isRelease);
   if (releases.length > 0)

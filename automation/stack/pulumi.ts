@@ -13,7 +13,8 @@ import { engineCommand } from "./engine-command";
 import { ourWarning, runEngine } from "./engine-run";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
-import type { State } from "./state";
+import { assertFree } from "./lock";
+import { reread, type State } from "./state";
 import { stepOf, type Step } from "./steps";
 
 /** A value of the config as the CLI shows it. */
@@ -115,15 +116,32 @@ export class PulumiStack {
   }
 
   /**
-   * Previews an update.
+   * Previews an update. The preview, and the update after it, first read the resources whose last update has failed.
+   *
    * @throws Fault with the messages of the engine, the program or a provider
    */
-  async preview({
+  async preview(run: PreviewRun = {}): Promise<Previewed> {
+    const previewed = await this.#previewOnce(run);
+    const refused = previewed.steps.filter((step) => step.refused).map(({ urn }) => urn);
+    if (refused.length === 0) return previewed;
+    await this.#reread(refused);
+    return this.#previewOnce(run);
+  }
+
+  /** Marks resources to be read by the next operation. @throws HeldFault if a run is at work on the stack */
+  async #reread(urns: readonly string[]): Promise<void> {
+    await assertFree(this);
+    const state = await this.state();
+    const some = (state.deployment.resources ?? []).filter((one) => !one.delete && urns.includes(one.urn));
+    await this.importState(reread(state, some));
+  }
+
+  async #previewOnce({
     configFile = this.configFile,
     replace = [],
     env,
     signal,
-  }: PreviewRun = {}): Promise<Previewed> {
+  }: PreviewRun): Promise<Previewed> {
     const steps: Step[] = [];
     const warnings = new Set<string>();
     // not by --config-file: the program looks there which values are encrypted

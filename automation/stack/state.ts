@@ -1,5 +1,5 @@
 import { jsonData } from "../../components/base/json";
-import { nameOfUrn } from "./steps";
+import { isRefused, nameOfUrn } from "./steps";
 
 /** A property in the state; see `reveal` for a secret one. */
 export type Properties = Readonly<Record<string, unknown>>;
@@ -27,6 +27,8 @@ export interface ResourceState {
   readonly pendingReplacement?: boolean;
   /** True if its deletion removes it only from the state. */
   readonly retainOnDelete?: boolean;
+  /** Reasons why the provider has not completed its creation or its last update. */
+  readonly initErrors?: readonly string[];
   /** True if the next operation reads it from its provider first. */
   readonly refreshBeforeUpdate?: boolean;
 }
@@ -147,15 +149,15 @@ export function leaving({ deployment }: State): readonly ResourceState[] {
 }
 
 /**
- * The OpenStack resources whose update was cut off. The cloud may have the new values already, and not every update can
- * be repeated: Cinder refuses to extend a volume to its current size. Objects of a cluster, and scripts of commands,
- * can be applied again.
+ * The OpenStack resources whose update was cut off or failed. After a cut-off the cloud may have the new values already;
+ * after a failure the state has them, and the cloud may not. Not every update can be repeated: Cinder refuses to extend a
+ * volume to its current size. Objects of a cluster, and scripts of commands, can be applied again.
  */
 export function halfUpdated({ deployment }: State): readonly ResourceState[] {
   const { resources = [], pending_operations: pending = [] } = deployment;
   const urns = pending.filter(({ type }) => type === "updating").map(({ resource }) => resource.urn);
   return resources.filter(
-    ({ urn, type, delete: leaves }) => !leaves && type.startsWith("openstack:") && urns.includes(urn),
+    (one) => !one.delete && (isRefused(one) || (one.type.startsWith("openstack:") && urns.includes(one.urn))),
   );
 }
 

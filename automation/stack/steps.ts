@@ -26,6 +26,11 @@ export interface Step {
   readonly differs: readonly string[];
   /** Present if the cloud failed to create it in an earlier run: it is in the state, but never existed. */
   readonly unmade?: true;
+  /**
+   * Present for an OpenStack resource whose last update failed. The state has the new values, which Terraform's providers
+   * record before the cloud accepts them, so another update would do nothing.
+   */
+  readonly refused?: true;
   /** Present if the provider keeps the resource when it leaves the state. */
   readonly retained?: true;
   /** The script that a command runs on a server. */
@@ -58,6 +63,7 @@ export function stepOf(event: StepEventMetadata): Step {
     (side) => (side?.inputs as KubeInputs | undefined)?.spec?.replicas,
   );
   const [from, to] = replicas;
+  const before = { ...event.old, type: event.type };
   return {
     urn: event.urn,
     op: event.op,
@@ -65,7 +71,8 @@ export function stepOf(event: StepEventMetadata): Step {
     parent: state?.parent ?? "",
     custom: state?.custom ?? false,
     differs: Object.keys(event.detailedDiff ?? {}),
-    ...(isUnmade(event) && { unmade: true }),
+    ...(isUnmade(before) && { unmade: true }),
+    ...(isRefused(before) && { refused: true }),
     ...((event.old ?? event.new)?.retainOnDelete && { retained: true }),
     ...scriptOf(event.type, inputs),
     ...shownBy(event),
@@ -112,13 +119,25 @@ function shownBy({ old, new: next }: StepEventMetadata): Pick<Step, "shown"> {
   return before && after ? { shown: [before, after] } : {};
 }
 
+/** The state of a resource that the cloud may not have created, or not updated. */
+interface Failed {
+  readonly type: string;
+  readonly initErrors?: readonly string[] | undefined;
+  readonly outputs?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /**
  * Returns true for a server that the cloud failed to create. A server that ran has the time of its creation, also if a
  * later update of it has failed.
  */
-function isUnmade({ type, old }: StepEventMetadata): boolean {
-  const { initErrors = [], outputs } = (old ?? {}) as Partial<NonNullable<StepEventMetadata["old"]>>;
+function isUnmade({ type, initErrors = [], outputs }: Failed): boolean {
   return type === SERVER && initErrors.length > 0 && !outputs?.["created"];
+}
+
+/** See Step.refused. */
+export function isRefused(resource: Failed): boolean {
+  const { type, initErrors = [] } = resource;
+  return type.startsWith("openstack:") && initErrors.length > 0 && !isUnmade(resource);
 }
 
 interface KubeInputs extends Readonly<Record<string, unknown>> {

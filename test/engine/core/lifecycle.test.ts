@@ -128,7 +128,7 @@ describe("scale", () => {
     stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web") });
     const changes = await stack.changes();
     expect(changes.filter((change) => !/^delete vnf-a-workerNode-[23](-|$)/.test(change))).toEqual([]);
-    expect(changes).toHaveLength(24);
+    expect(changes).toHaveLength(22);
     await stack.mustUp();
     expect(await cluster.readyNodes()).toEqual(nodes("masternode-1", "workernode-1"));
     expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");

@@ -233,8 +233,8 @@ describe("a Node that somebody has removed", () => {
   it("joins again where that is asked for: a master leaves etcd first, which kubeadm leaves to us", async () => {
     await ha.cluster.kubectl(["delete", "node", "vnf-a-masternode-3"]);
     const { resources = [] } = (JSON.parse(await ha.stack.state()) as State).deployment;
-    const steps = resources.filter(({ urn }) => /::vnf-a-masterNode-3-(join|labels)$/.test(urn));
-    expect(steps.length).toBe(2);
+    const steps = resources.filter(({ urn }) => /::vnf-a-masterNode-3-(join|labels|ready)$/.test(urn));
+    expect(steps.length).toBe(3);
     await ha.stack.mustUp(...steps.flatMap(({ urn }) => ["--replace", urn]));
     await ha.expectDeclared(3);
     expect((await ha.stack.check()).found).toEqual([]);

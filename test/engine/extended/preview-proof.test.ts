@@ -7,9 +7,26 @@ import { describeProof } from "../../proof/describe-proof";
 import { differences } from "../../proof/differences";
 import { previewOf } from "../../proof/run";
 import { SERVERS, type Config } from "../../proof/servers";
+import { OpenStack } from "../../support/openstack";
 import { isPending, recover, upKilledWhen } from "../../support/cut-off";
 
 const proof = describeProof(SERVERS);
+
+/** Has the stack config say one server with a volume of this size. */
+function configure(sizeGiB: number): void {
+  const { stack } = proof();
+  const config: Config = { one: { ...SERVERS.base["one"]!, level: 0, sizeGiB } };
+  stack.configure(SERVERS.write(stack.folder, config));
+}
+
+async function volumes(): Promise<readonly { readonly id: string; readonly size: number }[]> {
+  const { cloud } = proof().stack;
+  const listed = await cloud.get<{ volumes: { id: string; size: number }[] }>(
+    "block-storage",
+    "/volumes/detail",
+  );
+  return listed.volumes;
+}
 
 it("a port that somebody else changes meanwhile is a difference", async () => {
   const { stack, model } = proof();
@@ -26,25 +43,38 @@ it("a port that somebody else changes meanwhile is a difference", async () => {
   expect(found).toEqual([{ kind: "unannounced", subject, announced: [], effect: "changed", fields: ["up"] }]);
 });
 
+it("an extension that Cinder refuses is announced again, and made once Cinder takes it", async () => {
+  const { stack } = proof();
+  const admin = await OpenStack.connect("lab-admin");
+  configure(40);
+  await stack.mustUp();
+  const [volume] = await volumes();
+  const become = (status: string) =>
+    admin.post("block-storage", `/volumes/${volume?.id}/action`, { "os-reset_status": { status } });
+  await become("maintenance");
+  configure(41);
+  const { status, stdout, stderr } = await stack.up();
+  expect([status === 0, stdout + stderr]).toEqual([false, expect.stringContaining("Error extending")]);
+  await become("in-use");
+  const { changes } = await previewOf(stack);
+  expect(changes.map(({ parts }) => parts.map(({ action, differs }) => [action, differs]))).toEqual([
+    [["update", ["size"]]],
+  ]);
+  await stack.mustUp();
+  expect((await volumes()).map(({ size }) => size)).toEqual([41]);
+});
+
 it("a volume that Cinder has extended when its run is killed is read again, and not extended twice", async () => {
   const { stack } = proof();
-  const sizes = async (): Promise<number[]> => {
-    const listed = await stack.cloud.get<{ volumes: { size: number }[] }>("block-storage", "/volumes/detail");
-    return listed.volumes.map(({ size }) => size);
-  };
-  const config = (sizeGiB: number): Config => ({ one: { ...SERVERS.base["one"]!, level: 0, sizeGiB } });
-  const configure = (sizeGiB: number) => stack.configure(SERVERS.write(stack.folder, config(sizeGiB)));
-  configure(4);
-  await stack.mustUp();
-  configure(5);
+  configure(42);
   await upKilledWhen(
     stack,
-    async () => (await sizes())[0] === 5 && isPending(stack, "updating", "one-app-1-data"),
+    async () => (await volumes())[0]?.size === 42 && isPending(stack, "updating", "one-app-1-data"),
   );
   expect(await recover(stack)).toContain(
     "one-app-1-data: updating was cut off; the next update reads it, and does what is left",
   );
   expect((await previewOf(stack)).changes).toEqual([]);
   await stack.mustUp();
-  expect(await sizes()).toEqual([5]);
+  expect((await volumes()).map(({ size }) => size)).toEqual([42]);
 });

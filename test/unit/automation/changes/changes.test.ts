@@ -45,7 +45,19 @@ it("takes a server that an earlier run failed to make for one that is added", ()
 
 it("takes a server of which an update failed for one that is there", () => {
   const old = { initErrors: ["updating ..."], outputs: { created: "2026-11-21 09:00:00 +0000 UTC" } };
-  expect(stepOf({ type: SERVER, old } as unknown as StepEventMetadata).unmade).toBeUndefined();
+  const step = stepOf({ type: SERVER, old } as unknown as StepEventMetadata);
+  expect([step.unmade, step.refused]).toEqual([undefined, true]);
+});
+
+it("knows what the cloud has refused, where the state has it", () => {
+  const refusedOf = (type: string, initErrors: string[]) =>
+    stepOf({ type, old: { initErrors } } as unknown as StepEventMetadata).refused;
+  const VOLUME = "openstack:blockstorage/volume:Volume";
+  expect(refusedOf(VOLUME, ["updating ...: 413"])).toBe(true);
+  expect(refusedOf(VOLUME, [])).toBeUndefined();
+  expect(refusedOf(SERVER, ["creating ..."])).toBeUndefined();
+  // what is applied again is compared with the cluster's own object
+  expect(refusedOf("kubernetes:apps/v1:Deployment", ["timed out"])).toBeUndefined();
 });
 
 it("says what the first nodes of a cluster are", () => {

@@ -229,6 +229,11 @@ describe("an update that was cut off", () => {
     expect(halfUpdated(cutOff(volume, port({ id: "p" })))).toEqual([volume, port({ id: "p" })]);
   });
 
+  it("is to be read too where the cloud has refused it, which the state does not show", () => {
+    const refused = { ...volume, initErrors: ["updating ...: 413"] };
+    expect(halfUpdated({ deployment: { resources: [refused] } })).toEqual([refused]);
+  });
+
   it("is done again where a cluster or a script takes it twice, and where the resource is to be deleted", () => {
     const command = port({ type: "command:local:Command", id: "c" });
     const object = port({ type: "kubernetes:core/v1:ConfigMap", id: "o" });
