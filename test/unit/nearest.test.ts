@@ -28,7 +28,7 @@ test.each([
   expect(didYouMean(name, [known])).toBe("");
 });
 
-test("what is there already is not suggested, but the next nearest", () => {
+test("an existing name is not suggested, but the next nearest", () => {
   const known = ["images", "imager"];
   expect(didYouMean("image", known, ["images"])).toBe('; did you mean "imager"?');
   expect(didYouMean("image", known, known)).toBe("");

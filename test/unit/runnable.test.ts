@@ -14,7 +14,7 @@ test.each([
   expect(runnable(text)).toBe(expected);
 });
 
-test("what a server can run stays as it is", () => {
+test("a text that a server can run stays as it is", () => {
   const text = "#!/bin/sh\n\nprintf 'a\\r'\n\n";
   expect(runnable(text)).toBe(text);
 });

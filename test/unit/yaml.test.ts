@@ -86,13 +86,13 @@ describe("errors have nothing of the text", () => {
     expect(expected).not.toContain(SECRET);
   });
 
-  test("what has no end", () => {
+  test("even for a text without an end", () => {
     expect(faultOf(() => yamlData("a: &b [*b]", "x"))).toBe(
       "x is no YAML: line 1, column 8: an alias stands in what it stands for, which has no end",
     );
   });
 
-  test("what has too much of it", () => {
+  test("even for a text with too many aliases", () => {
     const bomb = [
       "a0: &a0 [x, x]",
       ...[...Array(30).keys()].map((i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`),
@@ -176,7 +176,7 @@ users: [{name: u, user: {token: secret}}]
 `;
   const isValid = (text: string) => ajv.validate({ type: "string", format: "kubeconfig" }, text);
 
-  test("that is whole", () => {
+  test("is read if it is complete", () => {
     expect(isValid(whole)).toBe(true);
     expect(apiAccess(whole)).toEqual({
       cluster: { server: "https://k" },
@@ -185,7 +185,7 @@ users: [{name: u, user: {token: secret}}]
     });
   });
 
-  test("that is broken behind all that says how to reach the cluster is refused", () => {
+  test("is refused if it is broken after the address of the cluster", () => {
     const broken = whole.replace("token: secret", "token: @secret");
     expect(isValid(broken)).toBe(false);
     expect(faultOf(() => apiAccess(broken))).toBe(

@@ -208,7 +208,7 @@ describe("an instance", () => {
     ]);
   });
 
-  it("that is there already is added to none, and one with faults neither", async () => {
+  it("is not added if it exists already, nor if it has errors", async () => {
     const taken = await faultOf(stack.instantiate("vnf-a", web), UsageFault);
     expect(taken.faults).toEqual([
       "the stack config has a VNF vnf-a already: update it, or take another name",
@@ -345,9 +345,7 @@ describe("recover", () => {
     expect(await stack.recover({ onEvent })).toEqual({ findings: [] });
     expect(lines).toEqual(["nothing was cut off"]);
     const command = urn("command:local:Command", "vnf-a-init");
-    pending = [
-      { type: "updating", resource: { urn: command, type: "command:local:Command", custom: true } },
-    ];
+    pending = [{ type: "updating", resource: { urn: command, type: "command:local:Command", custom: true } }];
     const text = "vnf-a-init: updating was cut off; the next update does it again";
     expect(await stack.recover({ onEvent })).toEqual({ findings: [{ urn: command, text }] });
     expect(lines).toEqual(["nothing was cut off", text]);

@@ -129,7 +129,7 @@ describe("the program's scripts", () => {
 });
 
 describe("changes of a cluster", () => {
-  it("of its workers touch no other node", async () => {
+  it("touch no other node if they concern workers", async () => {
     const cluster = begin("best", haClusterVnf(3, 1));
     await during(cluster.done());
     const grown = await during(cluster.grow(vnf(haClusterVnf(3, 2))));

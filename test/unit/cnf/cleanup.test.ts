@@ -81,7 +81,7 @@ describe("load balancers", () => {
     );
   });
 
-  it("that do not go in time are an error, with whom they wait for", async () => {
+  it("are an error if they are not deleted in time, with the reason", async () => {
     const finalizers = ["service.kubernetes.io/load-balancer-cleanup"];
     const deletionTimestamp = "2026-01-01T00:00:00Z";
     const metadata = { namespace: "other", name: "stuck", deletionTimestamp, finalizers };
@@ -93,14 +93,14 @@ describe("load balancers", () => {
 });
 
 describe("volumes", () => {
-  it("of claims that are gone are waited for, be they called Bound still", async () => {
+  it("are awaited if their claims are deleted, even with the phase Bound", async () => {
     volumes = [volume("pv1", "gone"), volume("pv2", "also-gone", { phase: "Bound" })];
     isDriven = true;
     expect((await run(OF_DRIVER)).failed).toBe(false);
     expect(volumes).toEqual([]);
   });
 
-  it("of claims that are there, of other drivers, and those that shall stay, are not waited for", async () => {
+  it("are not awaited if their claims exist, if another driver made them, or if they are kept", async () => {
     volumes = [
       volume("pv1", "there", { phase: "Bound" }),
       volume("pv2", "gone", { driver: "nfs.csi.k8s.io" }),
@@ -109,14 +109,14 @@ describe("volumes", () => {
     expect(await run({ ...OF_DRIVER, seconds: 0 })).toEqual({ failed: false, stdout: "", stderr: "" });
   });
 
-  it("that the driver does not delete in time are an error", async () => {
+  it("are an error if the driver does not delete them in time", async () => {
     volumes = [volume("pv1", "gone")];
     expect((await run({ ...OF_DRIVER, seconds: 0 })).stdout).toContain(
       "PersistentVolume pv1 of the claim web/gone is still there: Released",
     );
   });
 
-  it("that stay without the cluster are named", async () => {
+  it("are listed if they stay without the cluster", async () => {
     volumes = [
       volume("pv1", "there", { phase: "Bound" }),
       volume("pv2", "gone", { driver: "nfs.csi.k8s.io" }),

@@ -127,7 +127,7 @@ describe("the status of an object of Cluster API", () => {
     ["up to date: 2/3", { replicas: 3, upToDateReplicas: 2, availableReplicas: 3 }],
     ["available: 2/3", { replicas: 3, upToDateReplicas: 3, availableReplicas: 2 }],
     ["pending termination: 1", { replicas: 4, upToDateReplicas: 3, availableReplicas: 3 }],
-  ])("of machines is in progress until there are as many as there shall be: %s", (message, counts) => {
+  ])("is in progress for machines until all of them exist: %s", (message, counts) => {
     const conditions = [condition("Available", "True")];
     const set = (its: object) => ({
       ...cluster({ observedGeneration: 1, conditions, ...its }),

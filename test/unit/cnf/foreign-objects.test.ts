@@ -91,7 +91,7 @@ describe("custom resources of a definition", () => {
     ]);
   });
 
-  test("of all pages of the list are counted", async () => {
+  test("are counted on all pages of the list", async () => {
     answers[WIDGETS] = { metadata: { continue: "a b" }, items: [object("a", "x")] };
     answers[`${WIDGETS}&continue=a%20b`] = { items: [{ metadata: { name: "b", uid: "u" } }] };
     expect(await ofWidgets()).toEqual([
@@ -100,7 +100,7 @@ describe("custom resources of a definition", () => {
     ]);
   });
 
-  test("of the CNF, of its releases, and those that are being deleted are not of others", async () => {
+  test("are no objects of others if they belong to the CNF or its releases, or are being deleted", async () => {
     const annotations = { "meta.helm.sh/release-namespace": "web", "meta.helm.sh/release-name": "shop" };
     const deletionTimestamp = "2026-01-01T00:00:00Z";
     answers[WIDGETS] = {
@@ -114,7 +114,7 @@ describe("custom resources of a definition", () => {
     expect(await ofWidgets({ owners: ["site-1-5f0c2a9e/other"], releases: ["web/shop-2"] })).toHaveLength(2);
   });
 
-  test("of the CNF that are to stay are as those of others", async () => {
+  test("are objects of others if they belong to the CNF and are to stay", async () => {
     answers[WIDGETS] = { items: [object("a", "x", mine())] };
     expect(await ofWidgets({ kept: ["example.com/Widget/x/a"] })).toHaveLength(2);
   });
@@ -159,7 +159,7 @@ describe("objects with owners", () => {
   test.each([
     ["the CNF's, are the CNF's", mine(), []],
     ["another's, are another's", mine("site-2-0b7d1e44/web"), [expect.any(String), ADVICE]],
-  ])("whose owners' owner is %s", async (_, metadata, found) => {
+  ])("belong to the owner's owner, %s", async (_, metadata, found) => {
     answers[WIDGETS] = { items: [object("a", "x", ownedBy(["ReplicaSet", "r", "uid-r"]))] };
     answers[SET] = object("r", "x", { uid: "uid-r", ...ownedBy(["Deployment", "d", "uid-d"]) });
     answers[DEPLOYMENT] = object("d", "x", { uid: "uid-d", ...metadata });
@@ -225,7 +225,7 @@ describe("a Namespace", () => {
     ]);
   });
 
-  test("that is gone is none", async () => {
+  test("has no objects of others if it does not exist", async () => {
     expect(await ofNamespace()).toEqual([]);
   });
 });

@@ -90,7 +90,7 @@ test.each([
   expect(setValues({}, text)).toBe(fault);
 });
 
-test("it changes a copy of the values, and no prototype", () => {
+test("setValues changes a copy of the values, and no prototype", () => {
   const values = { a: { b: [1, 2], c: "text" } };
   expect(setValues(values, "a.b[1]=3,a.d=4")).toEqual({ a: { b: [1, 3], c: "text", d: 4 } });
   expect(values).toEqual({ a: { b: [1, 2], c: "text" } });

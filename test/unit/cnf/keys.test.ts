@@ -69,7 +69,7 @@ test("reach the engine as they are, wherever they stand", async () => {
   }
 });
 
-test.each(OF_RESOURCES)("as a field of a whole object %s is refused, which the SDK has for itself", (key) => {
+test.each(OF_RESOURCES)("the field %s of a whole object is refused, as the SDK uses it", (key) => {
   const manifest = PLACES["a custom resource"]?.(quoted(key), "s") ?? "";
   expect(faultsOf(manifest)).toEqual([
     `m.yaml:1: document 1, Site: has the key ${key}, which Pulumi has for itself; leave it out`,

@@ -63,7 +63,7 @@ test.each([
   ],
   ["v1, kind: ServiceAccount", "secrets: [{name: a}, {name: a}]", "secrets[1]: name a"],
   ["v1, kind: ConfigMap", "metadata: {name: o, finalizers: [a/b, a/b]}", "metadata.finalizers[1]: a/b"],
-])("of %s, too: %s", (kind, rest, what, before = 0) => {
+])("duplicate keys of %s are found too: %s", (kind, rest, what, before = 0) => {
   const metadata = rest.startsWith("metadata") ? "" : "metadata: {name: o}, ";
   const first = what.startsWith("spec.volumes") ? 0 : before;
   expect(faultsOf(`{apiVersion: ${kind}, ${metadata}${rest}}`)).toEqual([
@@ -76,7 +76,7 @@ test.each([
   "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{}, {}], tolerations: [{key: a}, {key: a}]}}",
   "{apiVersion: example.com/v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 53}, {port: 53}]}}",
   "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: {name: a}}}",
-])("what is told apart, has no keys or is no such list is none: %s", (yaml) => {
+])("different keys, lists without keys, and other lists are no duplicates: %s", (yaml) => {
   expect(faultsOf(yaml)).toEqual([]);
 });
 

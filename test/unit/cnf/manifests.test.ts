@@ -61,7 +61,7 @@ metadata: {name: a}
   ]);
 });
 
-test("what is no UTF-8 is a fault", () => {
+test("a file that is no UTF-8 is a fault", () => {
   const faults: Fault[] = [];
   const latin1 = Buffer.from(
     "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: \u00e9}}",
@@ -105,7 +105,7 @@ test("labels and annotations may be empty", () => {
 });
 
 test.each(["spec: &s {a: [*s]}", "items: [{apiVersion: v1, kind: Pod, metadata: {name: a}}, *s]"])(
-  "what contains itself is a fault: %s",
+  "an object that contains itself is a fault: %s",
   (yaml) => {
     const anchor = yaml.startsWith("items") ? "&s " : "";
     expect(faultsOf(`---\n${anchor}{apiVersion: v1, kind: List, metadata: {name: a}, ${yaml}}`)).toEqual([

@@ -104,7 +104,7 @@ describe("namespaces", () => {
     }
   });
 
-  test("that nobody makes are told, those of every cluster and of the manifests aside", () => {
+  test("are reported if nothing creates them, except those of every cluster and of the manifests", () => {
     const objects = ["own", "own", "made", "default", "kube-system"].map(
       (namespace, i) => `{apiVersion: v1, kind: ConfigMap, metadata: {name: c${i}, namespace: ${namespace}}}`,
     );

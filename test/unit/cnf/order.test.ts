@@ -151,7 +151,7 @@ test("a custom resource comes after the workload behind the webhook that checks 
   expect(found["validatingwebhookconfiguration-w"]).toEqual(["deployment-default/operator"]);
 });
 
-test("what a custom resource must wait for is what the API server asks about it, and nothing by kind", () => {
+test("a custom resource waits for the objects that the API server needs, and for none by kind", () => {
   const rules = "rules: [{apiGroups: [example.com]}]";
   const service = "clientConfig: {service: {name: webhook, namespace: default}}";
   const { plan } = planned(
@@ -200,7 +200,7 @@ test("workloads of other namespaces and of the same wait for nothing of each oth
   });
 });
 
-test("what only stands there is made at the same time", () => {
+test("independent objects are created at the same time", () => {
   const found = before(
     crd("example.com", "Site") +
       object("v1", "ConfigMap", "c") +

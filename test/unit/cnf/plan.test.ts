@@ -212,7 +212,7 @@ test("an object that could not be read may be that of a VDU, of which nothing is
 });
 
 describe("objects", () => {
-  test("what only a server writes is left out", () => {
+  test("have no fields that only a server writes", () => {
     const { plan } = planned(
       "{apiVersion: v1, kind: Service, metadata: {name: s, uid: u, resourceVersion: '1', managedFields: []}, status: {loadBalancer: {}}}",
     );
@@ -261,7 +261,7 @@ data: {password: aGlkZGVu}
     },
   );
 
-  test("what cannot be applied is a fault before anything starts, all at once", () => {
+  test("are faults before anything starts, all at once, if they cannot be applied", () => {
     expect(
       packageFaults(`
 {apiVersion: policy/v1, kind: Eviction}
@@ -318,7 +318,7 @@ describe("what the API would refuse half way is a fault before anything starts:"
       "{name: c}",
       `{name: c, annotations: {kubectl.kubernetes.io/last-applied-configuration: ${text(MIB)}}}`,
     ),
-  ])("not one of exactly the limit", (yaml) => {
+  ])("except a name of exactly the maximum length", (yaml) => {
     expect(packageFaults(yaml)).toEqual([]);
   });
 
@@ -347,7 +347,7 @@ describe("what the API would refuse half way is a fault before anything starts:"
     ["networking.k8s.io/v1beta1", "IPAddress", "v1.33.0"],
     ["constructor/v1", "toString", "v1.33.0"],
     ["policy/v1", "PodDisruptionBudget", "v1.33.0"],
-  ])("not %s %s, which it has", (apiVersion, kind, kubernetesVersion) => {
+  ])("except %s %s, which it has", (apiVersion, kind, kubernetesVersion) => {
     const yaml = `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: a}}`;
     expect(packageFaults(yaml, { kubernetesVersion })).toEqual([]);
   });
@@ -370,7 +370,7 @@ spec: {template: {spec: {containers: [{name: c, image: i, envFrom: [{configMapRe
       .plan.objects.map(({ object }) => at(object, "spec", "template", "metadata", "annotations"))
       .filter(Boolean);
 
-  test("of a changed ConfigMap changes for its users alone", () => {
+  test("changes only for users of a changed ConfigMap", () => {
     const [one, other] = [sums(yaml("1")), sums(yaml("2"))];
     expect(one).toHaveLength(2);
     expect(one.filter((sum, i) => JSON.stringify(sum) !== JSON.stringify(other[i]))).toHaveLength(1);

@@ -73,7 +73,7 @@ test("an upgrade of what may change, a new object and one that goes are not warn
   expect(warningsOf([statefulSet("1")], [])).toEqual([]);
 });
 
-test("what has a secret in it, or is another one each time, has no hash", () => {
+test("an object with a secret, or that differs with each rendering, has no hash", () => {
   expect(immutableHashes([release([statefulSet("hunter2")], { password: new Secret("hunter2") })])).toEqual(
     {},
   );

@@ -148,7 +148,7 @@ describe("a release", () => {
     expect(requested({ using_helm_install_param: [param] }).faults).toEqual(expected);
   });
 
-  test("of a name that is taken, replicas of no aspect, and a VDU of no release are faults", () => {
+  test("is a fault with a name in use, with replicas of no aspect, and for a VDU of no release", () => {
     const { faults } = requested({
       using_helm_install_param: [web(), web()],
       helm_replica_values: { sice: "replicas" },

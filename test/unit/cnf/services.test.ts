@@ -105,7 +105,7 @@ describe("a Service on a cluster", () => {
     [ofBoth[1], "IPv6 in ipFamilies"],
     [ofBoth[2], "IPv6 in ipFamilies, clusterIP fd00::5"],
     [ofBoth[3], "ipFamilyPolicy RequireDualStack"],
-  ])("of IPv4 is refused with %j", (spec, what) => {
+  ])("is refused for IPv4 with %j", (spec, what) => {
     expect(faults(spec ?? {}, ["IPv4"])).toEqual(fault(what, "IPv4"));
   });
 
@@ -113,7 +113,7 @@ describe("a Service on a cluster", () => {
     [ofBoth[0], "ipFamilyPolicy RequireDualStack"],
     [ofBoth[1], "IPv4 in ipFamilies"],
     [ofBoth[4], "IPv4 in ipFamilies, clusterIP 10.96.0.7"],
-  ])("of IPv6 is refused with %j", (spec, what) => {
+  ])("is refused for IPv6 with %j", (spec, what) => {
     expect(faults(spec ?? {}, ["IPv6"])).toEqual(fault(what, "IPv6"));
   });
 
@@ -122,11 +122,11 @@ describe("a Service on a cluster", () => {
     { ipFamilyPolicy: "PreferDualStack" },
     { ipFamilyPolicy: "SingleStack", ipFamilies: ["IPv4"], clusterIP: "10.96.0.7" },
     { clusterIP: "None", selector: undefined, ipFamilyPolicy: "RequireDualStack" },
-  ])("of IPv4 is taken with %j", (spec) => {
+  ])("is accepted for IPv4 with %j", (spec) => {
     expect(faults(spec, ["IPv4"])).toEqual([]);
   });
 
-  it.each(ofBoth)("of both families is taken with %j", (spec) => {
+  it.each(ofBoth)("is accepted for both families with %j", (spec) => {
     expect(faults(spec, ["IPv4", "IPv6"])).toEqual([]);
   });
 });

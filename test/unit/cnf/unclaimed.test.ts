@@ -72,12 +72,12 @@ test("objects that are not there may be made", async () => {
   expect(asked).toEqual(["/api/v1", PAGE, "/apis/example.com/v1", SITE]);
 });
 
-test("so may one of a kind that the cluster does not know yet", async () => {
+test("an object of a kind that the cluster does not know yet is free", async () => {
   delete answers["/apis/example.com/v1"];
   expect(await said([site])).toBe("");
 });
 
-test("so may one that the owner has begun with, or takes over", async () => {
+test("an object that the owner has created partly, or takes over, is free", async () => {
   answers[PAGE] = of(OWNER);
   expect(await said([page])).toBe("");
 });
@@ -130,7 +130,7 @@ test("one that is being deleted is waited for, and then may be made", async () =
   expect(asked.filter((path) => path === PAGE)).toHaveLength(2);
 });
 
-test("those of others are refused at once, with who has made them where that is known", async () => {
+test("objects of others are refused at once, with their creators if these are known", async () => {
   answers[PAGE] = madeBy("kubectl-create", "kubectl-create", "helm");
   answers[SITE] = of("site-1-5f0c2a9e/vnf-c");
   expect(await said([page, site])).toBe(
@@ -139,7 +139,7 @@ test("those of others are refused at once, with who has made them where that is 
   );
 });
 
-test("those that were free the time before are the owner's, on the same cluster", async () => {
+test("objects that were free the time before belong to the owner, on the same cluster", async () => {
   await said([page]);
   answers[PAGE] = madeBy("helm");
   asked = [];

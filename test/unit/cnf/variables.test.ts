@@ -137,7 +137,7 @@ test("a value that only the run knows is not changed", () => {
   ]);
 });
 
-test("what a secret value is changed to is a secret", () => {
+test("a changed secret value is a secret", () => {
   const variables = new Variables({ X: new Secret("s3cret.v1") });
   const { text, fill } = resolveVariables("${X%.*}", variables, []);
   expect(fill(text)).toEqual({ text: "s3cret", secret: true });
@@ -158,7 +158,7 @@ test.each([
     "${X:?needed: is no variable as ${X}, ${X:=default} or ${X%word}, in a form that clusterctl has; write $$ for a dollar sign",
   ],
   ["${X%.*}", "${X} has no default; set it under additionalParams.variables of the instance"],
-])("what cannot be resolved is a fault with its line: %s", (written, message) => {
+])("an unresolvable variable is a fault with its line: %s", (written, message) => {
   expect(read(written)).toEqual(expect.arrayContaining([`6: ${message}`]));
 });
 

@@ -71,15 +71,12 @@ test.each([
   ["properties: {a: {default", EXACTLY],
   ["properties: {a: {maxLength", EXACTLY],
   ["properties: {maximum", EXACTLY],
-])(
-  "of the numbers of a CRD's schema those may be rounded that the API keeps as floats: %s",
-  (way, faults) => {
-    const found = read(schemaOf(way));
-    expect(found.faults).toEqual(faults);
-    const value = JSON.stringify(found.values);
-    if (faults.length === 0) expect(value).toContain(":9223372036854776000}");
-  },
-);
+])("numbers of a CRD's schema are rounded only if the API keeps them as floats: %s", (way, faults) => {
+  const found = read(schemaOf(way));
+  expect(found.faults).toEqual(faults);
+  const value = JSON.stringify(found.values);
+  if (faults.length === 0) expect(value).toContain(":9223372036854776000}");
+});
 
 test("an integer of another base is as large as it is", () => {
   expect(read("a: 0xFFFFFFFFFFFFFFFF").faults).toEqual(EXACTLY);
@@ -100,7 +97,7 @@ test("JSON objects follow one another with and without a line between them", () 
 });
 
 test.each(['{"a": 1} x {"a": 2}', '{"a": 1}}{', '{"a": 1}\n{"a": ', '{"a": 1}{"a": "}'])(
-  "what is no stream of JSON is a fault: %j",
+  "a text that is no stream of JSON is a fault: %j",
   (text) => {
     expect(read(text).faults).not.toEqual([]);
   },

@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-test("of what is no archive Helm tells", () => {
+test("a file that is no archive is left for Helm to report", () => {
   expect(chartProblem(join(chart({ "x.tgz": "no archive" }), "x.tgz"))).toBeUndefined();
 });
 

@@ -160,7 +160,7 @@ describe("a chart of a repository", () => {
     expect(asked).toEqual([]);
   });
 
-  test("whose archive has a URL of another kind is a fault", async () => {
+  test("is a fault if its archive has a URL of another kind", async () => {
     elsewhere = "file:///etc/passwd";
     await expect(placeChart(request({ version: "2.0.0" }), noPackage)).rejects.toThrow(
       'the index names "file:///etc/passwd" for its archive; https:// and oci:// are read',
@@ -261,7 +261,7 @@ describe("a chart of a registry", () => {
     });
     afterEach((done) => void other.close(done));
 
-    test("that has its tokens from another host keeps the login from that, unless a setting names it", async () => {
+    test("keeps the login from a token server on another host, unless a setting names it", async () => {
       realm = `http://${otherHost}/token`;
       await expect(fetched()).rejects.toThrow(
         `the registry has its tokens from ${otherHost}, which would get the login: set login.token_host to ${otherHost}`,
@@ -271,7 +271,7 @@ describe("a chart of a registry", () => {
       expect(got).toEqual([`Basic ${btoa("reader:hidden")}`]);
     });
 
-    test("that redirects to another host keeps the login from that", async () => {
+    test("keeps the login from the target of a redirect to another host", async () => {
       redirect = `http://${otherHost}/v2/`;
       await expect(fetched()).rejects.toThrow(
         `the registry redirects to ${otherHost}, which asks for a login, and that is for ${new URL(registryUrl).host} alone`,
@@ -280,7 +280,7 @@ describe("a chart of a registry", () => {
     });
 
     test.each([{}, { token: 5 }, { token: "a b\nc" }])(
-      "that gives %j for a token is told",
+      "is reported if %j is its answer for a token",
       async (answer) => {
         token = answer;
         wantedLogin = `Basic ${btoa("reader:hidden")}`;

@@ -19,12 +19,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("what a project has not of vnf-packages/ is that of vnfm", () => {
+test("a file of vnf-packages/ that a project does not have comes from vnfm", () => {
   expect(readProjectFile(FLANNEL)).toBe(readFileSync(join(REPOSITORY, FLANNEL), "utf8"));
   expect(Object.keys(packageReader()("vnf-packages/kubernetes-cluster").vnfd.flavours)).toContain("simple");
 });
 
-test("what a project has of vnf-packages/ is its own", () => {
+test("a file of vnf-packages/ that a project has is used", () => {
   mkdirSync(join(folder, FLANNEL, ".."), { recursive: true });
   writeFileSync(join(folder, FLANNEL), "own");
   expect(readProjectFile(FLANNEL)).toBe("own");

@@ -25,6 +25,6 @@ it.each<[[number, number], [number, number][]]>([
   ],
   [[2379, 2381], []],
   [[10250, 10300], [[10260, 10300]]],
-])("of the ports %j security groups open %j, and none of the nodes' own", (range, open) => {
+])("the ports %j have security groups open %j, and no port of the nodes themselves", (range, open) => {
   expect(openNodePorts(range)).toEqual(open);
 });

@@ -55,7 +55,7 @@ describe("a quantity", () => {
     ["0.000000000001Ki", 2n],
     ["1e-100000000", 1n],
     ["9e-10", 1n],
-  ])("that is finer than a billionth is rounded up: %s", (quantity, size) => {
+  ])("is rounded up if it is finer than a billionth: %s", (quantity, size) => {
     expect(parseQuantity(quantity)).toBe(size);
   });
 
@@ -99,7 +99,7 @@ describe("a quantity", () => {
     ["0.1Gi", "107374182400m"],
     ["1e3", "1k"],
     ["1E", "1e18"],
-  ])("of %s is that of %s", (one, other) => {
+  ])("%s equals %s", (one, other) => {
     expect(parseQuantity(one)).toBe(parseQuantity(other));
   });
 });

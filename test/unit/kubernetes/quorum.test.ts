@@ -9,7 +9,7 @@ test.each([
   [5, 3],
   [6, 4],
   [7, 4],
-])("of %i voters %i are a majority", (voters, majority) => {
+])("the majority of %i voters is %i", (voters, majority) => {
   expect(majorityOf(voters)).toBe(majority);
 });
 
@@ -20,7 +20,7 @@ test.each([
   [3, 1, false],
   [5, 3, true],
   [5, 2, false],
-])("of %i voters one may leave where %i others are well: %s", (voters, others, may) => {
+])("with %i voters, %i of them well, one may leave: %s", (voters, others, may) => {
   expect(mayLeave(voters, others)).toBe(may);
 });
 
@@ -55,7 +55,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7])("of %i voters, whichever are well", (voters
     }
   });
 
-  it("those that stay go on after it", () => {
+  it("the voters that stay go on after it", () => {
     for (const well of healths) {
       if (mayLeave(voters, well.length)) expect(2 * well.length).toBeGreaterThan(voters - 1);
     }

@@ -57,7 +57,7 @@ test.each([
   ["v1.21.14", "cluster-api", `v1.21.14 is too old to be made: ${OF_CLUSTER_API}; ${WAY_OUT}`],
   ["v1.22.0", "cluster-api", undefined],
   ["v1.30.0", "cluster-api", undefined],
-] as const)("what keeps a cluster of %s from being made by %s is %s", (wanted, maker, problem) => {
+] as const)("a cluster of %s, created by %s, has the problem %s", (wanted, maker, problem) => {
   expect(tooOldProblem(wanted, maker)).toBe(problem);
 });
 

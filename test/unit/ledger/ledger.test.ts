@@ -60,7 +60,7 @@ describe("the outcome of a file", () => {
     expect(begunOf("long/kills", "a")).toEqual([]);
   });
 
-  it("of a conformance file is one of each part that ran, with the time that its cluster took", () => {
+  it("is one for each part of a conformance file that ran, with the time of its cluster", () => {
     const parts = [1, 2, 3, 4].map((part) => step(`passes, part ${part} of 4`, "passed", part * 100));
     const all = outcomesOf("conformance/a", 1300, parts);
     expect(all.map(({ test, seconds }) => [test, seconds])).toEqual([

@@ -234,7 +234,7 @@ describe("says so when", () => {
   });
 
   it.each(["identity_api_version: 2", "identity_api_version: v3", "auth_type: v2password"])(
-    "it has %s",
+    "the file has %s",
     (setting) => {
       write(`clouds: {site: {${setting}, auth: {auth_url: https://keystone}}}\n`);
       expect(faultOf()).toContain("version 3 of Keystone's API is needed");

@@ -28,7 +28,7 @@ const need = (kind: CloudNeed["kind"], name: string, kubernetesVersion?: string)
 const texts = async (needs: readonly CloudNeed[], answers: Readonly<Record<string, object>>) =>
   (await needProblems(needs, TENANT, cloudWith(answers).cloud)).map(({ finding }) => textOf(finding));
 
-test("what a cluster needs of the cloud, by the setting that asks for it", () => {
+test("a cluster needs resources of the cloud, each by its setting", () => {
   const { plan } = plannedCluster({
     sshKeyName: "operator",
     controlPlane: { etcdVolume: { sizeGiB: 4, type: "ssd" }, availabilityZones: ["az1", "az2"] },
@@ -61,7 +61,7 @@ test("what a cluster needs of the cloud, by the setting that asks for it", () =>
   ]);
 });
 
-test("what is there by its name or its id is no problem, and each list is asked for once", async () => {
+test("an existing resource, by name or id, is no problem, and each list is requested once", async () => {
   const { asked, cloud } = cloudWith({
     "/flavors/detail": { flavors: [{ id: ID, name: "m1.small" }] },
     "/os-keypairs": { keypairs: [{ keypair: { name: "operator" } }] },
@@ -113,7 +113,7 @@ test("a network that is made for a cluster has a name, by which it is looked for
   expect(onOther.plan.madeNetwork).toBeUndefined();
 });
 
-test("what is missing is told, with what is nearest", async () => {
+test("a missing resource is reported, with the nearest name", async () => {
   const needs = [
     ...[need("flavor", "m1.smal"), need("image", "kube"), need("router", "site")],
     ...[need("availability zone", "az1"), need("availability zone", "az3")],

@@ -94,7 +94,7 @@ test.each([
   expect(await warnings({ a: name })).toEqual({ warnings: [], asked: ["/flavors/f%202/os-extra_specs"] });
 });
 
-test("of a flavor that is not there the lookup by name tells", async () => {
+test("the lookup by name reports a missing flavor", async () => {
   expect(await warnings({ a: "m1.none" })).toEqual({ warnings: [], asked: [] });
 });
 

@@ -88,7 +88,7 @@ test("balancers are counted, as Octavia tells their limit alone", async () => {
   expect(await rowsOf(ANSWERS, vnf)).toContain("load balancers 1 1 1 vnf-a (1)");
 });
 
-test("what is there already is not wanted again", async () => {
+test("existing resources are not counted again", async () => {
   const servers = ["masternode-1", "workernode-1", "storage-server-1"].map((name) => ({
     name: `vnf-a-${name}`,
     key_name: "vnf-a-1a2b3c4",
@@ -101,7 +101,7 @@ test.each<[string, object | undefined, string]>([
   ["block-storage /limits", undefined, "gigabytes 10 995 1000 vnf-a (10)"],
   [NEUTRON, undefined, "ports 3 99 100 vnf-a (3)"],
   [NEUTRON, { quota: {} }, "ports 3 99 100 vnf-a (3)"],
-])("what a cloud does not tell is left out, as %s with %j", async (path, answer, row) => {
+])("quotas that a cloud does not report are left out, as %s with %j", async (path, answer, row) => {
   const all = await rowsOf(ANSWERS);
   expect(await rowsOf({ ...ANSWERS, [path]: answer })).toEqual(all?.filter((one) => one !== row));
 });

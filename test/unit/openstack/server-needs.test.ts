@@ -148,7 +148,7 @@ it.each<[string, string, string[]]>([
     ],
   ],
   ["that of the server, by an earlier run", "vnf-a-a-1-cp-0a1b2c3", []],
-])("of a fixed address that a port has: %s", async (_, name, texts) => {
+])("a fixed address of another port is a problem: %s", async (_, name, texts) => {
   const found = await problems({ ports: [{ id: "p", name, device_owner: "compute:nova" }] });
   expect([found.texts, found.servers]).toEqual([texts, texts.map(() => "vnf-a-a-1")]);
 });
@@ -162,7 +162,7 @@ it.each<[string, string, string[]]>([
     ],
   ],
   ["the virtual IP itself, by an earlier run", "vnf-a-vip-0a1b2c3", []],
-])("of an address that servers share, and that a port has: %s", async (_, name, texts) => {
+])("a shared address of another port is a problem: %s", async (_, name, texts) => {
   const ports = [{ id: "p", name, device_owner: "compute:nova" }];
   const found = await problems({ ports }, ["10.0.0.7", "10.0.0.8"], "10.0.0.5");
   expect([found.texts, found.servers]).toEqual([texts, texts.flatMap(() => BOTH)]);

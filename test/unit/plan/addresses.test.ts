@@ -33,7 +33,7 @@ describe("the address of a port that others use", () => {
     [["10.0.0.5", "fd00::5", "10.1.0.5"], "10.0.0.5"],
     [["fd00::5", "fd01::5"], "fd00::5"],
     [[], undefined],
-  ])("of %j is %s", (addresses, address) => {
+  ])("is, out of %j, %s", (addresses, address) => {
     expect(addressInUse(addresses)).toBe(address);
   });
 });

@@ -75,7 +75,7 @@ test("an instance comes after those whose outputs it asks for, on whatever clust
   ]);
 });
 
-test("what an instance needs of another on its cluster comes after what it is asked for by that one", () => {
+test("an instance with an attribute of another one on its cluster comes after that one", () => {
   // by itself the one with the definition comes first
   expect(
     orderOf({

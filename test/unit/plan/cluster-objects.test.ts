@@ -262,7 +262,7 @@ test("etcd on a volume of its own", () => {
   });
 });
 
-test("what the API server is told: OpenID Connect, audit, further names; an argument of its own wins", () => {
+test("the API server gets OpenID Connect, audit and further names; its own arguments override", () => {
   const { find } = plannedCluster({
     apiServer: {
       certSans: ["api.example.org"],
@@ -513,7 +513,7 @@ test.each<[string, object, object, string[]]>([
   ["an API with them", { allowedCidrs: ["0.0.0.0/0"] }, {}, []],
   ["an API without a floating IP", { floatingIp: false }, {}, []],
   ["a network that nobody reaches from outside", { floatingIp: false }, { externalNetwork: undefined }, []],
-])("of a cluster by a template it is told that its API is open: %s", (_, apiServer, network, warnings) => {
+])("a cluster from a template has a warning about its open API: %s", (_, apiServer, network, warnings) => {
   const template = {
     apiServer,
     network: { externalNetwork: "public", dnsNameservers: ["198.19.0.1"], ...network },
@@ -602,7 +602,7 @@ test("a group that is autoscaled has a range and no replicas", () => {
   expect(plan.cnf.vnfcs.find(({ vdu }) => vdu === "batch")?.replicas).toBeUndefined();
 });
 
-test("how machines are replaced, and which version of Kubernetes a group has", () => {
+test("settings determine how machines are replaced, and the version of Kubernetes of a group", () => {
   const old = {
     replicas: 3,
     kubernetesVersion: "v1.32.4",

@@ -93,7 +93,7 @@ test("a patch that changes nothing makes no other template", () => {
   expect(objects).toEqual(planned().objects);
 });
 
-test("what patches put beside the spec of a template is of its content too", () => {
+test("additions of patches beside the spec of a template are part of its content", () => {
   const of = (label: string) =>
     planned([
       {
@@ -245,7 +245,7 @@ test("a patch of health checks is a fault where they are switched off", () => {
   ]);
 });
 
-test("what patches have made is compared with the definitions that a CNF of the management cluster brings", () => {
+test("patched objects are compared with the CRDs that a CNF of the management cluster brings", () => {
   const definition = {
     ...{ apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" },
     metadata: { name: "openstackclusters.infrastructure.cluster.x-k8s.io" },

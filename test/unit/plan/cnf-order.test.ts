@@ -66,13 +66,10 @@ test.each<[string, string, string, boolean]>([
   ["a claim of no class, where it is the default", claim(""), storageClass(true), true],
   ["a claim of no class, where it is not", claim(""), storageClass(false), false],
   ["a claim of a volume that is there", claim("volumeName: v"), storageClass(true), false],
-])(
-  "what a controller has to clean up goes before the CNF that brings it: %s",
-  (_, user, brought, isBefore) => {
-    const [, graph] = orderOf({ user, brought });
-    expect(graph).toEqual({ user: isBefore ? ["brought"] : [], brought: [] });
-  },
-);
+])("objects that a controller cleans up are deleted before its CNF: %s", (_, user, brought, isBefore) => {
+  const [, graph] = orderOf({ user, brought });
+  expect(graph).toEqual({ user: isBefore ? ["brought"] : [], brought: [] });
+});
 
 test("a Service waits for its address where a CNF of the stack brings the controller, elsewhere not", () => {
   const waits = (brought: string) => {

@@ -67,7 +67,7 @@ describe("the end of certificates that the last run has shown", () => {
     ]);
   });
 
-  test("of a CA no rotation moves", () => {
+  test("does not move with a rotation if it is that of a CA", () => {
     expect(told(plans, former({ expiresAt: later, caExpiresAt: "2027-01-31T00:00:00Z" }), END - DAY)).toEqual(
       [
         [

@@ -101,7 +101,7 @@ test("the API server asks it with the cluster's CA, and RBAC alone decides", () 
   });
 });
 
-test("it may read ConfigMaps of the cluster and nothing else, as the user of its certificate", () => {
+test("the webhook may read ConfigMaps of the cluster and nothing else, as the user of its certificate", () => {
   const config = configOf({ keystone: KEYSTONE });
   const rights = parseAllDocuments(file(config, `${FOLDER}/rbac.yaml`)?.content ?? "").map(
     (document) => document.toJS() as object,

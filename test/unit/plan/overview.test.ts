@@ -64,7 +64,7 @@ test("rules hold against what a package asks for by itself: 500 servers of a fla
   );
 });
 
-test("of servers it has counts, flavors, images, networks, rules for others, and the images of the CNI", () => {
+test("an overview of servers has counts, flavors, images, networks, rules for others, and the images of the CNI", () => {
   const { settings } = parseSettings({
     "vnf-a": {
       ...storageVnf({
@@ -109,7 +109,7 @@ test("of servers it has counts, flavors, images, networks, rules for others, and
   );
 });
 
-test("of objects it has images of all containers and volumes, and the most pods that an autoscaler makes", () => {
+test("an overview of objects has images of all containers and volumes, and the most pods of an autoscaler", () => {
   const overview = ofManifest(`
 apiVersion: apps/v1
 kind: Deployment
@@ -136,7 +136,7 @@ spec:
   });
 });
 
-test("of a cluster by a template it has the machines, as many as an autoscaler may make", () => {
+test("an overview of a cluster from a template has the machines, as many as an autoscaler may create", () => {
   const { plans } = plannedCluster({
     nodeGroups: {
       a: { replicas: 3, image: "other", flavor: "m1.large" },
@@ -158,7 +158,7 @@ test("of a cluster by a template it has the machines, as many as an autoscaler m
   });
 });
 
-test("of a cluster by a template it has the bastion and the networks, whatever patches make of them", () => {
+test("an overview of a cluster from a template has the bastion and the networks, also those of patches", () => {
   const { plans } = plannedCluster(
     {
       network: { network: "site", bastion: { flavor: "m1.tiny", image: "debian-12" } },
@@ -190,14 +190,14 @@ test("of a cluster by a template it has the bastion and the networks, whatever p
   });
 });
 
-test("of a cluster by a template it has the network that is made", () => {
+test("an overview of a cluster from a template has the network that is created", () => {
   const { plans } = plannedCluster({ network: { nodeCidr: "10.9.0.0/24" } });
   expect(overviewOf(plans, {})["tenant"]?.networks).toEqual({
     "OpenStackCluster tenant/tenant": { cidrs: ["10.9.0.0/24"], externalNetwork: "public" },
   });
 });
 
-test("of manifests of Cluster API it has the machines too, in the forms before v1beta2 as well", () => {
+test("an overview of manifests of Cluster API has the machines, also in the forms before v1beta2", () => {
   const overview = ofManifest(`
 apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
 kind: OpenStackMachineTemplate
@@ -226,7 +226,7 @@ spec: { template: { spec: { infrastructureRef: { kind: OpenStackMachineTemplate,
   });
 });
 
-test("of what is encrypted it has [secret], in images of manifests and of charts", () => {
+test("an overview has [secret] for encrypted values, in images of manifests and of charts", () => {
   const pod = (image: string) => ({ spec: { template: { spec: { containers: [{ image }] } } } });
   const manifest = JSON.stringify({
     ...{ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" } },
@@ -259,7 +259,7 @@ test("of what is encrypted it has [secret], in images of manifests and of charts
   });
 });
 
-test("of hooks of charts it has the pods, each by a name of its own", () => {
+test("an overview has the pods of hooks of charts, each by a name of its own", () => {
   const { plan } = planned("{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}");
   const job = (image: string): KubeObject => ({
     ...{ apiVersion: "batch/v1", kind: "Job", metadata: { name: "migrate", namespace: "default" } },

@@ -64,7 +64,7 @@ test("cores and RAM are those of flavors by name, by id and by size; an unknown 
   });
 });
 
-test("as many machines as nobody has are counted, and none is listed", () => {
+test("a huge number of machines is counted, and none is listed", () => {
   const one: Demand = {
     servers: [{ flavor: { kind: "name", name: "m1.small" }, count: 1 }],
     amounts: { ports: 2 },

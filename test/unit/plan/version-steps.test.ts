@@ -47,7 +47,7 @@ test("a cluster whose floating IP is on its one machine keeps its version", () =
   ]);
 });
 
-test("what a run alone knows is told with all else that is wrong", () => {
+test("faults that are known only during a run are reported with all others", () => {
   const expiresAt = "2027-01-31T00:00:00Z";
   const vnfs = {
     tenant: { ...templateCluster({ vim: "vnf-a" }), credential: { expiresAt } },

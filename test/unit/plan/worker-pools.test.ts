@@ -128,7 +128,7 @@ test("nodes of a further pool have blocks for pods that no scale of another one 
   );
 });
 
-test("what is wrong with pools is told at once", () => {
+test("all faults of pools are reported at once", () => {
   expect(
     faultsOf({
       worker_node: {

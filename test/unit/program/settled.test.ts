@@ -71,7 +71,7 @@ describe("a secret", () => {
     expect(await values(given)).toEqual(expected);
   });
 
-  it("that a preview does not know yet is one where the value alone matters", async () => {
+  it("stays secret, with an id in its place, in a preview that does not know it yet", async () => {
     const late = pulumi.secret(pulumi.output(pulumi.unknown as never));
     const { value } = await settledVnf({ extVirtualLinks: { cp: { network: late } } });
     expect(uncovered(value)).toEqual({

@@ -162,14 +162,14 @@ describe("the worker that keeps a sole master's control plane", () => {
       expect(run(`unlock; leave copy ${time} /var/lib/etcd`)).toBeUndefined();
     };
 
-    it("which takes the last one, and any where nothing is known", () => {
+    it("in its last state, or in any if none is known", () => {
       leaveAt(then, "etcd of then");
       expect([restored(then), restored(""), restored("2026-11-22T03:05:00Z")]).toEqual(
         Array(3).fill("etcd of then"),
       );
     });
 
-    it("which refuses an older one", () => {
+    it("unless it is older", () => {
       leaveAt(then, "etcd of then");
       expect(restored(later)).toContain(
         `the copy of the control plane on store_node is of ${then}, and the master left one of ${later} there: nothing of it is used`,
@@ -182,7 +182,7 @@ describe("the worker that keeps a sole master's control plane", () => {
       ["no time", (text) => text.replace(` ${then}`, "")],
       ["no signature", (text) => text.replace(/^\S+/, "LS0tLS1CRUdJTiBTU0ggU0lHTkFUVVJF")],
       ["half of its text", (text) => text.slice(0, -10)],
-    ])("which refuses one with %s", (_, changed) => {
+    ])("unless it has %s", (_, changed) => {
       leaveAt(then, "etcd of then");
       const file = standIns.at(".vnfm-control-plane");
       writeFileSync(file, Buffer.from(changed(readFileSync(file, "latin1")), "latin1"));

@@ -88,7 +88,7 @@ describe("the etcd that is asked", () => {
   it.each([
     ["master-17", "master-1", "127.0.0.1:2379"],
     ["master-1", "master-1", "10.0.0.12:2379"],
-  ] as const)("as %s leaves, is reached from the container on %s: %s", (name, here, endpoint) => {
+  ] as const)("is reached, as %s leaves, from the container on %s: %s", (name, here, endpoint) => {
     expect(leaveWithoutKubelets(name, here)).toBeUndefined();
     expect(asked()).toEqual([endpoint]);
     expect(removals()).toEqual([`${endpoint} member remove id-${name}`]);

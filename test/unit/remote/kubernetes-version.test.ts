@@ -161,7 +161,7 @@ describe("a node that joins", () => {
     ["worker", { own: "v1.33.0", declared: "v1.34.4", annotation: "v1.33.0" }],
     ["worker", { own: "v1.34.4", declared: "v1.34.4", annotation: "v1.34.4" }],
     ["worker", { own: "v1.31.0", declared: "v1.34.4" }],
-  ] as const)("as %s: %j", (role, world) => {
+  ] as const)("joins as %s: %j", (role, world) => {
     expect(join_(role, world)).toEqual([expect.stringMatching(/^kubeadm join --config /)]);
   });
 

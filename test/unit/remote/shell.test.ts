@@ -55,7 +55,7 @@ it.each([
   },
 );
 
-it("what has a limit of time is killed where it does not end by itself", () => {
+it("a command with a time limit is killed if it does not end by itself", () => {
   const limits = [...SCRIPTS.map(scriptText), asRoot("create", 60)].flatMap(
     (text) => text.match(/\btimeout [-"\d].*/g) ?? [],
   );

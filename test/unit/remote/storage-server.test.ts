@@ -143,21 +143,21 @@ describe("a volume", () => {
     expect([told(), read("dev/vdb"), fstab()]).toEqual([[], signature, OTHERS]);
   });
 
-  it("that cannot be read is left alone", () => {
+  it("is left alone if it cannot be read", () => {
     disk("vdb", A);
     standIns.program("head", "exit 1");
     expect(create({ [A]: "a" })).toContain(`volume ${A}, ${at("dev/vdb")}, cannot be read`);
     expect([told(), read("dev/vdb"), fstab()]).toEqual([[], "", OTHERS]);
   });
 
-  it("that gets no file system is not mounted, and mkfs says why", () => {
+  it("is not mounted without a file system, and mkfs reports the reason", () => {
     disk("vdb", A);
     standIns.program("mkfs.ext4", "echo 'words of mkfs'; echo 'No space left on device' >&2; exit 1");
     expect(create({ [A]: "a" })).toBe("words of mkfs\nNo space left on device\n");
     expect([told(), fstab(), read("mounts"), read("running")]).toEqual([[], OTHERS, "", ""]);
   });
 
-  it("that has grown shows it a moment later, and its file system grows while it is mounted", () => {
+  it("shows a larger size a moment later, and its file system grows while it is mounted", () => {
     disk("vdb", A, EXT4);
     expect(create({ [A]: "a" })).toBeUndefined();
     forget();
@@ -169,7 +169,7 @@ describe("a volume", () => {
     ]);
   });
 
-  it("that is too small is left alone", () => {
+  it("is left alone if it is too small", () => {
     disk("vdb", A);
     expect(create({ [A]: "a" }, { gib: 11 })).toContain(`${at("dev/vdb")}, is smaller than 11 GiB`);
     expect(told()).toEqual([]);

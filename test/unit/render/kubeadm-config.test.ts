@@ -171,7 +171,7 @@ mode: iptables
     expect(kubelet).toMatchObject({ readOnlyPort: 0, seccompDefault: true, podPidsLimit: 100 });
   });
 
-  it("of a worker has the API's address and a token of its own", () => {
+  it("has, for a worker, the API's address and a token", () => {
     const worker = { nodeName: "w1", nodeAddress: "10.0.0.6", apiAddress: "10.0.0.9" };
     expect(renderJoinConfig(cluster, { ...worker, ...secrets })).toBe(`apiVersion: kubeadm.k8s.io/v1beta4
 kind: JoinConfiguration
@@ -193,7 +193,7 @@ discovery:
 `);
   });
 
-  it("of a master that joins says where its own API listens, and what decrypts the certificates", () => {
+  it("has, for a joining master, the address of its own API and the key for the certificates", () => {
     const master = { nodeName: "m2", nodeAddress: "fd00::6", apiAddress: "fd00::9", certificateKey: "cd" };
     expect(renderJoinConfig(cluster, { ...master, ...secrets })).toBe(`apiVersion: kubeadm.k8s.io/v1beta4
 kind: JoinConfiguration

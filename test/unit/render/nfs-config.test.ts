@@ -3,14 +3,14 @@ import type { StoragePlan } from "../../../components/plan/kubeadm/model";
 import { exported, storage } from "./storage";
 
 describe("configuration of the NFS server", () => {
-  it("of the kernel is a line a directory, its clients beside each other", () => {
+  it("has a line for each directory of the kernel's server, with its clients beside each other", () => {
     expect(renderNfsConfig(storage).split("\n")).toEqual([
       "/volume/a 10.10.0.0/24(rw,sync,no_subtree_check,no_root_squash) fd00::/64(ro,all_squash,anonuid=1000,insecure)",
       "/volume/b 10.10.0.0/24(ro)",
     ]);
   });
 
-  it("of nfs-ganesha says what the options of exports(5) mean, and keeps what these are by default", () => {
+  it("has the options of exports(5) in terms of nfs-ganesha, with the defaults of these options", () => {
     expect(renderNfsConfig({ ...storage, nfsServer: "ganesha" }).split("\n")).toEqual([
       "NFS_CORE_PARAM { Protocols = 4; Enable_UDP = false; Enable_RQUOTA = false; } " +
         "NFS_KRB5 { Active_krb5 = false; } NFSv4 { Lease_Lifetime = 20; Grace_Period = 30; }",
@@ -40,12 +40,12 @@ describe("configuration of the NFS server", () => {
     ]);
   });
 
-  it("of nfs-ganesha squashes all where that is said, whatever is said of root, as the kernel does", () => {
+  it("squashes all in nfs-ganesha if that is set, whatever is set for root, as the kernel does", () => {
     const exports = [exported("/volume/a", "10.10.0.0/24", "rw,all_squash,no_root_squash")];
     expect(renderNfsConfig({ ...storage, nfsServer: "ganesha", exports })).toContain(" Squash = All_Squash;");
   });
 
-  it("of nfs-ganesha keeps a directory's id when others come and go: clients' file handles have it", () => {
+  it("keeps a directory's id in nfs-ganesha when others come and go, as clients' file handles contain it", () => {
     const ids = (exports: StoragePlan["exports"]) =>
       renderNfsConfig({ ...storage, nfsServer: "ganesha", exports }).match(/Export_Id = \d+/g);
     const [a, b] = ids(storage.exports) ?? [];

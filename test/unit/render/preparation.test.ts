@@ -23,7 +23,7 @@ const nothing = {
   no_proxy_list: "",
 };
 
-it("what a cluster does not have is an empty text to the script", () => {
+it("a script gets an empty text for a part that a cluster does not have", () => {
   expect(preparation(cluster, { name: "vnf-a-workernode-1", role: "worker", address: "10.0.0.6" })).toEqual(
     nothing,
   );

@@ -197,7 +197,7 @@ describe("the example", () => {
     },
   );
 
-  it("of all together, under allOf, tells all", () => {
+  it("with all rules together, under allOf, reports all", () => {
     const sections = ["Required labels", "Protected volumes"];
     const policy = `allOf:\n${sections.map((one) => `  -\n${example(one).replaceAll(/^/gm, "    ")}`).join("\n")}`;
     expect(against(policy, { "vnf-a.protectVolumes": false })).toHaveLength(2);
@@ -216,7 +216,7 @@ describe("a rule", () => {
     ]);
   });
 
-  it("of alternatives is told once, in its own words", () => {
+  it("with alternatives is reported once, in its own words", () => {
     const vim = { anyOf: [{ const: "a" }, { type: "object" }], description: "clusters are on a" };
     expect(against(stringify({ additionalProperties: { properties: { vim } } }))).toEqual([
       'vnfm:vnfs.tenant.vim: "vnf-a" is against the policy: clusters are on a',
@@ -249,7 +249,7 @@ describe("a policy", () => {
     expect(faultsOf(text)).toEqual([fault]);
   });
 
-  it("that is no YAML is a fault, which says where", () => {
+  it("is a fault if it is no YAML, with the place", () => {
     const [fault] = faultsOf("a: {");
     expect(fault).toBe(
       "vnfm:policy: policy.yaml is no policy: it is no YAML: line 1, column 4: the indentation is wrong, or a bracket is missing",

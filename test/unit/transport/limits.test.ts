@@ -49,7 +49,7 @@ describe.each(CLIENTS)("an answer of %s", (_, before, call, message) => {
   it.each([
     ["in one piece", `${HEAD}\r\n`, "x".repeat(60_000)],
     ["in chunks", `${HEAD}transfer-encoding: chunked\r\n\r\n`, "1000\r\n" + "x".repeat(4096) + "\r\n"],
-  ])("that has no end is given up, %s", async (__, head, bytes) => {
+  ])("is given up if it does not end, %s", async (__, head, bytes) => {
     const server = await OddServer.start([...before, { head, bytes, end: "endless" }]);
     address = server.url;
     const memory = process.memoryUsage().rss;

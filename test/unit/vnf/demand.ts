@@ -67,7 +67,7 @@ function madeOf(recorded: readonly RecordedResource[]): Amounts {
 }
 
 describe("what is counted for a quota is what is made", () => {
-  it("of masters behind a virtual IP with a floating IP, on a network with a router", async () => {
+  it("including masters behind a virtual IP with a floating IP, on a network with a router", async () => {
     const vnf = haClusterVnf(3, 2, {
       virtualLinks: { nodes },
       extVirtualLinks: { masterNode_CP1: floating, workerNode_CP2: floating, vip_CP: floating },
@@ -77,7 +77,7 @@ describe("what is counted for a quota is what is made", () => {
     expect(counted).toMatchObject({ servers: 5, ports: 8, routers: 1, "floating IPs": 6 });
   });
 
-  it("of masters behind Octavia, on a network with a router that is there", async () => {
+  it("including masters behind Octavia, on a network with an existing router", async () => {
     const vnf = haClusterVnf(3, 1, {
       flavour: "ha-octavia",
       virtualLinks: { nodes: { ...nodes, router: "site" } },
@@ -89,13 +89,13 @@ describe("what is counted for a quota is what is made", () => {
     expect(counted).toMatchObject({ ports: 7, "load balancers": 1, "floating IPs": 1 });
   });
 
-  it("of a cluster with a storage server on networks that are there", async () => {
+  it("including a cluster with a storage server on existing networks", async () => {
     const { counted, made } = await countedAndMade(haStorageVnf(3, 1));
     expect(counted).toEqual(made);
     expect(counted).toMatchObject({ "security groups": 3, volumes: 1, gigabytes: 10 });
   });
 
-  it("of a storage server that SSH reaches through a jump host", async () => {
+  it("including a storage server that SSH reaches through a jump host", async () => {
     const vnf = storageVnf({
       virtualLinks: { nodes },
       extVirtualLinks: { masterNode_CP1: floating, workerNode_CP2: inside, storage_server_CP: inside },

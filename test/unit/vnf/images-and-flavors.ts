@@ -144,7 +144,7 @@ describe("images and flavors", () => {
     ["the one that has what the VNFD asks for", ["f3"], undefined],
     ["none where none has it", [], SEVERAL],
     ["none where two have it", ["f3", "f4"], SEVERAL],
-  ])("of several of a size are %s", async (_, withSpecs, fault) => {
+  ])("are %s if several have the size", async (_, withSpecs, fault) => {
     const extraSpecs = [{ name: "hw:cpu_policy", value: "dedicated", property: "p" }];
     const pinned = vnfPackage("p", {
       simple: flavour({

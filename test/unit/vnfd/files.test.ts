@@ -174,7 +174,7 @@ describe("zip", () => {
       "something after the end record",
       Buffer.concat([readFileSync(zipOf([{ name: "a" }])), Buffer.from("more")]),
     ],
-  ])("not a zip: %s", (_, content) => {
+  ])("refuses a file that is no zip: %s", (_, content) => {
     expect(faultsOf(() => openZip(fileOf(content)))).toEqual(["is not a zip"]);
   });
 

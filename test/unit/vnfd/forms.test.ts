@@ -127,7 +127,7 @@ describe("forms of VNFDs", () => {
     expect(virtualIps["VIP"]?.vipFunction).toBe("load_balance");
   });
 
-  test("what SOL001 4 and 5 have more, and ask for nothing by", () => {
+  test("may have the additions of SOL001 4 and 5 that require nothing", () => {
     const sub = "    SUB: { type: tosca.nodes.nfv.VirtualisedResourceDescriptorProfile }\n";
     const { warnings } = flavour(
       packageOf(
@@ -220,7 +220,7 @@ describe("forms of VNFDs", () => {
       expect(read(bootData(folder, given))).toBe("#!/bin/sh\n");
     });
 
-    test("that is to be a file on the server, which cloud-init writes", () => {
+    test("becomes a file on the server, which cloud-init writes", () => {
       const given = "source_path: Files/init.sh, destination_path: /opt/init.sh";
       expect(read(bootData("Files/", given))).toBe(
         "#cloud-config\nwrite_files:\n  - path: /opt/init.sh\n    content: |\n      #!/bin/sh\n",
@@ -256,7 +256,7 @@ describe("forms of VNFDs", () => {
     test.each([
       ["another entry of virtual_link_protocol_data", `${l3}\n            - l3_protocol_data: ${second}`],
       ["a list of l3_protocol_data", `${l3}, ${second} ]`],
-    ])("as %s", (_, text) => {
+    ])("may be written as %s", (_, text) => {
       const listed = text.endsWith("]") ? "l3_protocol_data: [ {" : "l3_protocol_data: {";
       const { virtualLinks } = flavour(packageOf(replaced([l3, text], ["l3_protocol_data: {", listed])));
       expect(virtualLinks["VL1"]?.subnets).toEqual([
@@ -270,7 +270,7 @@ describe("forms of VNFDs", () => {
       ]);
     });
 
-    test("that share addresses are a fault", () => {
+    test("are a fault if they share addresses", () => {
       const text = `${l3}\n            - l3_protocol_data: { cidr: 10.9.0.128/25 }`;
       expect(faultsOf(() => loadPackage(packageOf(replaced([l3, text]))))).toEqual([
         "vnfd.yaml:59: VL1: properties.vl_profile.virtual_link_protocol_data[1].l3_protocol_data.cidr: 10.9.0.128/25 overlaps 10.9.0.0/24 of the same virtual link",
@@ -322,7 +322,7 @@ describe("forms of VNFDs", () => {
     expect(vdus["VDU1"]).toMatchObject({ image: "from-input", minInstances: 1, maxInstances: 9 });
   });
 
-  test("of a list of merged maps the earlier one's value", () => {
+  test("take the earlier value from a list of merged maps", () => {
     const { vdus } = flavour(
       packageOf(
         replaced([

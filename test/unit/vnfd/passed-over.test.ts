@@ -14,7 +14,7 @@ const FLAVOR = "is left to the Nova flavor: name one that has it under flavors";
 const VNIC_TYPE = "give its ports a vnicType under extVirtualLinks, as direct for SR-IOV";
 const NETWORK = "make such a network yourself, and name it under extVirtualLinks";
 
-test("of all that a VNFD can have, what nothing is made of is named: a line for each property", () => {
+test("each property of a VNFD without an effect is listed: a line for each", () => {
   const compute = "VDU1: capabilities.virtual_compute.properties";
   const address = "CP1, CP2, EXT: properties.protocol[0].address_data[0]";
   const l2 = "VL1: properties.vl_profile.virtual_link_protocol_data[0].l2_protocol_data";
@@ -142,7 +142,7 @@ test("two levels without a default are named", () => {
   ]);
 });
 
-test("what stands beside the flavours' files, in no flavour, is named for the package", () => {
+test("a file beside the flavours' files, in no flavour, is listed for the package", () => {
   const top = vnfd.replace(/ {2}substitution_mappings:[^]*?(?= {2}node_templates)/, "");
   const flavourFile =
     "imports: [ vnfd.yaml ]\n" + vnfd.slice(vnfd.indexOf("topology_template")).replace(/ {4}VNF:.*\n/, "");

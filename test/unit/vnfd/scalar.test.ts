@@ -39,6 +39,6 @@ test("memory and storage are never less than what is asked for, and less than on
   );
 });
 
-test("what is not asked for stays so", () => {
+test("an absent size stays undefined", () => {
   expect([toMiB(undefined), toGiB(undefined)]).toEqual([undefined, undefined]);
 });

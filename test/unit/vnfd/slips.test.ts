@@ -106,7 +106,7 @@ test("an aspect that has not all of its deltas has no scale level, and the level
   expect(instantiationLevels["big"]).toEqual({ id: "big", scaleLevels: {}, instances: { VDU1: 4 } });
 });
 
-test("what is right beside a slip holds", () => {
+test("settings beside a slip apply", () => {
   const { connectionPoints, instantiationLevels } = changed(
     ["[ CP1, virtual_link ]", "[ [ CP9, virtual_link ], [ CP1, virtual_link ] ]"],
     ["{ aspect1: { scale_level: 2 } }", "{ aspect1: { scale_level: 2 }, aspect2: { scale_level: 1 } }"],

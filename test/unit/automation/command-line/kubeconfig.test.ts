@@ -38,7 +38,7 @@ test("a kubeconfig is written to a file that nobody else may read, also where on
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("what is no cluster has none, and no file is written", async () => {
+test("an instance that is no cluster has no kubeconfig, and no file is written", async () => {
   const file = join(folder, "none");
   await expect(
     writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": "text" } }), "vnf-b", file),
@@ -64,7 +64,7 @@ test("a kubeconfig comes in place of the former one as a whole, behind a link to
 test.each([
   ["/dev/null", "/dev/null is no regular file: give another with --file"],
   [join(folder, "missing", "file"), "cannot be written: ENOENT"],
-])("what cannot be such a file is left as it is: %s", async (file, fault) => {
+])("a file that cannot be a kubeconfig stays as it is: %s", async (file, fault) => {
   const stack = stackWith({ kubeconfigs: { "vnf-a": kubeconfig("a") } });
   await expect(writeKubeconfig(stack, "vnf-a", file)).rejects.toThrow(fault);
 });

@@ -214,14 +214,14 @@ describe("a label", () => {
     expect(labelled(labels)).toEqual({ settings: {}, remarks: [remark] });
   });
 
-  it("that switches off what is not there anyway is not told", () => {
+  it("is not mentioned if it switches off a feature that is off anyway", () => {
     expect(labelled({ monitoring_enabled: "false", docker_volume_type: "" })).toEqual({
       settings: {},
       remarks: [],
     });
   });
 
-  it("of a subnet's addresses says nothing beside a network that is there", () => {
+  it("has no effect on the addresses of a subnet if the network exists", () => {
     const { settings, remarks } = labelled({ fixed_subnet_cidr: "10.0.0.0/24" }, { fixed_network: "net" });
     expect({ settings, remarks }).toEqual({
       settings: {},
@@ -237,7 +237,7 @@ describe("a property", () => {
     "http://user:hid/hidden@proxy.example:3128",
     "http://user:hid hidden@proxy.example:3128",
     "user:hidden@proxy.example:3128",
-  ])("that is a proxy's with a login, as %s, is left out with a way to set it", (https_proxy) => {
+  ])("is left out, with a way to set it, if it is a proxy with a login, as %s", (https_proxy) => {
     const all = converted(templateShown({ https_proxy }));
     expect(toYaml(all)).not.toContain("hidden");
     expect(all.templates[0]?.remarks).toContain(
@@ -266,19 +266,19 @@ describe("a property", () => {
       { labels: { kubeapi_options: "--v=2 --audit-webhook=https://user:hidden@audit.example" } },
       "label kubeapi_options: has a login in it, which is left out: apiServer.extraArgs must have no secret",
     ],
-  ])("that has a login in another URL is not shown: %j", (shown, remark) => {
+  ])("is not shown if it has a login in another URL: %j", (shown, remark) => {
     const all = converted(templateShown(shown));
     expect(toYaml(all)).not.toContain("hidden");
     expect(all.templates[0]?.remarks).toContainEqual(expect.stringContaining(remark));
   });
 
-  it("that has an @ and no login stays", () => {
+  it("stays if it has an @ and no login", () => {
     expect(converted(templateShown({ keypair_id: "ops@site" })).templates[0]?.settings["sshKeyName"]).toBe(
       "ops@site",
     );
   });
 
-  it("that is a flavor's id is told, as machines are made of its name", () => {
+  it("gets a remark if it is a flavor's id, as machines are created by its name", () => {
     const id = "12345678-1234-1234-1234-123456789abc";
     expect(converted(templateShown({ flavor_id: id })).templates[0]?.remarks).toContain(
       `flavor_id "${id}": is an id: put the name in its place`,
@@ -305,7 +305,7 @@ describe("a cluster", () => {
     ]);
   });
 
-  it("whose groups are not given has the one that Magnum makes", () => {
+  it("has the group that Magnum creates if its groups are not given", () => {
     expect(clusterOf({ node_count: 4 }, {}).cluster.settings["nodeGroups"]).toEqual({
       "default-worker": { replicas: 4 },
     });
@@ -338,7 +338,7 @@ describe("a cluster", () => {
     });
   });
 
-  it("whose name no instance may have gets one, and is told", () => {
+  it("gets another name, and a remark, if no instance may have its name", () => {
     const { cluster } = clusterOf({ name: "1. Tenant_A" }, {});
     expect([cluster.name, cluster.remarks[0]]).toEqual(["tenant-a", 'its name in Magnum is "1. Tenant_A"']);
   });

@@ -160,7 +160,7 @@ describe("a template", () => {
     );
   });
 
-  it("that there is not is refused with those that there are", () => {
+  it("is refused if it does not exist, with the names of those that do", () => {
     expect(() => makeProject(folder, { template: "helm-charts" })).toThrow(
       new UsageFault(
         `there is no template "helm-charts"; one of ${templates().join(", ")}; did you mean "helm-chart"?`,

@@ -212,7 +212,7 @@ describe("an allowance", () => {
   const changed = (subject: Subject, isLoss?: true) => ({ subject, ...(isLoss && { isLoss }) });
   const server: Subject = { vnf: "vnf-a", vnfc: "workerNode-1", kind: "vnfc", key: "" };
 
-  it("of VNFCs is of what goes with their servers, and not of what outlives these", () => {
+  it("for VNFCs includes the parts that share their servers' life, and not those that outlive them", () => {
     const mayGo = ofVnfcs((vnfc) => vnfc === "workerNode-1");
     const port: Subject = { ...server, kind: "port", key: "cp" };
     expect([server, port].map((one) => mayGo(changed(one)))).toEqual([true, true]);
@@ -221,7 +221,7 @@ describe("an allowance", () => {
     expect(mayGo(changed({ vnf: "vnf-a", kind: "network", key: "workerNode-1" }))).toBe(false);
   });
 
-  it("of kinds is of what belongs to the instance as a whole", () => {
+  it("for kinds includes the resources of the instance as a whole", () => {
     const mayGo = ofKinds("keyPair");
     expect(mayGo(changed({ vnf: "vnf-a", kind: "keyPair", key: "" }))).toBe(true);
     expect(mayGo(changed({ vnf: "vnf-a", kind: "command", key: "key pair" }))).toBe(false);

@@ -107,7 +107,7 @@ function holds(
 }
 
 it.each([1, 2, 3, 4, 5])(
-  "of %i masters, in any state, those are healed in one run for which etcd goes on",
+  "%i masters in any state are healed in one run exactly if etcd keeps its majority",
   (count) => {
     const masters = FIVE.slice(0, count);
     for (const states of lists<Vote>(["well", "dead", "none"], count)) {
@@ -133,7 +133,7 @@ it.each([
   ["live ones", [1, 2], [], []],
   ["a dead one, where another has not joined yet", [2], [2], [2], [4]],
 ])(
-  "of masters that are healed, %s, those that are dead leave first where others join",
+  "dead masters leave before the run if others join in it: %s",
   (_, healed, dead, first, outside: number[] = []) => {
     expect(firstToLeave(votes(FIVE, dead, outside), keys(healed))).toEqual(keys(first));
   },

@@ -88,7 +88,7 @@ describe("an upgrade is refused before anything is changed", () => {
         planUpgrade(inRepository({ vnfs: from }), "v", request, new Set([...MASTERS, ...WORKERS]), present);
     };
 
-    it("which the state has by its name, or by the id that was asked for", () => {
+    it("reads that image from the state, by its name or by the requested id", () => {
       const state = stateOf(...instance("workerNode-9", { imageId: "5f0c" }));
       expect(imagesOf(state, "v")).toEqual(new Map([["workerNode-9", "5f0c"]]));
     });

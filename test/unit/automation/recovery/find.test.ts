@@ -115,7 +115,7 @@ describe("a creation", () => {
     expect(await made([{ ...server, ...leaving }])).toEqual({ kind: "absent" });
   });
 
-  it("that failed is taken away", async () => {
+  it("is deleted if it failed", async () => {
     expect(await made([{ ...server, status: "ERROR" }], undefined)).toEqual({ kind: "failed", id: "s" });
     expect(asked.slice(1)).toEqual(["DELETE compute /servers/s", "compute /servers/s"]);
   });

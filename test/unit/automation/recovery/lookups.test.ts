@@ -26,7 +26,7 @@ describe("the listing that is asked", () => {
     ["blockstorage/volume:Volume", { name: "data-9" }, "/volumes/detail?name=data-9"],
     ["loadbalancer/loadBalancer:LoadBalancer", { name: "vip-1" }, "/v2/lbaas/loadbalancers?name=vip-1"],
     ["loadbalancer/monitor:Monitor", { name: "alive-1" }, "/v2/lbaas/healthmonitors?name=alive-1"],
-  ])("of %s %j is %s", (type, inputs, path) => {
+  ])("for %s %j is %s", (type, inputs, path) => {
     expect(lookup(type).path(inputs)).toBe(path);
   });
 });
@@ -92,7 +92,7 @@ describe("the id", () => {
     [PORT, { id: "p" }, {}, "p"],
     ["compute/keypair:Keypair", { keypair: { name: "k" } }, {}, "k"],
     ["compute/volumeAttach:VolumeAttach", { id: "a" }, { instanceId: "s" }, "s/a"],
-  ])("of %s %j is the provider's", (type, item, inputs, id) => {
+  ])("for %s %j is the provider's", (type, item, inputs, id) => {
     expect(lookup(type).id(item, inputs)).toBe(id);
   });
 });
@@ -108,7 +108,7 @@ describe("the one that is asked", () => {
     ["blockstorage/volume:Volume", "v", {}, "/volumes/v"],
     ["loadbalancer/loadBalancer:LoadBalancer", "l", {}, "/v2/lbaas/loadbalancers/l"],
     ["loadbalancer/member:Member", "m", { poolId: "p" }, "/v2/lbaas/pools/p/members/m"],
-  ])("of %s %s is %s %s", (type, id, inputs, path) => {
+  ])("for %s %s is %s %s", (type, id, inputs, path) => {
     expect(lookup(type).item(id, inputs)).toBe(path);
   });
 });

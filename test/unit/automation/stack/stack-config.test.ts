@@ -212,7 +212,7 @@ describe("an instance", () => {
     );
   });
 
-  it("of a merge key is not written, with what to write by hand", () => {
+  it("is not written into a merge key, and the message has the text to write by hand", () => {
     const text = config("<<: {v: {package: p}}", "a: {}");
     expect(() => editText(text, [{ vnf: "v", path: ["scale"], value: { x: 1, y: 1 } }])).toThrow(
       'vnfm:vnfs.v.scale: cannot be written into the file as it is; write it by hand:\nx: 1\n"y": 1\n',
