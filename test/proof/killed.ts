@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { differences, type Difference, type ProvenPreview } from "./differences";
-import { textOf, type Model } from "./model";
+import { modelOf, textOf, type Model } from "./model";
 
 /** A run that was killed and recovered, and the next one, which ended what it had begun. */
 export interface Killed {
@@ -37,6 +37,37 @@ const ofScripts = ({ subject }: Difference): boolean => subject.startsWith("obje
 const isAppliedTwice = ({ kind, subject, effect }: Difference): boolean =>
   subject.startsWith("object ") && kind === "not kept" && effect === "same";
 
+/** The text of a subject without the number that a second thing of it has. */
+const withoutNumber = (subject: string): string => subject.replace(/ #\d+$/, "");
+
+/**
+ * The second preview, and what there was between, without things whose successors were there already: a thing that the
+ * second run discards. One that it has left is a second thing of its subject in the end.
+ */
+function withoutDiscarded(
+  second: ProvenPreview,
+  before: Model,
+  between: Model,
+): { readonly preview: ProvenPreview; readonly model: Model } {
+  const isReplaced = (text: string): boolean => {
+    const things = [...between.values()].filter(({ subject }) => textOf(subject) === text);
+    return things.length > 1 && things.some(({ identity }) => identity === before.get(text)?.identity);
+  };
+  const parts = second.changes.flatMap((change) => change.parts);
+  const discarded = parts.filter(
+    ({ action, subject }) => action === "discard" && isReplaced(textOf(subject)),
+  );
+  const texts = new Set(discarded.map(({ subject }) => textOf(subject)));
+  const left = [...between.values()].filter(({ subject, identity }) => {
+    const text = textOf(subject);
+    return !texts.has(text) || identity !== before.get(text)?.identity;
+  });
+  return {
+    preview: { changes: [{ parts: parts.filter((part) => !discarded.includes(part)) }] },
+    model: modelOf(left),
+  };
+}
+
 /** Holds both previews of a run that was killed against the cloud: in the middle, from there on, and over both. */
 export function differencesOfKilled(
   first: ProvenPreview,
@@ -46,9 +77,12 @@ export function differencesOfKilled(
 ): readonly Difference[] {
   const known = new Set(first.changes.flatMap(({ parts }) => parts.map(({ subject }) => textOf(subject))));
   const both = { changes: [...first.changes, ...second.changes] };
+  const rest = withoutDiscarded(second, before, between);
   return [
-    ...differences({ changes: [] }, before, between).filter(({ subject }) => !known.has(subject)),
-    ...differences(second, between, after).filter(
+    ...differences({ changes: [] }, before, between).filter(
+      ({ subject }) => !known.has(withoutNumber(subject)),
+    ),
+    ...differences(rest.preview, rest.model, after).filter(
       (one) => !ofScripts(one) && !(known.has(one.subject) && isAppliedTwice(one)),
     ),
     ...differences(both, before, after),

@@ -45,11 +45,24 @@ it("differ where a thing is there twice, or is not there in the end", () => {
   const twice = [TWO!, seen(server("app-2"), "another")];
   expect(found([create("app-2")], [], [], twice, twice)).toEqual([
     "unannounced: one app-2 server #2: the preview says nothing; in the cloud: appeared",
-    "unannounced: one app-2 server #2: the preview says nothing; in the cloud: appeared",
   ]);
   expect(found([create("app-2")], [], [], [], [])).toEqual([
     "not kept: one app-2 server: the preview says create; in the cloud: same",
   ]);
+});
+
+it("agree where a thing and its successor are there at the kill, and the second run discards the one", () => {
+  const replace: Part = { action: "replace", subject: server("app-2") };
+  const discard: Part = { action: "discard", subject: server("app-2") };
+  const next = seen(server("app-2"), "another");
+  for (const between of [
+    [TWO!, next],
+    [next, TWO!],
+  ]) {
+    expect(found([replace], [discard], [TWO!], between, [next])).toEqual([]);
+    expect(found([replace], [discard], [TWO!], between, between)).not.toEqual([]);
+    expect(found([replace], [], [TWO!], between, [next])).not.toEqual([]);
+  }
 });
 
 it("let a Node join meanwhile, which must be there in the end", () => {
