@@ -33,7 +33,7 @@ function simple(vnf: string): string[] {
 }
 
 function web(vnf: string): string[] {
-  return ["configmap-web/web-page", "deployment.apps-web/web", "service-web/web"].map(
+  return ["configmap-web/web-page", "deployment-web/web", "service-web/web"].map(
     (object) => `${vnf}-${object}`,
   );
 }
