@@ -144,7 +144,9 @@ function insertInFlow(text: string, map: YAMLMap, pair: string): string | undefi
 }
 
 /**
- * @returns undefined if it is not there as a separate pair
+ * Removes a key and its value from the text of a YAML file.
+ *
+ * @returns undefined if the text has no such key with a pair of its own, as within an alias
  */
 function remove(text: string, path: readonly string[]): string | undefined {
   const way = wayTo(text, path);

@@ -35,7 +35,7 @@ function withoutContent(data: At, given: At): string {
   return `is ${data.isList ? "a list" : `a map of ${keys}`}, and user data are text: write it as a block text (boot_data: |), or give content or source_path under content_or_file_data`;
 }
 
-/** A text; where it is an artifact (SOL001 A.2.2 has boot data so), that of the artifact's file. */
+/** Reads boot data: a text in the VNFD, or the file of an artifact that `get_artifact` names (SOL001 A.2.2). */
 function textAt(at: At): string | undefined {
   return at.isCallOf("get_artifact") ? fileText(at) : at.text();
 }

@@ -99,8 +99,8 @@ export function readCompute(template: NodeTemplate, types: Types): Vdu {
 }
 
 /**
- * A VDU of containers (SOL001 6.8.13). Its controller object has the name of mcio_identification_data,
- * else the VDU's own; images and requests are the manifests' affair.
+ * Reads a VDU of containers (SOL001 6.8.13). The name of its controller object is that of mcio_identification_data, by
+ * default that of the VDU. Images and resource requests are taken from the manifests, not from the VDU.
  */
 export function readDeployableUnit(template: NodeTemplate): Vdu {
   const base = vduBase(template);

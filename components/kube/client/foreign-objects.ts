@@ -187,7 +187,7 @@ async function list(
   throw failure;
 }
 
-/** @returns metadata */
+/** Lists a collection page by page. Each element has the metadata of one object, and nothing else. */
 async function pages(api: Api, path: string): Promise<any[]> {
   const all = [];
   let token = "";

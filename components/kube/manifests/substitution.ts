@@ -52,7 +52,7 @@ export function without(operator: string, pattern: string): Substitution {
   };
 }
 
-/** A pattern's part: any text, or one character that fits. */
+/** An element of a pattern: `any` matches every text, a function matches one character by its answer. */
 type Token = "any" | ((character: string) => boolean);
 
 /**

@@ -28,8 +28,8 @@ export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string,
 }
 
 /**
- * The objects, where each workload whose pods run already with the ConfigMaps and Secrets among them says so by an
- * annotation. withChecksum then leaves these pods alone until one of their ConfigMaps or Secrets changes.
+ * Annotates each workload with a checksum of the ConfigMaps and Secrets among the objects that its running pods use.
+ * withChecksum then replaces no pods until one of these ConfigMaps or Secrets changes.
  */
 export function inUse(objects: readonly KubeObject[]): readonly KubeObject[] {
   const byIdentity = new Map(objects.map((object) => [identityOf(object), object]));
