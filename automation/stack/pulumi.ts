@@ -14,7 +14,7 @@ import { ourWarning, runEngine } from "./engine-run";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
 import { assertFree } from "./lock";
-import { reread, type State } from "./state";
+import { halfUpdated, reread, type State } from "./state";
 import { stepOf, type Step } from "./steps";
 
 /** A value of the config as the CLI shows it. */
@@ -122,18 +122,23 @@ export class PulumiStack {
    */
   async preview(run: PreviewRun = {}): Promise<Previewed> {
     const previewed = await this.#previewOnce(run);
-    const refused = previewed.steps.filter((step) => step.refused).map(({ urn }) => urn);
-    if (refused.length === 0) return previewed;
-    await this.#reread(refused);
+    if (!previewed.steps.some((step) => step.refused)) return previewed;
+    await this.#rereadRefused();
     return this.#previewOnce(run);
   }
 
-  /** Marks resources to be read by the next operation. @throws HeldFault if a run is at work on the stack */
-  async #reread(urns: readonly string[]): Promise<void> {
+  /**
+   * Marks the resources whose last update has failed, to be read by the next operation.
+   *
+   * @throws HeldFault if a run is at work on the stack, Fault if one was cut off: an import drops its pending operations,
+   * by which `recover` finds what it has left
+   */
+  async #rereadRefused(): Promise<void> {
     await assertFree(this);
     const state = await this.state();
-    const some = (state.deployment.resources ?? []).filter((one) => !one.delete && urns.includes(one.urn));
-    await this.importState(reread(state, some));
+    if ((state.deployment.pending_operations ?? []).length > 0)
+      throw new Fault(`a run of stack ${this.qualifiedName} was cut off: run 'vnfm recover' first`);
+    await this.importState(reread(state, halfUpdated(state)));
   }
 
   async #previewOnce({

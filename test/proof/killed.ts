@@ -33,7 +33,7 @@ export function changesBeforeKill(
 /** What a script has begun on a node goes on after a kill: a Node may join between two looks at the cluster. */
 const ofScripts = ({ subject }: Difference): boolean => subject.startsWith("object Node ");
 
-/** What is applied to a cluster may have been applied before the kill, and is applied a second time. */
+/** Returns true for an object that was applied before the kill: the second run applies it again, and nothing changes. */
 const isAppliedTwice = ({ kind, subject, effect }: Difference): boolean =>
   subject.startsWith("object ") && kind === "not kept" && effect === "same";
 
@@ -41,8 +41,9 @@ const isAppliedTwice = ({ kind, subject, effect }: Difference): boolean =>
 const withoutNumber = (subject: string): string => subject.replace(/ #\d+$/, "");
 
 /**
- * The second preview, and what there was between, without things whose successors were there already: a thing that the
- * second run discards. One that it has left is a second thing of its subject in the end.
+ * Leaves out things that were replaced when the run was killed, and not deleted yet: of the second preview their
+ * `discard`, of the model between the runs the things themselves. If the second run does not delete such a thing, the last
+ * model has two of its subject, which is a difference.
  */
 function withoutDiscarded(
   second: ProvenPreview,

@@ -147,7 +147,8 @@ export class ControlPlane extends pulumi.ComponentResource {
 /**
  * The number of masters that scripts try. One of three is alive as long as a cluster of up to five has its quorum. No
  * scale-in removes the first three, so the scripts have the same data, and do not run again, for any number of masters.
- * Of seven masters the three may all be dead: then another one answers at the address of the API, if masters have that.
+ * In a cluster of seven masters all three may be dead: then another one answers at the address of the API, if it is on
+ * the masters.
  */
 const TRIED_MASTERS = 3;
 
