@@ -1,14 +1,15 @@
 /**
  * A cluster VNF with a storage server on whole machines: Debian's own kernel under QEMU, cgroup v2, the kernel's NFS, and no
  * exception from what kubeadm checks. Kubernetes comes from an apt repository, beside the unattended-upgrades of a first boot.
- * The kernel's NFS comes by apt too, as on a cloud image of Debian. `lab/lab.sh machine` makes their image. Forty minutes, as
- * they are slow. The steps build on each other.
+ * The kernel's NFS comes by apt too, as on a cloud image of Debian. Forty minutes, as they are slow. The steps build on each
+ * other.
  */
 import { join } from "node:path";
 import { aptRepository } from "../../support/apt-repository";
 import { bindClaim } from "../../support/claim";
 import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withBootScript } from "../../support/cluster-package";
+import { mustRun } from "../../support/command";
 import { machineVnf } from "../../support/configs";
 import { DebianRepository } from "../../support/debian-repository";
 import { onServer } from "../../support/guest";
@@ -36,6 +37,7 @@ const vnf = (changes: object = {}) =>
 const UPGRADES = "systemctl start --no-block apt-daily.service apt-daily-upgrade.service";
 
 beforeAll(async () => {
+  await mustRun("lab/lab.sh", ["machine"]);
   // seconds; a new API server may take longer than the provider's 32 to compose its schema here
   process.env["PULUMI_K8S_CLIENT_TIMEOUT"] = "300";
   apt_repository = await aptRepository();
