@@ -8,12 +8,16 @@ export function readNodes(settings: ClusterSettings, place: Place): NodeSpec {
   return { registries: readRegistries(settings, place) };
 }
 
-function readRegistries({ registryMirrors, registryLogins }: ClusterSettings, place: Place): Registry[] {
-  return Object.keys({ ...registryMirrors, ...registryLogins }).map((name) => {
+function readRegistries(
+  { registryMirrors, registryCertificates, registryLogins }: ClusterSettings,
+  place: Place,
+): Registry[] {
+  return Object.keys({ ...registryMirrors, ...registryCertificates, ...registryLogins }).map((name) => {
     const mirrors = own(registryMirrors, name);
     return {
-      ...{ name, scheme: undefined, ca: undefined, hostsLine: undefined },
+      ...{ name, scheme: undefined, hostsLine: undefined },
       mirrors: mirrors && { value: mirrors, place: place.get("registryMirrors", name) },
+      ca: own(registryCertificates, name),
       login: own(registryLogins, name),
     };
   });

@@ -17,7 +17,7 @@ function readRegistries(
   context: Context,
 ): Registry[] {
   const list = context.place.get("private_registry_connection_info");
-  return settings.map(({ server: name, username, password, ...registry }, i) => {
+  return settings.map(({ server: name, username, password, mirrors, ...registry }, i) => {
     const place = list.get(i);
     const { certificate_path: file, hosts_string: hostsLine } = registry;
     const scheme = registry.connection_type === "0" ? "http" : "https";
@@ -30,8 +30,9 @@ function readRegistries(
     if (file !== undefined && scheme === "http")
       place.get("certificate_path").fault(`is for HTTPS; leave it out, or set connection_type to "1"`);
     return {
-      ...{ name, hostsLine, mirrors: undefined },
+      ...{ name, hostsLine },
       scheme: { value: scheme, place: place.get("connection_type") },
+      mirrors: mirrors && { value: mirrors, place: place.get("mirrors") },
       ca: file === undefined ? undefined : readCertificates(file, place.get("certificate_path"), context),
       login: username === undefined || password === undefined ? undefined : { username, password },
     };

@@ -12,9 +12,10 @@ const CERTS = "/etc/containerd/certs.d";
 const LOGINS = "/.docker/config.json";
 
 export const registries: NodeFeature = ({ registries: all }) => {
+  all.forEach(checkMirrors);
   const logins = all.flatMap(({ name, login }) => (login === undefined ? [] : [{ name, ...login }]));
   return {
-    files: all.flatMap(hostsFiles),
+    files: all.flatMap((registry) => hostsFiles(registry, all)),
     secretFiles: logins.length === 0 ? [] : [loginsFile(logins)],
     hostsLines: all.flatMap(({ hostsLine }) => hostsLine ?? []),
     warnings: all.flatMap(plainLogins),
@@ -26,15 +27,25 @@ export const registries: NodeFeature = ({ registries: all }) => {
  * The server is queried after all hosts. Without mirrors it is a host too, because containerd 1.x reads no file without
  * a host.
  */
-function hostsFiles({ name, scheme, mirrors, ca }: Registry): NodeFile[] {
+function hostsFiles({ name, scheme, mirrors, ca }: Registry, all: readonly Registry[]): NodeFile[] {
   if (scheme === undefined && mirrors === undefined && ca === undefined) return [];
-  const folder = `${CERTS}/${name}`;
   const url = urlOf({ name, scheme });
-  const trust = ca === undefined ? [] : [`ca = "${folder}/ca.crt"`];
-  const hosts = mirrors === undefined ? [[`[host."${url}"]`, ...trust]] : mirrors.value.map(mirrorLines);
+  const trust = ca === undefined ? [] : [trustLine(name)];
+  const hosts =
+    mirrors === undefined
+      ? [[`[host."${url}"]`, ...trust]]
+      : mirrors.value.map((mirror) => mirrorLines(mirror, all));
   const lines = [`server = "${url}"`, ...trust, ...hosts.flatMap((host) => ["", ...host]), ""];
-  const file = { path: `${folder}/hosts.toml`, permissions: "0644", content: lines.join("\n") };
-  return ca === undefined ? [file] : [{ path: `${folder}/ca.crt`, permissions: "0644", content: ca }, file];
+  const file = { path: `${CERTS}/${name}/hosts.toml`, permissions: "0644", content: lines.join("\n") };
+  return ca === undefined ? [file] : [{ path: caPath(name), permissions: "0644", content: ca }, file];
+}
+
+function caPath(registry: string): string {
+  return `${CERTS}/${registry}/ca.crt`;
+}
+
+function trustLine(registry: string): string {
+  return `ca = "${caPath(registry)}"`;
 }
 
 /** URL of a registry. Its host differs from the name in images for Docker Hub only. */
@@ -44,16 +55,39 @@ function urlOf({ name, scheme }: Pick<Registry, "name" | "scheme">): string {
 
 /**
  * The lines about a mirror. containerd appends `/v2` to each path that does not end with it. A URL with a path after
- * `/v2`, such as that of a project in Harbor, needs override_path.
+ * `/v2`, such as that of a project in Harbor, needs override_path. A mirror that is a registry of its own has the
+ * certificates of that registry.
  */
-function mirrorLines(mirror: string): string[] {
-  const url = mirror.replace(/\/+$/, "");
-  const isRoot = /\/v2\/./.test(new URL(url).pathname);
+function mirrorLines(mirror: string, all: readonly Registry[]): string[] {
+  const url = withoutSlash(mirror);
+  const { host, pathname } = new URL(url);
+  const isRoot = /\/v2\/./.test(pathname);
+  const trusted = all.filter(({ name, ca }) => name === host && ca !== undefined);
   return [
     `[host."${url}"]`,
     `capabilities = ["pull", "resolve"]`,
     ...(isRoot ? ["override_path = true"] : []),
+    ...trusted.map(({ name }) => trustLine(name)),
   ];
+}
+
+/** Records mirrors that containerd would reject, or would use without a part of their URLs. */
+function checkMirrors({ mirrors }: Registry): void {
+  if (mirrors === undefined) return;
+  const urls = mirrors.value.map(withoutSlash);
+  for (const [i, url] of urls.entries()) {
+    const place = mirrors.place.get(i);
+    const { username, password, search, hash } = new URL(url);
+    if (username + password + search + hash !== "")
+      place.fault(
+        "has a login, a query or a fragment, which containerd leaves out; write https://host:port/path",
+      );
+    else if (urls.indexOf(url) < i) place.fault(`${url} is there already; leave one of the two`);
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
 }
 
 /**

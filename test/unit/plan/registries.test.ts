@@ -2,7 +2,12 @@
 import type { Registry } from "../../../components/plan/nodes/model";
 import { planNodes } from "../../../components/plan/nodes/features";
 import { Secret } from "../../../components/base/secret";
+import { at, items } from "../../../components/kube/objects/object";
+import { clusterVnf } from "../../support/configs";
+import { planOf } from "../../support/planned";
 import { placeOf } from "../places";
+import { faultsOf } from "../settings/support";
+import { plannedCluster } from "./planned-cluster";
 
 const registry = (changes: Partial<Registry>): Registry => ({
   ...{ name: "registry.example:5000", scheme: undefined, mirrors: undefined },
@@ -11,6 +16,7 @@ const registry = (changes: Partial<Registry>): Registry => ({
 });
 const scheme = (value: "http" | "https") => ({ value, place: placeOf("scheme") });
 const mirrors = (...value: string[]) => ({ value, place: placeOf("mirrors") });
+const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
 const login = { username: "puller", password: new Secret('pa:ss"word') };
 const planned = (...registries: readonly Registry[]) => planNodes({ registries });
 
@@ -89,4 +95,103 @@ it("a login over HTTP is warned of, at the registry itself and at a mirror, whic
     `scheme: each node sends the password of puller to http://other.example ${text}`,
     `mirrors: each node sends the password of puller to http://b.example ${text}`,
   ]);
+});
+
+/** Paths and texts of the files for containerd on nodes of a kubeadm cluster. */
+function kubeadmFiles(registries: readonly object[]): unknown {
+  const vnf = clusterVnf(1, { private_registry_connection_info: registries });
+  const [plan] = planOf({ "vnf-a": vnf }, { readProjectFile: () => CERTIFICATE });
+  if (plan?.kind !== "kubeadm") throw new Error("no cluster is planned");
+  return plan.cluster.nodes.files.map(({ path, content }) => [path, content]);
+}
+
+/** The same of machines of a workload cluster. */
+function machineFiles(settings: object): unknown {
+  const [config] = plannedCluster(settings).find("KubeadmConfigTemplate");
+  return items(at(config, "spec", "template", "spec", "files"))
+    .map((file) => [at(file, "path"), at(file, "content")])
+    .filter(([path]) => String(path).startsWith("/etc/containerd/"));
+}
+
+const CERTS = "/etc/containerd/certs.d";
+
+it("mirrors and certificates are the same files on nodes of both kinds of clusters", () => {
+  const urls = ["https://harbor.example/v2/hub/", "http://10.0.0.9:5000"];
+  const files = [
+    [
+      `${CERTS}/docker.io/hosts.toml`,
+      [
+        'server = "https://registry-1.docker.io"',
+        "",
+        '[host."https://harbor.example/v2/hub"]',
+        'capabilities = ["pull", "resolve"]',
+        "override_path = true",
+        `ca = "${CERTS}/harbor.example/ca.crt"`,
+        "",
+        '[host."http://10.0.0.9:5000"]',
+        'capabilities = ["pull", "resolve"]',
+        "",
+      ].join("\n"),
+    ],
+    [`${CERTS}/harbor.example/ca.crt`, CERTIFICATE],
+    [
+      `${CERTS}/harbor.example/hosts.toml`,
+      [
+        'server = "https://harbor.example"',
+        `ca = "${CERTS}/harbor.example/ca.crt"`,
+        "",
+        '[host."https://harbor.example"]',
+        `ca = "${CERTS}/harbor.example/ca.crt"`,
+        "",
+      ].join("\n"),
+    ],
+  ];
+  expect(
+    kubeadmFiles([
+      { connection_type: "1", server: "docker.io", mirrors: urls },
+      { connection_type: "1", server: "harbor.example", certificate_path: "ca.pem" },
+    ]),
+  ).toEqual(files);
+  expect(
+    machineFiles({
+      registryMirrors: { "docker.io": urls },
+      registryCertificates: { "harbor.example": CERTIFICATE },
+    }),
+  ).toEqual(files);
+});
+
+it("the certificates of a registry with mirrors are for the registry itself", () => {
+  expect(
+    machineFiles({
+      registryMirrors: { "quay.io": ["https://mirror.example"] },
+      registryCertificates: { "quay.io": CERTIFICATE },
+    }),
+  ).toEqual([
+    [`${CERTS}/quay.io/ca.crt`, CERTIFICATE],
+    [
+      `${CERTS}/quay.io/hosts.toml`,
+      `server = "https://quay.io"\nca = "${CERTS}/quay.io/ca.crt"\n\n[host."https://mirror.example"]\ncapabilities = ["pull", "resolve"]\n`,
+    ],
+  ]);
+});
+
+it("a mirror that containerd would reject or read in part is a fault of clusters of both kinds", () => {
+  const urls = [
+    ...["https://mirror.example", "https://mirror.example/", "https://puller:hidden@other.example"],
+    ...["https://:hidden@other.example", "https://other.example?a=b", "https://other.example#a"],
+  ];
+  const inPart =
+    "has a login, a query or a fragment, which containerd leaves out; write https://host:port/path";
+  const faults = (setting: string) => [
+    `${setting}[1]: https://mirror.example is there already; leave one of the two`,
+    ...[2, 3, 4, 5].map((i) => `${setting}[${i}]: ${inPart}`),
+  ];
+  const server = { connection_type: "1", server: "docker.io", mirrors: urls };
+  expect(faultsOf({ "vnf-a": clusterVnf(1, { private_registry_connection_info: [server] }) })).toEqual(
+    faults(
+      "vnf-a.additionalParams.k8s_cluster_installation_param.private_registry_connection_info[0].mirrors",
+    ),
+  );
+  const text = faults('vnfm:vnfs.tenant.registryMirrors["docker.io"]').join("\n  ");
+  expect(() => plannedCluster({ registryMirrors: { "docker.io": urls } })).toThrow(text);
 });
