@@ -9,7 +9,13 @@ type Context = Pick<ClusterContext, "place" | "readText">;
 
 /** Reads the settings of nodes that kubeadm clusters have like workload clusters. */
 export function readNodes(params: ClusterInstallation, context: Context): NodeSpec {
-  return { registries: readRegistries(params.private_registry_connection_info ?? [], context) };
+  const { trusted_certificate_paths: trusted = [], private_registry_connection_info: registries = [] } =
+    params;
+  const place = context.place.get("trusted_certificate_paths");
+  return {
+    trustedCertificates: trusted.map((file, i) => readCertificates(file, place.get(i), context)),
+    registries: readRegistries(registries, context),
+  };
 }
 
 function readRegistries(
