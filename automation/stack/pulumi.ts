@@ -26,8 +26,6 @@ interface ConfigEntry {
 
 /** Options of an update, or its preview. */
 export interface EngineRun {
-  /** URNs of resources to replace, also unchanged ones. @default none */
-  readonly replace?: readonly string[];
   /** Variables for the environment of the engine and its plugins, in addition to that of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** Ends it once the current steps have finished. */
@@ -131,7 +129,6 @@ export class PulumiStack {
 
   async #previewOnce({
     configFile = this.configFile,
-    replace = [],
     env,
     signal,
   }: PreviewRun): Promise<Previewed> {
@@ -139,7 +136,7 @@ export class PulumiStack {
     const warnings = new Set<string>();
     // not by --config-file: the program looks there which values are encrypted
     const stack = await this.#automation({ ...env, [CONFIG_FILE]: configFile });
-    const how = { replace: [...replace], ...(signal && { signal }) };
+    const how = signal && { signal };
     await runEngine(
       (options) => stack.preview({ ...options, ...how }),
       ({ resourcePreEvent, diagnosticEvent }) => {
@@ -157,10 +154,10 @@ export class PulumiStack {
    */
   async up(
     onEvent: (event: EngineEvent) => void,
-    { replace = [], env = {}, signal }: EngineRun = {},
+    { env = {}, signal }: EngineRun = {},
   ): Promise<void> {
     const stack = await this.#automation(env);
-    const how = { showSecrets: false, replace: [...replace], ...(signal && { signal }) };
+    const how = { showSecrets: false, ...(signal && { signal }) };
     await runEngine((options) => stack.up({ ...options, ...how }), onEvent);
   }
 
