@@ -93,7 +93,7 @@ export const PROPERTIES: readonly Row[] = [
   { name: "docker_storage_driver", why: "of Docker; machines have containerd", usual: "overlay2" },
   {
     name: "insecure_registry",
-    why: "registries are asked by TLS: give their CA under `trustedCertificates`",
+    why: "registries are asked by TLS: give their CA under `registryCertificates`",
   },
   { name: "registry_enabled", why: "no registry is made in the cluster: deploy one as a CNF" },
   { name: "tls_disabled", why: "the API always has TLS" },
