@@ -2,16 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import { Findings, textOf, type Finding, type Place } from "../base/findings";
 import { printable } from "../base/printable";
 import { didYouMean } from "../base/nearest";
-import { once } from "../base/once";
-import { listed } from "../openstack/listing";
-import type { Flavor, OpenStack, Service } from "../openstack/session";
 import type { CloudNeed, MachineDisk } from "../plan/cloud-need";
 import type { InstancePlan } from "../plan/model";
 import { assertNone } from "../base/settings-fault";
+import type { Flavor } from "../openstack/session";
+import type { Cloud, Connect } from "./cloud";
 import { flavorOf } from "./flavors";
-import { imagesOf, notActive, tooSmall, type Image, type ImageDisk } from "./image-problems";
-
-type Cloud = Pick<OpenStack, "get" | "flavors">;
+import { notActive, tooSmall, type ImageDisk } from "./image-problems";
+import { flavorsIn, imagesOf, resourcesOf, type Image, type Resource } from "./resources";
 
 /**
  * Checks that the cloud has all resources that clusters from templates need, before anything is created: their
@@ -24,7 +22,7 @@ type Cloud = Pick<OpenStack, "get" | "flavors">;
 export async function checkClusterNeeds(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<void> {
   const clusters = plans
     .filter((plan) => plan.kind === "template")
@@ -38,7 +36,7 @@ export async function checkClusterNeeds(
     })),
   );
   const begun = clusters.filter(({ name, madeNetwork }) => madeNetwork !== undefined && !isThere(name));
-  const networks = begun.length > 0 ? await listsOf(cloud)("network") : [];
+  const networks = begun.length > 0 ? await resourcesOf("network", cloud) : [];
   for (const { name, madeNetwork } of begun)
     if (networks.some((network) => network.name === madeNetwork))
       void pulumi.log.warn(
@@ -71,16 +69,14 @@ export async function needProblems(
   place: Place,
   cloud: Cloud,
 ): Promise<NeedProblem[]> {
-  const things = listsOf(cloud);
   const problems = await Promise.all(
     needs.map(async (need) => {
       const { kind } = need;
-      // there may be many images: they are looked up by name
-      const all = kind === "image" ? await imagesOf<Thing>(need.asked, cloud) : await things(kind);
-      const subnets = need.isAnySubnet ? await things("subnet") : [];
-      const problem = problemOf(need, place, all.map(unwrapped), subnets);
+      const all = kind === "image" ? await imagesOf(need.asked, cloud) : await resourcesOf(kind, cloud);
+      const subnets = need.isAnySubnet ? await resourcesOf("subnet", cloud) : [];
+      const problem = problemOf(need, place, all, subnets);
       if (problem !== undefined) return [problem];
-      return kind === "image" ? imageProblems(need, place, all[0] as Image | undefined, things) : [];
+      return kind === "image" ? imageProblems(need, place, all[0] as Image | undefined, cloud) : [];
     }),
   );
   return problems.flat();
@@ -91,10 +87,10 @@ async function imageProblems(
   { asked, setting, machines = [] }: CloudNeed,
   place: Place,
   image: Image | undefined,
-  things: Lists,
+  cloud: Cloud,
 ): Promise<NeedProblem[]> {
   if (image?.status === undefined) return [];
-  const flavors = machines.length > 0 ? ((await things("flavor")) as readonly Flavor[]) : [];
+  const flavors = machines.length > 0 ? await flavorsIn(cloud) : [];
   const findings =
     image.status === "active"
       ? machines.flatMap((machine) => tooSmall(asked, image, diskOf(machine, place, flavors)))
@@ -115,69 +111,11 @@ function diskOf(machine: MachineDisk, place: Place, flavors: readonly Flavor[]):
   };
 }
 
-interface Thing {
-  readonly id?: string;
-  readonly name?: string;
-  readonly kube_version?: string;
-  readonly keypair?: Thing;
-  readonly zoneName?: string;
-  /** Network of a subnet. */
-  readonly network_id?: string;
-  /** IP version of a subnet: 4 or 6. */
-  readonly ip_version?: number;
-  /** CIDR of a subnet. */
-  readonly cidr?: string;
-  /** Gateway of a subnet that has one. */
-  readonly gateway_ip?: string;
-}
-
-/**
- * An item of a list in the common form: Nova wraps each key pair in another object, and names of zones have a key of
- * their own.
- */
-function unwrapped({ keypair, zoneName, ...thing }: Thing): Thing {
-  return keypair ?? (zoneName === undefined ? thing : { name: zoneName });
-}
-
-type Listed = Exclude<CloudNeed["kind"], "flavor">;
-
-const ZONES = { path: "/os-availability-zone", key: "availabilityZoneInfo" };
-
-const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: string }>> = {
-  image: { service: "image", path: "/v2/images", key: "images" },
-  network: { service: "network", path: "/v2.0/networks", key: "networks" },
-  subnet: { service: "network", path: "/v2.0/subnets", key: "subnets" },
-  router: { service: "network", path: "/v2.0/routers", key: "routers" },
-  "security group": { service: "network", path: "/v2.0/security-groups", key: "security_groups" },
-  "QoS policy": { service: "network", path: "/v2.0/qos/policies", key: "policies" },
-  "key pair": { service: "compute", path: "/os-keypairs", key: "keypairs" },
-  "volume type": { service: "block-storage", path: "/types", key: "volume_types" },
-  "availability zone": { service: "compute", ...ZONES },
-  "availability zone of volumes": { service: "block-storage", ...ZONES },
-};
-
-type Lists = (kind: CloudNeed["kind"]) => Promise<readonly Thing[]>;
-
-const LISTS = new WeakMap<Cloud, Lists>();
-
-/** Lists of the cloud's resources by kind; a session requests each list once for all checks. */
-export function listsOf(cloud: Cloud): Lists {
-  const known =
-    LISTS.get(cloud) ?? once((kind) => (kind === "flavor" ? cloud.flavors() : listOf(kind, cloud)));
-  LISTS.set(cloud, known);
-  return known;
-}
-
-async function listOf(kind: Listed, cloud: Cloud): Promise<readonly Thing[]> {
-  const { service, path, key } = WHERE[kind];
-  return listed<Thing>(cloud, service, path, key);
-}
-
 function problemOf(
   need: CloudNeed,
   place: Place,
-  all: readonly Thing[],
-  subnets: readonly Thing[],
+  all: readonly Resource[],
+  subnets: readonly Resource[],
 ): NeedProblem | undefined {
   const { kind, asked, setting, kubernetesVersion: requiredVersion } = need;
   const at = place.get(...setting);

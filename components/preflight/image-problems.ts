@@ -1,12 +1,10 @@
 import { Findings, type Finding, type Place } from "../base/findings";
-import { thingsOf, type Answer } from "../openstack/answers";
-import type { Flavor, OpenStack } from "../openstack/session";
+import type { Flavor } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
-import { isUuid } from "../base/uuid";
+import type { Cloud } from "./cloud";
 import { flavorOf } from "./flavors";
+import { flavorsIn, imagesOf, type Image } from "./resources";
 import type { ServerProblem } from "./server-needs";
-
-type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
  * Problems with images that are not active, or too large for a disk or the memory of a flavor; each image is requested
@@ -20,7 +18,7 @@ export async function imageProblems(
     servers.flatMap((server) => usesOfImages(server, new Findings().instance(name))),
   );
   const problems = [...new Set(uses.map(({ image }) => image))].map(async (nameOrId) => {
-    const [image, flavors] = await Promise.all([imageOf(nameOrId, cloud), cloud.flavors()]);
+    const [image, flavors] = await Promise.all([imageOf(nameOrId, cloud), flavorsIn(cloud)]);
     const usesOfImage = uses.filter((use) => use.image === nameOrId);
     return image === undefined ? [] : usesOfImage.flatMap((use) => problemsOf(use, image, flavors));
   });
@@ -52,32 +50,10 @@ function usesOfImages(server: PlannedServer, place: Place): ImageUse[] {
   ];
 }
 
-/** An image of Glance; sizes are in bytes, `min_disk` in GiB, `min_ram` in MiB. */
-export interface Image {
-  readonly id: string;
-  readonly status: string;
-  readonly min_disk: number;
-  readonly min_ram: number;
-  readonly size: number | null;
-  readonly virtual_size: number | null;
-}
-
-/** The images with the name or, if there is none, the one with that id. */
-export async function imagesOf<T = Image>(
-  nameOrId: string,
-  cloud: Pick<OpenStack, "get">,
-): Promise<readonly T[]> {
-  const path = `/v2/images?name=${encodeURIComponent(nameOrId)}`;
-  const byName = thingsOf<T>(await cloud.get<Answer>("image", path), "images");
-  if (byName.length > 0 || !isUuid(nameOrId)) return byName;
-  const byId = await cloud.get<T>("image", `/v2/images/${nameOrId}`);
-  return byId === undefined ? [] : [byId];
-}
-
 /**
  * @returns undefined unless there is exactly one, which the lookup by name reports
  */
-export async function imageOf(nameOrId: string, cloud: Pick<OpenStack, "get">): Promise<Image | undefined> {
+export async function imageOf(nameOrId: string, cloud: Cloud): Promise<Image | undefined> {
   const [one, another] = await imagesOf(nameOrId, cloud);
   return another === undefined ? one : undefined;
 }

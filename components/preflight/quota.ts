@@ -1,6 +1,6 @@
-import { assertFault, Fault } from "../base/fault";
+import { Fault } from "../base/fault";
 import { thingsOf, type Answer } from "../openstack/answers";
-import type { OpenStack, Service } from "../openstack/session";
+import type { Service } from "../openstack/session";
 import { newDemand, NOTHING, type Present } from "../plan/demand";
 import type { InstancePlan } from "../plan/model";
 import {
@@ -13,9 +13,8 @@ import {
   type Quotas,
 } from "../plan/quota";
 import { dnsLabel } from "../plan/servers/servers";
-import { tellUnchecked } from "./unchecked";
-
-type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
+import { optional, type Cloud, type Connect } from "./cloud";
+import { flavorsIn } from "./resources";
 
 /**
  * Checks that the quota of the project suffices for the new resources of the stack, before anything is created, as the
@@ -27,9 +26,9 @@ type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 export async function checkQuota(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<void> {
-  const shortage = await answerOf("quotas", async () =>
+  const shortage = await optional("quotas are", async () =>
     hasDemand(sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere))))
       ? shortageIn(await connect(), plans, isThere)
       : undefined,
@@ -46,9 +45,9 @@ export async function shortageIn(
   const atMost = sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere)));
   const [present, flavors, ...quotas] = await Promise.all([
     presentIn(cloud, plans),
-    answerOf("flavors", () => cloud.flavors()),
-    ...SOURCES.filter(({ isNeeded }) => isNeeded(atMost)).map(({ what, ask }) =>
-      answerOf(what, () => ask(cloud)),
+    optional("flavors are", () => flavorsIn(cloud)),
+    ...SOURCES.filter(({ isNeeded }) => isNeeded(atMost)).map(({ what, read }) =>
+      optional(what, () => read(cloud)),
     ),
   ]);
   const demands = plans.map((plan) => ({
@@ -60,17 +59,6 @@ export async function shortageIn(
 
 function hasDemand({ servers, amounts }: Demand): boolean {
   return servers.some(({ count }) => count > 0) || Object.values(amounts).some((amount) => amount > 0);
-}
-
-/** The answer of a cloud; undefined if it refuses the request or is unreachable. */
-async function answerOf<T>(what: string, ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    assertFault(error);
-    tellUnchecked(`${what} are`, error);
-    return undefined;
-  }
 }
 
 /**
@@ -97,23 +85,24 @@ async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<
 }
 
 interface Source {
+  /** The quotas with a verb, as of `optional`. */
   readonly what: string;
   readonly isNeeded: (demand: Demand) => boolean;
-  readonly ask: (cloud: Cloud) => Promise<Quotas>;
+  readonly read: (cloud: Cloud) => Promise<Quotas>;
 }
 
 const SOURCES: readonly Source[] = [
-  { what: "limits of Nova", isNeeded: () => true, ask: novaQuotas },
-  { what: "quotas of Neutron", isNeeded: () => true, ask: neutronQuotas },
+  { what: "limits of Nova are", isNeeded: () => true, read: novaQuotas },
+  { what: "quotas of Neutron are", isNeeded: () => true, read: neutronQuotas },
   {
-    what: "limits of Cinder",
+    what: "limits of Cinder are",
     isNeeded: ({ amounts: { volumes = 0 } }) => volumes > 0,
-    ask: cinderQuotas,
+    read: cinderQuotas,
   },
   {
-    what: "quotas of Octavia",
+    what: "quotas of Octavia are",
     isNeeded: ({ amounts: { "load balancers": balancers = 0 } }) => balancers > 0,
-    ask: octaviaQuotas,
+    read: octaviaQuotas,
   },
 ];
 

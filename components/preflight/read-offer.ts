@@ -2,15 +2,15 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { Offer, offerKey, type Found } from "../deploy/openstack/offer";
 import { inRelease } from "../deploy/openstack/provider-release";
-import { assertFault } from "../base/fault";
 import { Findings, type Place } from "../base/findings";
-import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedFlavor, type SizedFlavor } from "../plan/model";
 import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
 import { isUuid } from "../base/uuid";
 import { extraSpecsOf, flavorsOf, lackOf } from "./flavors";
-import { imageOf, notActive, type Image } from "./image-problems";
+import { answered, type Connect } from "./cloud";
+import { imageOf, notActive } from "./image-problems";
+import { flavorsIn, type Image } from "./resources";
 import { serversThere } from "./server-needs";
 
 /** Lookups in the cloud. */
@@ -87,44 +87,36 @@ class SeveralError extends Error {}
  * vnfm connects to the cloud itself.
  * @param opts of the plugin's lookups. By default they use the stack's cloud
  */
-export function lookupBy(
-  connect: () => Promise<Pick<OpenStack, "get" | "flavors">>,
-  opts: pulumi.InvokeOptions = {},
-): Lookup {
+export function lookupBy(connect: Connect, opts: pulumi.InvokeOptions = {}): Lookup {
   return {
     imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease(opts))).ids,
-    inactiveImage: async (name) => {
-      try {
-        const image = await imageOf(name, await connect());
-        return image?.status === "active" ? undefined : image;
-      } catch (error) {
-        assertFault(error);
-        return undefined;
-      }
-    },
+    inactiveImage: (name) =>
+      answered(
+        async () => {
+          const image = await imageOf(name, await connect());
+          return image?.status === "active" ? undefined : image;
+        },
+        () => undefined,
+      ),
     flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease(opts))).id,
-    flavorIdsWith: async (planned) => {
-      try {
-        const cloud = await connect();
-        const flavors = flavorsOf(planned, await cloud.flavors());
-        const specs = await Promise.all(flavors.map((flavor) => extraSpecsOf(flavor, cloud)));
-        return flavors
-          .filter((_, i) => lackOf(planned.extraSpecs ?? [], specs[i] ?? {}).length === 0)
-          .map(({ id }) => id);
-      } catch (error) {
-        assertFault(error);
-        return [];
-      }
-    },
-    serversThere: async (plans, names) => {
-      try {
-        return await serversThere(plans, names, await connect());
-      } catch (error) {
-        assertFault(error);
+    flavorIdsWith: (planned) =>
+      answered(
+        async () => {
+          const cloud = await connect();
+          const flavors = flavorsOf(planned, await flavorsIn(cloud));
+          const specs = await Promise.all(flavors.map((flavor) => extraSpecsOf(flavor, cloud)));
+          return flavors
+            .filter((_, i) => lackOf(planned.extraSpecs ?? [], specs[i] ?? {}).length === 0)
+            .map(({ id }) => id);
+        },
+        () => [],
+      ),
+    serversThere: (plans, names) =>
+      answered(
+        async () => serversThere(plans, names, await connect()),
         // an unreachable cloud is reported by the checks that need it
-        return names;
-      }
-    },
+        () => names,
+      ),
   };
 }
 

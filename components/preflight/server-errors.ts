@@ -1,31 +1,16 @@
-import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../base/printable";
-import { assertFault } from "../base/fault";
 import { isServerOf } from "../plan/demand";
 import { withServers, type InstancePlan } from "../plan/model";
 import { listed } from "../openstack/listing";
-import type { OpenStack } from "../openstack/session";
-import { tellUnchecked } from "./unchecked";
-
-type Cloud = Pick<OpenStack, "get">;
+import { logWarnings, type Cloud, type Connect } from "./cloud";
 
 /**
  * Warns about servers with the status ERROR, with the reason from Nova: one that an earlier run failed to create, which
  * this run replaces, or one that failed since.
  * @param connect connects to the cloud, which is needed only for instances with servers
  */
-export async function tellServersInError(
-  plans: readonly InstancePlan[],
-  connect: () => Promise<Cloud>,
-): Promise<void> {
+export async function tellServersInError(plans: readonly InstancePlan[], connect: Connect): Promise<void> {
   if (withServers(plans).length === 0) return;
-  try {
-    for (const warning of await serversInError(plans, await connect()))
-      void pulumi.log.warn(printable(warning));
-  } catch (error) {
-    assertFault(error);
-    tellUnchecked("servers in ERROR are", error);
-  }
+  await logWarnings("servers in ERROR are", async () => serversInError(plans, await connect()));
 }
 
 interface ServerInError {
@@ -59,7 +44,7 @@ const NOT_MADE = /instance \(([0-9a-f-]{36})\) to become ready: unexpected state
  * Reasons from Nova for the servers that a failed run could not create, a line for each. @param text messages of the
  * run
  */
-export async function whyNotMade(text: string, connect: () => Promise<Cloud>): Promise<readonly string[]> {
+export async function whyNotMade(text: string, connect: Connect): Promise<readonly string[]> {
   const ids = [...new Set([...text.matchAll(NOT_MADE)].flatMap(([, id]) => id ?? []))];
   if (ids.length === 0) return [];
   try {

@@ -1,16 +1,12 @@
 import { Findings, textOf, type Finding } from "../base/findings";
-import { assertFault } from "../base/fault";
 import { thingsOf, type Answer } from "../openstack/answers";
-import type { OpenStack } from "../openstack/session";
 import { isServerOf, type Present } from "../plan/demand";
 import { withServers, type InstancePlan } from "../plan/model";
 import { assertNone } from "../base/settings-fault";
 import { addressProblems } from "./address-problems";
+import { optional, type Cloud, type Connect } from "./cloud";
 import { imageProblems } from "./image-problems";
 import { thingProblems } from "./server-things";
-import { tellUnchecked } from "./unchecked";
-
-type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
  * Checks, before anything is created, for requests that Nova, Cinder or Neutron would refuse in the middle of a run: an
@@ -20,22 +16,17 @@ type Cloud = Pick<OpenStack, "get" | "flavors">;
  * @param connect connects to the cloud, which is needed only for instances with servers
  * @throws SettingsFault with all problems of servers that do not exist yet
  */
-export async function checkServerNeeds(
-  plans: readonly InstancePlan[],
-  connect: () => Promise<Cloud>,
-): Promise<void> {
+export async function checkServerNeeds(plans: readonly InstancePlan[], connect: Connect): Promise<void> {
   if (withServers(plans).length === 0) return;
-  const problems = await newServersProblems(plans, connect).catch((error: unknown) => {
-    assertFault(error);
-    tellUnchecked("what servers need of the cloud is", error);
-    return [];
-  });
-  assertNone(new Findings(...problems));
+  const problems = await optional("what servers need of the cloud is", () =>
+    newServersProblems(plans, connect),
+  );
+  assertNone(new Findings(...(problems ?? [])));
 }
 
 async function newServersProblems(
   plans: readonly InstancePlan[],
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<readonly Finding[]> {
   const cloud = await connect();
   const problems = await serverProblems(plans, cloud);
@@ -51,7 +42,7 @@ async function newServersProblems(
 export async function serversThere(
   plans: readonly InstancePlan[],
   names: readonly string[],
-  cloud: Pick<OpenStack, "get">,
+  cloud: Cloud,
 ): Promise<readonly string[]> {
   // One request per name: Nova reads the name as a regular expression, but treats the `|` in it as a plain character.
   const answers = await Promise.all(

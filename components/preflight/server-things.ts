@@ -1,15 +1,10 @@
-import * as pulumi from "@pulumi/pulumi";
-import { assertFault } from "../base/fault";
 import { Findings } from "../base/findings";
-import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan } from "../plan/model";
 import type { ServerNeed } from "../plan/servers/needs";
-import { printable } from "../base/printable";
 import { LATE_ID } from "../base/uuid";
+import { optional, type Cloud } from "./cloud";
 import { needProblems } from "./cluster-needs";
 import type { ServerProblem } from "./server-needs";
-
-type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
  * Problems with networks, subnets, routers, security groups, QoS policies, zones and volume types of servers that the
@@ -22,13 +17,9 @@ export async function thingProblems(
 ): Promise<readonly ServerProblem[]> {
   const problemsOf = async (instance: string, need: ServerNeed): Promise<ServerProblem[]> => {
     const place = new Findings().instance(instance);
-    const found = await needProblems([need], place, cloud).catch((error: unknown) => {
-      assertFault(error);
-      void pulumi.log.debug(printable(`${need.kind} ${need.asked} is not known: ${error.message}`));
-      return [];
-    });
+    const found = await optional(`${need.kind} ${need.asked} is`, () => needProblems([need], place, cloud));
     const { servers, isLookedUp } = need;
-    return found.map(({ finding }) => ({ finding, servers, isOfEachRun: isLookedUp }));
+    return (found ?? []).map(({ finding }) => ({ finding, servers, isOfEachRun: isLookedUp }));
   };
   const needs = withServers(plans).flatMap(({ name, cloudNeeds }) =>
     cloudNeeds.filter(({ asked }) => asked !== LATE_ID).map((need) => problemsOf(name, need)),

@@ -1,9 +1,10 @@
 import { needProblems } from "../../../components/preflight/cluster-needs";
-import type { Flavor } from "../../../components/openstack/session";
+import { sharedBy } from "../../../components/preflight/cloud";
 import type { CloudNeed } from "../../../components/plan/cloud-need";
 import { plannedCluster } from "../plan/planned-cluster";
 import { textOf } from "../../../components/base/findings";
 import { placeOf } from "../places";
+import { stubCloud } from "./stub-cloud";
 
 const TENANT = placeOf("vnfm:vnfs", "tenant");
 const ID = "1e2f3a4b-0000-4000-8000-000000000001";
@@ -11,13 +12,11 @@ const ID = "1e2f3a4b-0000-4000-8000-000000000001";
 /** A cloud that answers with what is given by path. @returns it, and the paths that were asked for */
 function cloudWith(answers: Readonly<Record<string, object>>) {
   const asked: string[] = [];
-  const get = <T>(_: string, path: string): Promise<T | undefined> => {
+  const cloud = stubCloud((path) => {
     asked.push(path);
-    return Promise.resolve(answers[path] as T | undefined);
-  };
-  const flavors = () =>
-    get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then((body) => body?.flavors ?? []);
-  return { asked, cloud: { get, flavors } };
+    return answers[path];
+  });
+  return { asked, cloud };
 }
 
 const need = (kind: CloudNeed["kind"], name: string, kubernetesVersion?: string): CloudNeed => ({
@@ -73,7 +72,7 @@ test("an existing resource, by name or id, is no problem, and each list is reque
     ...[need("flavor", "m1.small"), need("flavor", ID), need("key pair", "operator")],
     ...[need("image", "kube", "v1.33.0"), need("image", ID, "v1.33.0")],
   ];
-  expect(await needProblems(needs, TENANT, cloud)).toEqual([]);
+  expect(await needProblems(needs, TENANT, await sharedBy(() => Promise.resolve(cloud))())).toEqual([]);
   expect(asked.sort()).toEqual([
     ...[
       "/flavors/detail",

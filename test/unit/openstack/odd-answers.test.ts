@@ -5,18 +5,21 @@ import { readCloudOffer } from "../../../automation/init/offer";
 import { lookupOf, progress } from "../../../automation/recovery/lookups";
 import { Fault } from "../../../components/base/fault";
 import { Findings } from "../../../components/base/findings";
-import { typed } from "../../../components/openstack/answers";
+import { typed, type Answer } from "../../../components/openstack/answers";
 import { listed } from "../../../components/openstack/listing";
 import type { Flavor } from "../../../components/openstack/session";
+import type { Cloud } from "../../../components/preflight/cloud";
 import { addressProblems } from "../../../components/preflight/address-problems";
 import { needProblems } from "../../../components/preflight/cluster-needs";
 import { extraSpecsOf, lackOf } from "../../../components/preflight/flavors";
-import { imagesOf, imageProblems } from "../../../components/preflight/image-problems";
+import { imageProblems } from "../../../components/preflight/image-problems";
 import { shortageIn } from "../../../components/preflight/quota";
 import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
+import { imagesOf } from "../../../components/preflight/resources";
 import { serversThere } from "../../../components/preflight/server-needs";
 import { fuzzAsync } from "../../support/fuzz-async";
 import { flavour, vdu, vnfPackage } from "../fixtures";
+import { stubCloud } from "./stub-cloud";
 
 const ID = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
 
@@ -98,17 +101,10 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
   },
 ];
 
-type Cloud = ReturnType<typeof cloudOf>;
-
-/** A cloud that answers each question with the same. */
-function cloudOf(body: Readonly<Record<string, unknown>>) {
-  const get = <T>() => Promise.resolve(typed(body) as T);
-  return { get, projectId: "p", flavors: () => listed<Flavor>({ get }, "compute", "/flavors", "flavors") };
-}
-
 it("has each reader end with what it tells, or a fault", async () => {
   const property = fc.asyncProperty(answer, async (body) => {
-    const cloud = cloudOf(JSON.parse(JSON.stringify(body)) as Record<string, unknown>);
+    // a cloud that answers each question with the same
+    const cloud = stubCloud(() => typed(JSON.parse(JSON.stringify(body)) as Answer));
     for (const read of READERS)
       await read(cloud).catch((error: unknown) => {
         if (!(error instanceof Fault)) throw error;

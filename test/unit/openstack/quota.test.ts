@@ -2,9 +2,9 @@
 import { planOf } from "../../support/planned";
 import { shortageIn } from "../../../components/preflight/quota";
 import { Fault } from "../../../components/base/fault";
-import type { Flavor } from "../../../components/openstack/session";
 import type { InstancePlan } from "../../../components/plan/model";
 import { haClusterVnf, storageVnf } from "../../support/configs";
+import { stubCloud } from "./stub-cloud";
 
 const PORTS = "/v2.0/ports?project_id=p&fields=name";
 const GROUPS = "/v2.0/security-groups?project_id=p&fields=name";
@@ -49,16 +49,13 @@ const ANSWERS: Readonly<Record<string, object>> = {
 /** @returns a cloud that answers so, and the paths that it is asked for. What it does not know it refuses */
 function cloudWith(answers: Readonly<Record<string, object | undefined>>) {
   const asked: string[] = [];
-  const get = <T>(service: string, path: string): Promise<T | undefined> => {
+  const cloud = stubCloud((path, service) => {
     asked.push(path);
     const key = path === "/limits" ? `${service} ${path}` : path;
-    return key in answers
-      ? Promise.resolve(answers[key] as T | undefined)
-      : Promise.reject(new Fault(`GET ${path} answers 403: policy does not allow it`));
-  };
-  const flavors = () =>
-    get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then((body) => body?.flavors ?? []);
-  return { asked, cloud: { projectId: "p", get, flavors } };
+    if (!(key in answers)) throw new Fault(`GET ${path} answers 403: policy does not allow it`);
+    return answers[key];
+  });
+  return { asked, cloud };
 }
 
 const planned = (vnf: object): InstancePlan[] => planOf({ "vnf-a": vnf });

@@ -2,14 +2,13 @@
 import { planOf } from "../../support/planned";
 import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
 import { flavour, vdu, vnfPackage } from "../fixtures";
+import { stubCloud } from "./stub-cloud";
 
 const ID = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
 const OTHER = "5f0c6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d12";
 const fault = { code: 500, message: "No valid host was found. There are not enough hosts available." };
 
-const cloud = (answers: Readonly<Record<string, object>>) => ({
-  get: <T>(_service: string, path: string) => Promise.resolve(answers[path] as T | undefined),
-});
+const cloud = (answers: Readonly<Record<string, object>>) => stubCloud((path) => answers[path]);
 
 describe("a server in ERROR", () => {
   const loadPackage = () =>
