@@ -9,8 +9,8 @@ import { assertNone } from "../base/settings-fault";
 import { isUuid } from "../base/uuid";
 import { extraSpecsOf, flavorsOf, lackOf } from "./flavors";
 import { answered, type Connect } from "./cloud";
-import { imageOf, notActive } from "./image-problems";
-import { flavorsIn, type Image } from "./resources";
+import { notActive } from "./image-problems";
+import { flavorsIn, imagesOf, type Image } from "./resources";
 import { serversThere } from "./server-needs";
 
 /** Lookups in the cloud. */
@@ -24,7 +24,7 @@ export interface Lookup {
    */
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
   /** Ids of the flavors of a size that have the required extra specs, as far as the cloud reports these. */
-  readonly flavorIdsWith: (asked: SizedFlavor) => Promise<readonly string[]>;
+  readonly flavorIdsWith: (planned: SizedFlavor) => Promise<readonly string[]>;
   /** Filters names by those of existing servers of the instances. */
   readonly serversThere: (
     plans: readonly InstancePlan[],
@@ -40,12 +40,12 @@ export interface Lookup {
 export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup): Promise<Offer> {
   const wanted = wantedOf(plans);
   const answers = await Promise.all(
-    [...wanted].map(async ([nameOrId, { look, ...wants }]) => {
+    [...wanted].map(async ([key, { look, ...wants }]) => {
       try {
-        return { asked: nameOrId, ...wants, found: await look(lookup) };
+        return { key, ...wants, found: await look(lookup) };
       } catch (error) {
         assertAnswer(error);
-        return { asked: nameOrId, ...wants, error };
+        return { key, ...wants, error };
       }
     }),
   );
@@ -54,9 +54,9 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
   const faults = new Findings();
   const found = new Map<string, Found>();
   for (const answer of answers) {
-    const { asked, settings, servers } = answer;
+    const { key, settings, servers } = answer;
     if ("found" in answer) {
-      found.set(asked, answer.found);
+      found.set(key, answer.found);
       continue;
     }
     const text = messageOf(answer.error);
@@ -93,8 +93,8 @@ export function lookupBy(connect: Connect, opts: pulumi.InvokeOptions = {}): Loo
     inactiveImage: (name) =>
       answered(
         async () => {
-          const image = await imageOf(name, await connect());
-          return image?.status === "active" ? undefined : image;
+          const [image, another] = await imagesOf(name, await connect());
+          return another !== undefined || image?.status === "active" ? undefined : image;
         },
         () => undefined,
       ),
@@ -130,29 +130,19 @@ interface Wanted {
 
 function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>();
-  const want = (asked: string, setting: Place, server: string, look: Wanted["look"]): void => {
-    const { settings, servers } = wanted.get(asked) ?? { settings: [], servers: [] };
-    wanted.set(asked, {
-      look,
-      settings: [...settings, setting],
-      servers: [...servers, server],
-    });
+  const want = (key: string, setting: Place, users: readonly string[], look: Wanted["look"]): void => {
+    const { settings, servers } = wanted.get(key) ?? { settings: [], servers: [] };
+    wanted.set(key, { look, settings: [...settings, setting], servers: [...servers, ...users] });
   };
-  for (const { name, servers } of withServers(plans)) {
-    const place = new Findings().instance(name);
-    for (const { name: server, vdu, image, flavor, volumes } of servers) {
-      want(offerKey("image", image), place.get("images", vdu.id), server, (lookup) =>
-        findImage(image, lookup),
-      );
-      want(offerKey("flavor", flavor), place.get("flavors", vdu.id), server, (lookup) =>
-        findFlavor(flavor, lookup),
-      );
-      for (const volume of volumes) {
-        const ofVolume = volume.image;
-        if (ofVolume === undefined) continue;
-        const setting = place.get("images", volume.storage);
-        want(offerKey("image", ofVolume), setting, server, (lookup) => findImage(ofVolume, lookup));
-      }
+  for (const { name: instance, cloudNeeds } of withServers(plans)) {
+    const place = new Findings().instance(instance);
+    for (const { kind, name, setting, servers, disks = [] } of cloudNeeds) {
+      if (kind !== "image") continue;
+      want(offerKey("image", name), place.get(...setting), servers, (lookup) => findImage(name, lookup));
+      for (const { flavor, ofFlavor } of disks)
+        want(offerKey("flavor", flavor), place.get(...ofFlavor), servers, (lookup) =>
+          findFlavor(flavor, lookup),
+        );
     }
   }
   return wanted;

@@ -1,12 +1,13 @@
-import { Findings, textOf, type Finding } from "../base/findings";
+import { Findings, type Finding } from "../base/findings";
 import { thingsOf, type Answer } from "../openstack/answers";
+import type { ServerNeed } from "../plan/cloud-need";
 import { isServerOf, type Present } from "../plan/demand";
 import { withServers, type InstancePlan } from "../plan/model";
 import { assertNone } from "../base/settings-fault";
+import { LATE_ID } from "../base/uuid";
 import { addressProblems } from "./address-problems";
 import { optional, type Cloud, type Connect } from "./cloud";
-import { imageProblems } from "./image-problems";
-import { thingProblems } from "./server-things";
+import { needProblems } from "./needs";
 
 /**
  * Checks, before anything is created, for requests that Nova, Cinder or Neutron would refuse in the middle of a run: an
@@ -34,7 +35,7 @@ async function newServersProblems(
   const there = await serversThere(plans, [...new Set(problems.flatMap(({ servers }) => servers))], cloud);
   // an existing server does not need its image any more, and has its addresses
   return problems
-    .filter(({ servers, isOfEachRun }) => isOfEachRun || servers.some((name) => !there.includes(name)))
+    .filter(({ servers, isLookedUp }) => isLookedUp || servers.some((name) => !there.includes(name)))
     .map(({ finding }) => finding);
 }
 
@@ -59,33 +60,21 @@ export async function serversThere(
 }
 
 /** A request that the cloud would refuse. */
-export interface ServerProblem {
+export interface ServerProblem extends Pick<ServerNeed, "servers" | "isLookedUp"> {
   readonly finding: Finding;
-  /** Names of the affected servers. */
-  readonly servers: readonly string[];
-  /** True if each run would fail, also if all of these servers exist. @default false */
-  readonly isOfEachRun?: boolean;
 }
 
 export async function serverProblems(
   plans: readonly InstancePlan[],
   cloud: Cloud,
 ): Promise<readonly ServerProblem[]> {
-  const found = await Promise.all([
-    imageProblems(plans, cloud),
-    addressProblems(plans, cloud),
-    thingProblems(plans, cloud),
-  ]);
-  return merged(found.flat());
-}
-
-/** Joins equal findings, with all affected servers. */
-function merged(problems: readonly ServerProblem[]): readonly ServerProblem[] {
-  const byText = new Map<string, ServerProblem>();
-  for (const problem of problems) {
-    const text = textOf(problem.finding);
-    const servers = [...(byText.get(text)?.servers ?? []), ...problem.servers];
-    byText.set(text, { ...problem, servers });
-  }
-  return [...byText.values()];
+  const problemsOf = async (instance: string, need: ServerNeed): Promise<ServerProblem[]> => {
+    const place = new Findings().instance(instance);
+    const problems = await optional(`${need.kind} ${need.name} is`, () => needProblems(need, place, cloud));
+    return (problems ?? []).map(({ finding }) => ({ ...need, finding }));
+  };
+  const ofNeeds = withServers(plans).flatMap(({ name: instance, cloudNeeds }) =>
+    cloudNeeds.filter(({ name }) => name !== LATE_ID).map((need) => problemsOf(instance, need)),
+  );
+  return (await Promise.all([...ofNeeds, addressProblems(plans, cloud)])).flat();
 }

@@ -1,5 +1,5 @@
-import { needProblems } from "../../../components/preflight/cluster-needs";
-import { sharedBy } from "../../../components/preflight/cloud";
+import { needProblems } from "../../../components/preflight/needs";
+import { sharedBy, type Cloud } from "../../../components/preflight/cloud";
 import type { CloudNeed } from "../../../components/plan/cloud-need";
 import { plannedCluster } from "../plan/planned-cluster";
 import { textOf } from "../../../components/base/findings";
@@ -20,12 +20,15 @@ function cloudWith(answers: Readonly<Record<string, object>>) {
 }
 
 const need = (kind: CloudNeed["kind"], name: string, kubernetesVersion?: string): CloudNeed => ({
-  ...{ kind, asked: name, setting: ["setting"] },
+  ...{ kind, name, setting: ["setting"] },
   ...(kubernetesVersion !== undefined && { kubernetesVersion }),
 });
 
+const problemsOf = async (needs: readonly CloudNeed[], cloud: Cloud) =>
+  (await Promise.all(needs.map((need) => needProblems(need, TENANT, cloud)))).flat();
+
 const texts = async (needs: readonly CloudNeed[], answers: Readonly<Record<string, object>>) =>
-  (await needProblems(needs, TENANT, cloudWith(answers).cloud)).map(({ finding }) => textOf(finding));
+  (await problemsOf(needs, cloudWith(answers).cloud)).map(({ finding }) => textOf(finding));
 
 test("a cluster needs resources of the cloud, each by its setting", () => {
   const { plan } = plannedCluster({
@@ -40,8 +43,8 @@ test("a cluster needs resources of the cloud, each by its setting", () => {
     },
   });
   expect(
-    plan.cloudNeeds.map(({ kind, asked, setting, kubernetesVersion = "" }) =>
-      [kind, asked, TENANT.get(...setting).textFrom(TENANT), kubernetesVersion].join(" ").trim(),
+    plan.cloudNeeds.map(({ kind, name, setting, kubernetesVersion = "" }) =>
+      [kind, name, TENANT.get(...setting).textFrom(TENANT), kubernetesVersion].join(" ").trim(),
     ),
   ).toEqual([
     "image debian-12-kube-v1.33.0 image v1.33.0",
@@ -72,7 +75,7 @@ test("an existing resource, by name or id, is no problem, and each list is reque
     ...[need("flavor", "m1.small"), need("flavor", ID), need("key pair", "operator")],
     ...[need("image", "kube", "v1.33.0"), need("image", ID, "v1.33.0")],
   ];
-  expect(await needProblems(needs, TENANT, await sharedBy(() => Promise.resolve(cloud))())).toEqual([]);
+  expect(await problemsOf(needs, await sharedBy(() => Promise.resolve(cloud))())).toEqual([]);
   expect(asked.sort()).toEqual([
     ...[
       "/flavors/detail",
@@ -92,7 +95,7 @@ test("a network of which no subnet is named has one of each family at most", asy
     network_id,
   });
   const { cloudNeeds } = plannedCluster({}, { network: { network: "site", externalNetwork: "public" } }).plan;
-  const [site] = cloudNeeds.filter(({ asked }) => asked === "site");
+  const [site] = cloudNeeds.filter(({ name }) => name === "site");
   const told = (subnets: readonly object[], need = site) =>
     texts(need ? [need] : [], {
       "/v2.0/networks": { networks: [{ id: "n", name: "site" }] },
@@ -179,9 +182,8 @@ test("several of one name, and an image of another version, are told whether or 
     },
     "/v2/images?name=kube": { images: [{ id: "i", name: "kube", kube_version: "1.32.4" }] },
   };
-  const problems = await needProblems(
+  const problems = await problemsOf(
     [need("network", "site"), need("image", "kube", "v1.33.0")],
-    TENANT,
     cloudWith(answers).cloud,
   );
   expect(problems).toEqual([

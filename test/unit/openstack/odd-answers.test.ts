@@ -9,14 +9,12 @@ import { typed, type Answer } from "../../../components/openstack/answers";
 import { listed } from "../../../components/openstack/listing";
 import type { Flavor } from "../../../components/openstack/session";
 import type { Cloud } from "../../../components/preflight/cloud";
-import { addressProblems } from "../../../components/preflight/address-problems";
-import { needProblems } from "../../../components/preflight/cluster-needs";
+import { needProblems } from "../../../components/preflight/needs";
 import { extraSpecsOf, lackOf } from "../../../components/preflight/flavors";
-import { imageProblems } from "../../../components/preflight/image-problems";
 import { shortageIn } from "../../../components/preflight/quota";
 import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
 import { imagesOf } from "../../../components/preflight/resources";
-import { serversThere } from "../../../components/preflight/server-needs";
+import { serverProblems, serversThere } from "../../../components/preflight/server-needs";
 import { fuzzAsync } from "../../support/fuzz-async";
 import { flavour, vdu, vnfPackage } from "../fixtures";
 import { stubCloud } from "./stub-cloud";
@@ -68,12 +66,11 @@ const answer = fc.dictionary(
   fc.oneof(odd, thing, fc.array(fc.oneof(odd, thing), { maxLength: 3 })),
 );
 
-const NEED = { kind: "network", asked: "n", setting: ["network"], isAnySubnet: true } as const;
+const NEED = { kind: "network", name: "n", setting: ["network"], isAnySubnet: true } as const;
 
 const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
   readCloudOffer,
-  (cloud) => addressProblems(plans, cloud),
-  (cloud) => imageProblems(plans, cloud),
+  (cloud) => serverProblems(plans, cloud),
   (cloud) => imagesOf(ID, cloud),
   (cloud) => shortageIn(cloud, plans, () => false),
   (cloud) => serversInError(plans, cloud),
@@ -84,12 +81,10 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
     const wanted = [{ name: "hw:mem_page_size", value: "large", property: "p" }];
     return lackOf(wanted, await extraSpecsOf({ id: "f" } as Flavor, cloud));
   },
-  (cloud) =>
-    needProblems(
-      [NEED, { ...NEED, kind: "key pair" }, { ...NEED, kind: "availability zone" }],
-      new Findings().instance("vnf-a"),
-      cloud,
-    ),
+  async (cloud) => {
+    for (const kind of ["network", "key pair", "availability zone"] as const)
+      await needProblems({ ...NEED, kind }, new Findings().instance("vnf-a"), cloud);
+  },
   async (cloud) => {
     for (const type of ["compute/instance:Instance", "networking/routerInterface:RouterInterface"]) {
       const lookup = lookupOf(`openstack:${type}`);

@@ -105,16 +105,22 @@ it("lets an id pass that only the run knows, and what no server is on", async ()
   ]);
 });
 
-it("checks nothing of a kind that the user may not list, and all others", async () => {
-  const refusing = stubCloud((path) => {
-    if (path === "/v2.0/qos/policies") throw new Fault("403");
-    return CLOUD[path];
-  });
-  const found = await texts(on({ network: "lann", qosPolicy: "glod" }), refusing);
-  expect(found).toEqual([
-    'vnfm:vnfs.vnf-a.extVirtualLinks.ext.network: the cloud has no network "lann"; did you mean "lan"?',
-  ]);
-});
+it.each(["/v2.0/qos/policies", "/v2/images?name=debian-12"])(
+  "checks all but what the user may not list: %s",
+  async (list) => {
+    const refusing = stubCloud((path) => {
+      if (path === list) throw new Fault("403");
+      return CLOUD[path];
+    });
+    const found = await texts(
+      on({ network: "lann", ...(list.includes("qos") && { qosPolicy: "glod" }) }),
+      refusing,
+    );
+    expect(found).toEqual([
+      'vnfm:vnfs.vnf-a.extVirtualLinks.ext.network: the cloud has no network "lann"; did you mean "lan"?',
+    ]);
+  },
+);
 
 it("refuses for servers that are there what each run looks up by its name, and nothing else", async () => {
   const there = cloudWith(CLOUD, ["vnf-a-a-1", "vnf-a-a-2"]);
