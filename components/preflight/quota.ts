@@ -12,8 +12,8 @@ import {
   type QuotaResource,
   type Quotas,
 } from "../plan/quota";
-import { dnsLabel } from "../plan/servers/servers";
 import { optional, type Cloud, type Connect } from "./cloud";
+import { serversLike } from "./project-servers";
 import { flavorsIn } from "./resources";
 
 /**
@@ -42,17 +42,18 @@ export async function shortageIn(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
 ): Promise<string | undefined> {
-  const atMost = sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere)));
+  const demanding = plans.filter((plan) => hasDemand(newDemand(plan, NOTHING, isThere)));
+  const atMost = sumOf(demanding.map((plan) => newDemand(plan, NOTHING, isThere)));
   const [present, flavors, ...quotas] = await Promise.all([
-    presentIn(cloud, plans),
+    Promise.all(demanding.map(async (plan) => [plan, await presentOf(plan, cloud)] as const)),
     optional("flavors are", () => flavorsIn(cloud)),
     ...SOURCES.filter(({ isNeeded }) => isNeeded(atMost)).map(({ what, read }) =>
       optional(what, () => read(cloud)),
     ),
   ]);
-  const demands = plans.map((plan) => ({
+  const demands = present.map(([plan, existing]) => ({
     instance: plan.name,
-    amounts: amountsOf(newDemand(plan, present, isThere), flavors ?? []),
+    amounts: amountsOf(newDemand(plan, existing, isThere), flavors ?? []),
   }));
   return quotaShortage(demands, Object.assign({}, ...quotas) as Quotas);
 }
@@ -62,26 +63,22 @@ function hasDemand({ servers, amounts }: Demand): boolean {
 }
 
 /**
+ * The existing resources that may be those of an instance.
  * @throws Fault if the cloud does not answer: without the answer existing resources would be counted twice
  */
-async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<Present> {
-  const namesOf = (collection: string) => `/v2.0/${collection}?project_id=${cloud.projectId}&fields=name`;
-  const serversOf = async ({ name }: InstancePlan): Promise<Present["servers"]> => {
-    // Nova reads the name as a regular expression
-    const path = `/servers/detail?name=${encodeURIComponent(`^${dnsLabel(name)}`)}`;
-    return thingsOf(await get<Answer>(cloud, "compute", path), "servers");
-  };
+async function presentOf({ name: instance }: InstancePlan, cloud: Cloud): Promise<Present> {
   const named = async (collection: string): Promise<readonly string[]> => {
-    const answer = await get<Answer>(cloud, "network", namesOf(collection));
+    const path = `/v2.0/${collection}?project_id=${cloud.projectId}&fields=name`;
+    const answer = await get<Answer>(cloud, "network", path);
     const things = thingsOf<{ readonly name?: string }>(answer, collection.replaceAll("-", "_"));
     return things.flatMap(({ name }) => name ?? []);
   };
-  const [ports, securityGroups, ...servers] = await Promise.all([
+  const [servers, ports, securityGroups] = await Promise.all([
+    serversLike(instance, cloud),
     named("ports"),
     named("security-groups"),
-    ...plans.filter(({ kind }) => kind !== "cnf").map(serversOf),
   ]);
-  return { servers: servers.flat(), ports, securityGroups };
+  return { servers, ports, securityGroups };
 }
 
 interface Source {

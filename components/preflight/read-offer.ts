@@ -11,7 +11,7 @@ import { extraSpecsOf, flavorsOf, lackOf } from "./flavors";
 import { answered, type Connect } from "./cloud";
 import { notActive } from "./image-problems";
 import { flavorsIn, imagesOf, type Image } from "./resources";
-import { serversThere } from "./server-needs";
+import { existingServers } from "./project-servers";
 
 /** Lookups in the cloud. */
 export interface Lookup {
@@ -25,11 +25,8 @@ export interface Lookup {
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
   /** Ids of the flavors of a size that have the required extra specs, as far as the cloud reports these. */
   readonly flavorIdsWith: (planned: SizedFlavor) => Promise<readonly string[]>;
-  /** Filters names by those of existing servers of the instances. */
-  readonly serversThere: (
-    plans: readonly InstancePlan[],
-    names: readonly string[],
-  ) => Promise<readonly string[]>;
+  /** Names of existing servers of the instances. */
+  readonly serversThere: (plans: readonly InstancePlan[]) => Promise<readonly string[]>;
 }
 
 /**
@@ -49,8 +46,7 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
       }
     }),
   );
-  const lacking = answers.flatMap((answer) => ("error" in answer ? answer.servers : []));
-  const there = lacking.length === 0 ? [] : await lookup.serversThere(plans, [...new Set(lacking)]);
+  const there = answers.every((answer) => "found" in answer) ? [] : await lookup.serversThere(plans);
   const faults = new Findings();
   const found = new Map<string, Found>();
   for (const answer of answers) {
@@ -111,11 +107,11 @@ export function lookupBy(connect: Connect, opts: pulumi.InvokeOptions = {}): Loo
         },
         () => [],
       ),
-    serversThere: (plans, names) =>
+    serversThere: (plans) =>
       answered(
-        async () => serversThere(plans, names, await connect()),
+        async () => (await existingServers(plans, await connect())).map(({ planned }) => planned.name),
         // an unreachable cloud is reported by the checks that need it
-        () => names,
+        () => withServers(plans).flatMap(({ servers }) => servers.map(({ name }) => name)),
       ),
   };
 }

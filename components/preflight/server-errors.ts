@@ -1,7 +1,6 @@
-import { isServerOf } from "../plan/demand";
 import { withServers, type InstancePlan } from "../plan/model";
-import { listed } from "../openstack/listing";
 import { logWarnings, type Cloud, type Connect } from "./cloud";
+import { existingServers, type ProjectServer } from "./project-servers";
 
 /**
  * Warns about servers with the status ERROR, with the reason from Nova: one that an earlier run failed to create, which
@@ -13,28 +12,17 @@ export async function tellServersInError(plans: readonly InstancePlan[], connect
   await logWarnings("servers in ERROR are", async () => serversInError(plans, await connect()));
 }
 
-interface ServerInError {
-  readonly id: string;
-  readonly name: string;
-  readonly key_name: string | null;
-  readonly fault?: { readonly message?: string; readonly code?: number };
-}
-
 /** Warnings about servers of the VNF instances with the status ERROR, with the reason. */
 export async function serversInError(
   plans: readonly InstancePlan[],
   cloud: Cloud,
 ): Promise<readonly string[]> {
-  const inError = await listed<ServerInError>(cloud, "compute", "/servers/detail?status=ERROR", "servers");
-  return withServers(plans).flatMap(({ name: instance, servers }) =>
-    servers.flatMap(({ key, name }) =>
-      inError
-        .filter((server) => isServerOf(instance, name, server))
-        .map(
-          ({ id, fault }) => `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${reasonOf(fault)}`,
-        ),
-    ),
-  );
+  return (await existingServers(plans, cloud))
+    .filter(({ server: { status } }) => status === "ERROR")
+    .map(
+      ({ instance, planned: { key }, server: { id, fault } }) =>
+        `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${reasonOf(fault)}`,
+    );
 }
 
 /** Matches the plugin's message about a server that Nova has put into the status ERROR. */
@@ -51,7 +39,7 @@ export async function whyNotMade(text: string, connect: Connect): Promise<readon
     const cloud = await connect();
     return await Promise.all(
       ids.map(async (id) => {
-        const body = await cloud.get<{ server?: ServerInError }>("compute", `/servers/${id}`);
+        const body = await cloud.get<{ server?: ProjectServer }>("compute", `/servers/${id}`);
         return `server ${id}: ${reasonOf(body?.server?.fault)}; the next run makes it anew`;
       }),
     );
@@ -60,6 +48,6 @@ export async function whyNotMade(text: string, connect: Connect): Promise<readon
   }
 }
 
-function reasonOf(fault: ServerInError["fault"]): string {
+function reasonOf(fault: ProjectServer["fault"]): string {
   return fault?.message === undefined ? "Nova gives no reason" : `${fault.message} (${fault.code})`;
 }

@@ -1,13 +1,12 @@
 import { Findings, type Finding } from "../base/findings";
-import { thingsOf, type Answer } from "../openstack/answers";
 import type { ServerNeed } from "../plan/cloud-need";
-import { isServerOf, type Present } from "../plan/demand";
 import { withServers, type InstancePlan } from "../plan/model";
 import { assertNone } from "../base/settings-fault";
 import { LATE_ID } from "../base/uuid";
 import { addressProblems } from "./address-problems";
 import { optional, type Cloud, type Connect } from "./cloud";
 import { needProblems } from "./needs";
+import { existingServers } from "./project-servers";
 
 /**
  * Checks, before anything is created, for requests that Nova, Cinder or Neutron would refuse in the middle of a run: an
@@ -32,31 +31,12 @@ async function newServersProblems(
   const cloud = await connect();
   const problems = await serverProblems(plans, cloud);
   if (problems.length === 0) return [];
-  const there = await serversThere(plans, [...new Set(problems.flatMap(({ servers }) => servers))], cloud);
+  const existing = await existingServers(plans, cloud);
+  const there = new Set(existing.map(({ planned }) => planned.name));
   // an existing server does not need its image any more, and has its addresses
   return problems
-    .filter(({ servers, isLookedUp }) => isLookedUp || servers.some((name) => !there.includes(name)))
+    .filter(({ servers, isLookedUp }) => isLookedUp || servers.some((name) => !there.has(name)))
     .map(({ finding }) => finding);
-}
-
-/** Filters names by those of existing servers of the instances. */
-export async function serversThere(
-  plans: readonly InstancePlan[],
-  names: readonly string[],
-  cloud: Cloud,
-): Promise<readonly string[]> {
-  // One request per name: Nova reads the name as a regular expression, but treats the `|` in it as a plain character.
-  const answers = await Promise.all(
-    names.map((name) =>
-      cloud.get<Answer>("compute", `/servers/detail?name=${encodeURIComponent(`^${name}$`)}`),
-    ),
-  );
-  const found = answers.flatMap((body) => thingsOf<Present["servers"][number]>(body, "servers"));
-  return withServers(plans).flatMap(({ name: instance, servers }) =>
-    servers
-      .map(({ name }) => name)
-      .filter((name) => names.includes(name) && found.some((one) => isServerOf(instance, name, one))),
-  );
 }
 
 /** A request that the cloud would refuse. */

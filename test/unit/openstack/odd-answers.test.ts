@@ -13,8 +13,9 @@ import { needProblems } from "../../../components/preflight/needs";
 import { extraSpecsOf, lackOf } from "../../../components/preflight/flavors";
 import { shortageIn } from "../../../components/preflight/quota";
 import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
+import { existingServers } from "../../../components/preflight/project-servers";
 import { imagesOf } from "../../../components/preflight/resources";
-import { serverProblems, serversThere } from "../../../components/preflight/server-needs";
+import { serverProblems } from "../../../components/preflight/server-needs";
 import { fuzzAsync } from "../../support/fuzz-async";
 import { flavour, vdu, vnfPackage } from "../fixtures";
 import { stubCloud } from "./stub-cloud";
@@ -76,7 +77,7 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
   (cloud) => serversInError(plans, cloud),
   (cloud) =>
     whyNotMade(`instance (${ID}) to become ready: unexpected state 'ERROR'`, () => Promise.resolve(cloud)),
-  (cloud) => serversThere(plans, ["vnf-a-a-1"], cloud),
+  (cloud) => existingServers(plans, cloud),
   async (cloud) => {
     const wanted = [{ name: "hw:mem_page_size", value: "large", property: "p" }];
     return lackOf(wanted, await extraSpecsOf({ id: "f" } as Flavor, cloud));

@@ -14,8 +14,14 @@ describe("a server in ERROR", () => {
   const loadPackage = () =>
     vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
   const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage });
-  const inError = (...servers: object[]) =>
-    serversInError(plans, cloud({ "/servers/detail?status=ERROR": { servers } }));
+  const withStatus = (status: string, ...servers: object[]) =>
+    serversInError(
+      plans,
+      cloud({
+        "/servers/detail?name=%5Evnf-a": { servers: servers.map((server) => ({ ...server, status })) },
+      }),
+    );
+  const inError = (...servers: object[]) => withStatus("ERROR", ...servers);
 
   it("is told with the VNFC that it is, and the reason that Nova gives", async () => {
     expect(
@@ -27,6 +33,10 @@ describe("a server in ERROR", () => {
       `vnfm:vnfs.vnf-a: a-1: server ${OTHER} is in ERROR: Nova gives no reason`,
       `vnfm:vnfs.vnf-a: a-2: server ${ID} is in ERROR: ${fault.message} (500)`,
     ]);
+  });
+
+  it("is not reported with another status", async () => {
+    expect(await withStatus("ACTIVE", { id: ID, name: "vnf-a-a-2", key_name: "vnf-a-c9219d3" })).toEqual([]);
   });
 
   it("is not told where it is another's", async () => {

@@ -1,7 +1,8 @@
 /** What the cloud would refuse of new servers, as it is told before anything is made. */
 import { planOf } from "../../support/planned";
 import { textOf } from "../../../components/base/findings";
-import { serverProblems, serversThere } from "../../../components/preflight/server-needs";
+import { existingServers } from "../../../components/preflight/project-servers";
+import { serverProblems } from "../../../components/preflight/server-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 import { stubCloud } from "./stub-cloud";
@@ -72,18 +73,22 @@ async function problems(
 
 const BOTH = ["vnf-a-a-1", "vnf-a-a-2"];
 
-it("is not of servers that are there, which are found by their whole names and their key pairs", async () => {
+it("existing servers are found on all pages, by their whole names and their key pairs", async () => {
   const loadPackage = () =>
     vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
   const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage });
-  const there = (key_name: string | null) =>
-    serversThere(
-      plans,
-      BOTH,
-      stubCloud((path) => ({
-        servers: path === "/servers/detail?name=%5Evnf-a-a-2%24" ? [{ name: "vnf-a-a-2", key_name }] : [],
-      })),
-    );
+  const there = async (key_name: string | null) => {
+    const named = (...names: string[]) => names.map((name) => ({ name, key_name }));
+    const cloud = stubCloud((path) => {
+      if (path === "/servers/detail?name=%5Evnf-a")
+        return {
+          servers: named("vnf-a-a-11", "vnf-a-a"),
+          servers_links: [{ rel: "next", href: "http://nova/servers/detail?marker=1" }],
+        };
+      return path === "/servers/detail?marker=1" ? { servers: named("vnf-a-a-2") } : undefined;
+    });
+    return (await existingServers(plans, cloud)).map(({ planned }) => planned.name);
+  };
   expect(await there("vnf-a-1a2b3c4")).toEqual(["vnf-a-a-2"]);
   // of another stack
   expect(await there("another-1a2b3c4")).toEqual([]);

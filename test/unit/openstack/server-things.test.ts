@@ -50,9 +50,8 @@ const on = (ext: object, router?: unknown, others: object = {}, type?: string) =
 
 const cloudWith = (answers = CLOUD, servers: readonly string[] = []) =>
   stubCloud((path) => {
-    const there = servers.find((name) => path === `/servers/detail?name=${encodeURIComponent(`^${name}$`)}`);
-    if (there !== undefined) return { servers: [{ name: there, key_name: "vnf-a-1a2b3c4" }] };
-    return answers[path];
+    if (path !== "/servers/detail?name=%5Evnf-a") return answers[path];
+    return { servers: servers.map((name) => ({ name, key_name: "vnf-a-1a2b3c4" })) };
   });
 
 const texts = async (plans: ReturnType<typeof on>, cloud = cloudWith()) =>
