@@ -1,6 +1,7 @@
 import { at, text, type KubeObject } from "../../components/kube/objects/object";
 import { imagesOf } from "../../components/kube/objects/pods";
 import { readManifests } from "../../components/kube/manifests/manifests";
+import type { CloudNeed } from "../../components/plan/cloud-need";
 import { isWorkload, type InstancePlan } from "../../components/plan/model";
 import { wantedCharts } from "../../components/plan/wanted-charts";
 import { parseSettings } from "../../components/settings/parse";
@@ -41,20 +42,13 @@ function ofPlan(plan: InstancePlan): OfOne[] {
     names.map((name) => ({ kind, name, vnf: plan.name }));
   if (isWorkload(plan)) {
     const objects = plan.cnf.objects.map(({ object }) => object);
-    const needs = plan.kind === "template" ? plan.cloudNeeds : [];
     return [
-      ...of(
-        "server",
-        needs.flatMap(({ kind, asked }) => (kind === "image" ? asked : [])),
-      ),
+      ...of("server", plan.kind === "template" ? imagesNeeded(plan.cloudNeeds) : []),
       ...of("container", objects.flatMap(imagesOf)),
       ...of("kubernetes", objects.flatMap(versionOf)),
     ];
   }
-  const images = plan.servers.flatMap(({ image, bootVolume, volumes }) => [
-    bootVolume?.image ?? image,
-    ...volumes.flatMap((volume) => volume.image ?? []),
-  ]);
+  const images = imagesNeeded(plan.cloudNeeds);
   if (plan.kind !== "kubeadm") return of("server", images);
   const { cniManifest, aptRepository, kubernetesVersion } = plan.cluster;
   const cni = readManifests({ read: () => Buffer.from(cniManifest) }, ["CNI"], []);
@@ -67,6 +61,11 @@ function ofPlan(plan: InstancePlan): OfOne[] {
     ...of("apt", aptRepository === undefined ? [] : [aptRepository.url]),
     ...of("kubernetes", kubernetesVersion === undefined ? [] : [kubernetesVersion]),
   ];
+}
+
+/** Names of images. */
+function imagesNeeded(needs: readonly CloudNeed[]): readonly string[] {
+  return needs.flatMap(({ kind, name }) => (kind === "image" ? name : []));
 }
 
 /** The version of Kubernetes of a workload cluster's control plane. */

@@ -4,7 +4,6 @@ import { own } from "../base/own";
 import { typed, type Answer } from "./answers";
 import { authentication } from "./authentication";
 import type { CloudAccess } from "./clouds";
-import { listed } from "./listing";
 import { send, type Received } from "./transport";
 
 /** An OpenStack API by the type that it has in Keystone's catalog. */
@@ -51,8 +50,6 @@ interface Endpoint {
 
 /** An authenticated session with a cloud, for as long as its token is valid: an hour on most clouds. */
 export class OpenStack {
-  #flavors?: Promise<readonly Flavor[]>;
-
   private constructor(
     readonly access: CloudAccess,
     readonly token: string,
@@ -108,11 +105,6 @@ export class OpenStack {
   async get<T>(service: Service, path: string): Promise<T | undefined> {
     const received = await this.#request("GET", service, path);
     return received === undefined ? undefined : (typed(mapIn(received)) as T);
-  }
-
-  /** All flavors that the project may use; the cloud is asked for them once. */
-  flavors(): Promise<readonly Flavor[]> {
-    return (this.#flavors ??= listed<Flavor>(this, "compute", "/flavors/detail", "flavors"));
   }
 
   /** Deletes what is there, and nothing where it is gone already. */

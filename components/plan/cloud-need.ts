@@ -1,6 +1,10 @@
 import type { Finding } from "../base/findings";
+import type { PlannedFlavor } from "./model";
 
-/** A resource of the cloud that machines of a cluster, or servers, need. */
+/** A setting, as a path below that of the instance. */
+export type SettingPath = Finding["place"];
+
+/** A resource of the cloud that servers, or machines of a cluster from a template, need. */
 export interface CloudNeed {
   readonly kind:
     | "image"
@@ -17,24 +21,34 @@ export interface CloudNeed {
     /** A zone of Cinder. */
     | "availability zone of volumes";
   /** Name or id of the resource. */
-  readonly asked: string;
-  /** The setting that names it, as a path below that of the cluster. */
-  readonly setting: Finding["place"];
+  readonly name: string;
+  /** The setting that names it. */
+  readonly setting: SettingPath;
   /** True if the setting takes an id only, and no name. */
   readonly isById?: boolean;
   /** True for the network of the machines, whose subnet Neutron chooses. */
   readonly isAnySubnet?: boolean;
   /** The version of Kubernetes that the image has to contain, such as `v1.33.0`. */
   readonly kubernetesVersion?: string;
-  /** Machines that use the image. */
-  readonly machines?: readonly MachineDisk[];
+  /** True if the provider plugin looks it up too, and reports a missing or an ambiguous one. @default false */
+  readonly isOfPlugin?: boolean;
+  /** Disks with the content of the image. */
+  readonly disks?: readonly ImageDisk[];
 }
 
-/** The boot disk of a machine: that of its flavor, or a volume. */
-export interface MachineDisk {
-  /** The setting of the machines, as a path below that of the cluster. */
-  readonly setting: Finding["place"];
-  /** Name or id of the flavor. */
-  readonly flavor: string;
-  readonly rootVolumeGiB?: number;
+/** A resource of the cloud that the program's own servers need. */
+export interface ServerNeed extends CloudNeed {
+  /** Names of the servers that need it. */
+  readonly servers: readonly string[];
+  /** True if each run looks the resource up in the cloud, also when all of these servers exist. @default false */
+  readonly isLookedUp?: boolean;
+}
+
+/** A disk of a server or a machine, and the flavor of that. */
+export interface ImageDisk {
+  readonly flavor: PlannedFlavor;
+  /** The setting of the flavor. */
+  readonly ofFlavor: SettingPath;
+  /** Undefined: the disk is that of the flavor. */
+  readonly volume?: { readonly name: string; readonly sizeGiB: number; readonly setting: SettingPath };
 }

@@ -12,10 +12,9 @@ import type { Secret } from "../base/secret";
 import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
-import type { CloudNeed } from "./cloud-need";
+import type { CloudNeed, ServerNeed } from "./cloud-need";
 import type { ClusterDemand } from "./cluster-api/demand";
 import type { GivenAddresses } from "./cluster-api/needs";
-import type { ServerNeed } from "./servers/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 
 /** The plan of one VNF instance: plain data. The same settings and package give the same plan. */
@@ -38,7 +37,7 @@ export interface ServersPlan extends Instance {
   readonly placementGroups: readonly PlannedPlacementGroup[];
   readonly virtualIps: readonly PlannedVirtualIp[];
   readonly servers: readonly PlannedServer[];
-  /** Resources of the cloud that the servers need, beside images and flavors. */
+  /** Resources that must exist in the cloud. */
   readonly cloudNeeds: readonly ServerNeed[];
   readonly wholeHeal: WholeHeal;
 }

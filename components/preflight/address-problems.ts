@@ -1,13 +1,11 @@
 import { isIn, parseAddress } from "../base/net/cidr";
 import { Findings } from "../base/findings";
 import { thingsOf, type Answer } from "../openstack/answers";
-import type { OpenStack } from "../openstack/session";
 import { existingNetwork } from "../plan/link";
 import { clusterOf, withServers, type InstancePlan, type KubeadmPlan, type ServersPlan } from "../plan/model";
 import { isUuid } from "../base/uuid";
+import type { Cloud } from "./cloud";
 import type { ServerProblem } from "./server-needs";
-
-type Cloud = Pick<OpenStack, "get">;
 
 /**
  * Problems with fixed addresses that are in use, or outside of all subnets of their network. Neutron shows ports of

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Findings, textOf, type Finding } from "../base/findings";
-import type { OpenStack } from "../openstack/session";
 import { credentialOf, credentialPlace } from "../plan/credential";
 import { credentialRoles, defaultRoles } from "../plan/credential-roles";
 import type { InstancePlan } from "../plan/model";
 import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
+import type { Connect } from "./cloud";
 
 /**
  * Checks the roles of clusters' credentials, and determines the default roles. Warns about roles beyond, or short of,
@@ -18,7 +18,7 @@ import { assertNone } from "../base/settings-fault";
 export async function readCredentialRoles(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
-  connect: () => Promise<Pick<OpenStack, "roles">>,
+  connect: Connect,
 ): Promise<readonly string[] | undefined> {
   if (plans.every((plan) => credentialOf(plan) === undefined)) return undefined;
   const { roles } = await connect();

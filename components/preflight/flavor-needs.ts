@@ -1,31 +1,19 @@
-import * as pulumi from "@pulumi/pulumi";
-import { assertFault } from "../base/fault";
 import { Findings } from "../base/findings";
-import type { Flavor, OpenStack } from "../openstack/session";
+import type { Flavor } from "../openstack/session";
 import { withServers, type ExtraSpec, type InstancePlan, type PlannedServer } from "../plan/model";
 import { own } from "../base/own";
-import { printable } from "../base/printable";
+import { answered, logWarnings, type Cloud, type Connect } from "./cloud";
 import { extraSpecsOf, flavorOf, lackOf } from "./flavors";
-import { tellUnchecked } from "./unchecked";
-
-type Cloud = Pick<OpenStack, "get" | "flavors">;
+import { flavorsIn } from "./resources";
 
 /**
  * Warns about flavors without properties that a VNFD requires, such as pinned CPUs or large pages: Nova creates such a
  * server, which is slower than its VNF needs.
  * @param connect connects to the cloud, which is needed only for such requirements
  */
-export async function tellFlavorNeeds(
-  plans: readonly InstancePlan[],
-  connect: () => Promise<Cloud>,
-): Promise<void> {
-  if (askingServers(plans).length === 0) return;
-  try {
-    for (const warning of await flavorNeeds(plans, await connect())) void pulumi.log.warn(printable(warning));
-  } catch (error) {
-    assertFault(error);
-    tellUnchecked("what flavors have is", error);
-  }
+export async function tellFlavorNeeds(plans: readonly InstancePlan[], connect: Connect): Promise<void> {
+  if (demandingServers(plans).length === 0) return;
+  await logWarnings("what flavors have is", async () => flavorNeeds(plans, await connect()));
 }
 
 /**
@@ -33,9 +21,9 @@ export async function tellFlavorNeeds(
  * by name.
  */
 export async function flavorNeeds(plans: readonly InstancePlan[], cloud: Cloud): Promise<readonly string[]> {
-  const flavors = await cloud.flavors();
+  const flavors = await flavorsIn(cloud);
   const warnings = await Promise.all(
-    askingServers(plans).map(async ({ instance, server, required }) => {
+    demandingServers(plans).map(async ({ instance, server, required }) => {
       const flavor = flavorOf(server.flavor, flavors);
       if (flavor === undefined) return [];
       const { text } = new Findings().instance(instance).get("flavors", server.vdu.id);
@@ -46,7 +34,7 @@ export async function flavorNeeds(plans: readonly InstancePlan[], cloud: Cloud):
 }
 
 /** One server of each VDU with requirements, as all servers of a VDU have the same flavor. */
-function askingServers(plans: readonly InstancePlan[]): readonly {
+function demandingServers(plans: readonly InstancePlan[]): readonly {
   readonly instance: string;
   readonly server: PlannedServer;
   readonly required: readonly ExtraSpec[];
@@ -59,25 +47,24 @@ function askingServers(plans: readonly InstancePlan[]): readonly {
   );
 }
 
-async function lacks(flavor: Flavor, required: readonly ExtraSpec[], cloud: Cloud): Promise<string[]> {
-  try {
-    const has = await extraSpecsOf(flavor, cloud);
-    return lackOf(required, has).map((spec) => {
-      const value = own(has, spec.name);
-      const found = value === undefined ? `no ${spec.name}` : `${spec.name}=${value}`;
-      return (
-        `the flavor "${flavor.name}" has ${found}, and ${spec.property} of the VNFD asks for ${shown(spec)}; ` +
-        "name one that has it"
-      );
-    });
-  } catch (error) {
+function lacks(flavor: Flavor, required: readonly ExtraSpec[], cloud: Cloud): Promise<string[]> {
+  return answered(
+    async () => {
+      const has = await extraSpecsOf(flavor, cloud);
+      return lackOf(required, has).map((spec) => {
+        const value = own(has, spec.name);
+        const found = value === undefined ? `no ${spec.name}` : `${spec.name}=${value}`;
+        return (
+          `the flavor "${flavor.name}" has ${found}, and ${spec.property} of the VNFD asks for ${shown(spec)}; ` +
+          "name one that has it"
+        );
+      });
+    },
     // a project may not be allowed to read extra specs
-    assertFault(error);
-    const requirements = required.map(shown).join(", ");
-    return [
-      `whether the flavor "${flavor.name}" has ${requirements}, for which the VNFD asks, is not known: ${error.message}`,
-    ];
-  }
+    ({ message }) => [
+      `whether the flavor "${flavor.name}" has ${required.map(shown).join(", ")}, for which the VNFD asks, is not known: ${message}`,
+    ],
+  );
 }
 
 function shown({ name, value }: ExtraSpec): string {

@@ -1,6 +1,7 @@
-import type { Flavor, OpenStack } from "../openstack/session";
+import type { Flavor } from "../openstack/session";
 import { own } from "../base/own";
 import type { ExtraSpec, PlannedFlavor } from "../plan/model";
+import type { Cloud } from "./cloud";
 
 /** The flavors with the name, else with the id, or with the size, which may be several. */
 export function flavorsOf(planned: PlannedFlavor, flavors: readonly Flavor[]): readonly Flavor[] {
@@ -30,7 +31,7 @@ export function flavorOf(planned: PlannedFlavor, flavors: readonly Flavor[]): Fl
 export type ExtraSpecs = Readonly<Record<string, string>>;
 
 /** Reads the extra specs of a flavor; lists of flavors contain them only in newer releases of Nova. */
-export async function extraSpecsOf({ id }: Flavor, cloud: Pick<OpenStack, "get">): Promise<ExtraSpecs> {
+export async function extraSpecsOf({ id }: Flavor, cloud: Cloud): Promise<ExtraSpecs> {
   const path = `/flavors/${encodeURIComponent(id)}/os-extra_specs`;
   return (await cloud.get<{ extra_specs: ExtraSpecs }>("compute", path))?.extra_specs ?? {};
 }

@@ -11,7 +11,7 @@ import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
 
 /** Queries to clusters. */
-interface Asked {
+interface Queries {
   /** Reads the kubeconfig of a cluster. Undefined: it is not known any more. */
   readonly kubeconfig: (vim: LeavingHolders["vim"]) => Promise<string | undefined>;
   /** Describes the CRDs and Namespaces that contain objects of others. Undefined: the cluster does not answer. */
@@ -41,7 +41,7 @@ export async function checkForeignObjects(
 /** Records the objects that others would lose. @returns a warning for each cluster that does not answer */
 export async function foreignObjectsLost(
   leaving: readonly LeavingHolders[],
-  { kubeconfig, foreignObjects }: Asked,
+  { kubeconfig, foreignObjects }: Queries,
   faults: Findings,
 ): Promise<readonly string[]> {
   const warnings = await Promise.all(

@@ -1,12 +1,10 @@
 import { isIn, isSameAddress } from "../base/net/cidr";
 import { Findings, type Finding, type Place } from "../base/findings";
-import type { OpenStack } from "../openstack/session";
 import type { GivenAddresses } from "../plan/cluster-api/needs";
 import type { InstancePlan, TemplatePlan } from "../plan/model";
 import { assertNone } from "../base/settings-fault";
-import { listsOf } from "./cluster-needs";
-
-type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
+import { answered, type Cloud, type Connect } from "./cloud";
+import { resourcesOf, type Resource } from "./resources";
 
 /**
  * Checks the addresses in settings of clusters from templates, before anything is created: the controllers of a cluster
@@ -17,7 +15,7 @@ type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 export async function checkGivenAddresses(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<void> {
   const clusters = plans
     .filter((plan) => plan.kind === "template")
@@ -92,7 +90,7 @@ async function fixedIpFindings(
   // a network that is to be created has no address in use
   const network = nameOrId === undefined ? undefined : await networkOf(nameOrId, cloud);
   if (network === undefined) return [];
-  const all = await listsOf(cloud)("subnet");
+  const all = await resourcesOf("subnet", cloud);
   const subnets = all.filter(
     ({ network_id, id, name }) =>
       network_id === network.id && (subnet === undefined || subnet === id || subnet === name),
@@ -120,8 +118,8 @@ async function fixedIpFindings(
  * @param nameOrId its id or name
  * @returns undefined unless there is exactly one, which checkClusterNeeds reports
  */
-async function networkOf(nameOrId: string, cloud: Cloud): Promise<{ readonly id?: string } | undefined> {
-  const all = await listsOf(cloud)("network");
+async function networkOf(nameOrId: string, cloud: Cloud): Promise<Resource | undefined> {
+  const all = await resourcesOf("network", cloud);
   const byId = all.find(({ id }) => id === nameOrId);
   const [one, another] = all.filter(({ name }) => name === nameOrId);
   return byId ?? (another === undefined ? one : undefined);
@@ -129,13 +127,14 @@ async function networkOf(nameOrId: string, cloud: Cloud): Promise<{ readonly id?
 
 /** Returns true for a port of a partly created cluster: that of its load balancer, or of a machine. */
 async function isOfCluster(cluster: string, port: string, cloud: Cloud): Promise<boolean> {
-  const answered = await cloud.get<{ port?: { readonly name?: string } }>("network", `/v2.0/ports/${port}`);
-  if (answered?.port?.name?.startsWith(`${cluster}-control-plane-`)) return true;
+  const named = await cloud.get<{ port?: { readonly name?: string } }>("network", `/v2.0/ports/${port}`);
+  if (named?.port?.name?.startsWith(`${cluster}-control-plane-`)) return true;
   const path = `/v2/lbaas/loadbalancers?vip_port_id=${port}`;
   // a cloud without Octavia has no such load balancer
-  const answer = await cloud
-    .get<{ loadbalancers?: readonly { readonly name: string }[] }>("load-balancer", path)
-    .catch(() => undefined);
+  const answer = await answered(
+    () => cloud.get<{ loadbalancers?: readonly { readonly name: string }[] }>("load-balancer", path),
+    () => undefined,
+  );
   return (answer?.loadbalancers ?? []).some(
     ({ name }) => name === `k8s-clusterapi-cluster-${cluster}-${cluster}-kubeapi`,
   );

@@ -1,100 +1,24 @@
-import { Findings, type Finding, type Place } from "../base/findings";
-import { thingsOf, type Answer } from "../openstack/answers";
-import type { Flavor, OpenStack } from "../openstack/session";
-import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
-import { isUuid } from "../base/uuid";
+import type { Finding, Place } from "../base/findings";
+import type { Flavor } from "../openstack/session";
+import type { CloudNeed, ImageDisk } from "../plan/cloud-need";
+import type { Cloud } from "./cloud";
 import { flavorOf } from "./flavors";
-import type { ServerProblem } from "./server-needs";
-
-type Cloud = Pick<OpenStack, "get" | "flavors">;
+import { flavorsIn, type Image } from "./resources";
 
 /**
- * Problems with images that are not active, or too large for a disk or the memory of a flavor; each image is requested
- * once.
+ * Findings about an image that is not active, or too large for a disk or the memory of a flavor.
+ * @param place of the instance
  */
 export async function imageProblems(
-  plans: readonly InstancePlan[],
+  { name, setting, disks = [] }: CloudNeed,
+  image: Image,
+  place: Place,
   cloud: Cloud,
-): Promise<readonly ServerProblem[]> {
-  const uses = withServers(plans).flatMap(({ name, servers }) =>
-    servers.flatMap((server) => usesOfImages(server, new Findings().instance(name))),
-  );
-  const problems = [...new Set(uses.map(({ image }) => image))].map(async (nameOrId) => {
-    const [image, flavors] = await Promise.all([imageOf(nameOrId, cloud), cloud.flavors()]);
-    const usesOfImage = uses.filter((use) => use.image === nameOrId);
-    return image === undefined ? [] : usesOfImage.flatMap((use) => problemsOf(use, image, flavors));
-  });
-  return (await Promise.all(problems)).flat();
-}
-
-/** A disk with the content of an image: the server's own, by its flavor, or a volume. */
-interface ImageUse {
-  readonly image: string;
-  /** The setting with the image. */
-  readonly setting: Place;
-  /** The setting of the instance. */
-  readonly place: Place;
-  readonly server: PlannedServer;
-  /** Undefined: the disk is the server's own. */
-  readonly volume: { readonly storage: string; readonly sizeGiB: number } | undefined;
-}
-
-function usesOfImages(server: PlannedServer, place: Place): ImageUse[] {
-  const { bootVolume, volumes, image, vdu } = server;
-  const own = { image, setting: place.get("images", vdu.id), place, server };
-  return [
-    { ...own, volume: bootVolume },
-    ...volumes.flatMap((volume): ImageUse[] =>
-      volume.image === undefined
-        ? []
-        : [{ image: volume.image, setting: place.get("images", volume.storage), place, server, volume }],
-    ),
-  ];
-}
-
-/** An image of Glance; sizes are in bytes, `min_disk` in GiB, `min_ram` in MiB. */
-export interface Image {
-  readonly id: string;
-  readonly status: string;
-  readonly min_disk: number;
-  readonly min_ram: number;
-  readonly size: number | null;
-  readonly virtual_size: number | null;
-}
-
-/** The images with the name or, if there is none, the one with that id. */
-export async function imagesOf<T = Image>(
-  nameOrId: string,
-  cloud: Pick<OpenStack, "get">,
-): Promise<readonly T[]> {
-  const path = `/v2/images?name=${encodeURIComponent(nameOrId)}`;
-  const byName = thingsOf<T>(await cloud.get<Answer>("image", path), "images");
-  if (byName.length > 0 || !isUuid(nameOrId)) return byName;
-  const byId = await cloud.get<T>("image", `/v2/images/${nameOrId}`);
-  return byId === undefined ? [] : [byId];
-}
-
-/**
- * @returns undefined unless there is exactly one, which the lookup by name reports
- */
-export async function imageOf(nameOrId: string, cloud: Pick<OpenStack, "get">): Promise<Image | undefined> {
-  const [one, another] = await imagesOf(nameOrId, cloud);
-  return another === undefined ? one : undefined;
-}
-
-function problemsOf(use: ImageUse, image: Image, flavors: readonly Flavor[]): ServerProblem[] {
-  const { server } = use;
-  const { image: nameOrId, volume, place } = use;
-  const disk = {
-    flavor: flavorOf(server.flavor, flavors),
-    ofFlavor: place.get("flavors", server.vdu.id),
-    volume: volume && { name: `volume ${volume.storage}`, sizeGiB: volume.sizeGiB, setting: place },
-  };
-  const findings =
-    image.status === "active"
-      ? tooSmall(nameOrId, image, disk)
-      : [use.setting.finding(notActive(nameOrId, image))];
-  return findings.map((finding) => ({ finding, servers: [server.name] }));
+): Promise<Finding[]> {
+  if (image.status === undefined) return [];
+  if (image.status !== "active") return [place.get(...setting).finding(notActive(name, image))];
+  const flavors = await flavorsIn(cloud);
+  return disks.flatMap((disk) => tooSmall(name, image, disk, flavorOf(disk.flavor, flavors), place));
 }
 
 /** The error about an image that is not active. */
@@ -103,28 +27,21 @@ export function notActive(nameOrId: string, { id, status }: Image): string {
   return `the image "${nameOrId}" is ${status}, and a server is made of an active one only: ${wayOut}name another`;
 }
 
-/** The disk for an image, and the flavor of its server. */
-export interface ImageDisk {
-  /** Undefined: the cloud has none, or several, with that name. */
-  readonly flavor: Flavor | undefined;
-  /** The setting of the flavor. */
-  readonly ofFlavor: Place;
-  /** Undefined: the disk is that of the flavor. */
-  readonly volume: { readonly name: string; readonly sizeGiB: number; readonly setting: Place } | undefined;
-}
-
 /** Findings about a disk or memory that is too small for an image. */
-export function tooSmall(
+function tooSmall(
   nameOrId: string,
   image: Image,
-  { flavor, ofFlavor: flavors, volume }: ImageDisk,
+  { ofFlavor: settingOfFlavor, volume }: ImageDisk,
+  flavor: Flavor | undefined,
+  place: Place,
 ): Finding[] {
+  const flavors = place.get(...settingOfFlavor);
   const ofFlavor = `the flavor "${flavor?.name ?? ""}"`;
   // with a flavor of 0 GiB Nova makes the disk as large as the image
   const [at, owner, disk] =
     volume === undefined
       ? [flavors, ofFlavor, flavor?.disk || Infinity]
-      : [volume.setting, `the ${volume.name}`, volume.sizeGiB];
+      : [place.get(...volume.setting), `the ${volume.name}`, volume.sizeGiB];
   const memory = flavor?.ram ?? Infinity;
   const needs = (amount: string) => `and the image "${nameOrId}" needs ${amount}`;
   return [

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { together } from "../base/settings-fault";
+import { sharedBy } from "./cloud";
 import { checkClusterNeeds } from "./cluster-needs";
 import { readCredentialRoles } from "./credential-roles";
 import type { Offer } from "../deploy/openstack/offer";
@@ -17,7 +18,7 @@ import type { FormerOutputs } from "../plan/former-outputs";
 import type { InstancePlan } from "../plan/model";
 
 /** The connection of a run to an OpenStack cloud. */
-export interface AskedCloud {
+export interface CloudConnection {
   /** Opens a session, or returns the existing one. */
   readonly connect: () => Promise<OpenStack>;
   /** Options for lookups by the provider plugin. */
@@ -40,8 +41,9 @@ export interface Found {
 export async function preflight(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
-  { connect, lookups }: AskedCloud,
+  { connect: open, lookups }: CloudConnection,
 ): Promise<Found> {
+  const connect = sharedBy(open);
   const isThere = (instance: string) => own(former, instance) !== undefined;
   const [vims, offer, credentialRoles] = await together([
     readVims(plans),

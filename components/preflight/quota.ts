@@ -1,6 +1,6 @@
-import { assertFault, Fault } from "../base/fault";
+import { Fault } from "../base/fault";
 import { thingsOf, type Answer } from "../openstack/answers";
-import type { OpenStack, Service } from "../openstack/session";
+import type { Service } from "../openstack/session";
 import { newDemand, NOTHING, type Present } from "../plan/demand";
 import type { InstancePlan } from "../plan/model";
 import {
@@ -12,10 +12,9 @@ import {
   type QuotaResource,
   type Quotas,
 } from "../plan/quota";
-import { dnsLabel } from "../plan/servers/servers";
-import { tellUnchecked } from "./unchecked";
-
-type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
+import { optional, type Cloud, type Connect } from "./cloud";
+import { serversLike } from "./project-servers";
+import { flavorsIn } from "./resources";
 
 /**
  * Checks that the quota of the project suffices for the new resources of the stack, before anything is created, as the
@@ -27,9 +26,9 @@ type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 export async function checkQuota(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<void> {
-  const shortage = await answerOf("quotas", async () =>
+  const shortage = await optional("quotas are", async () =>
     hasDemand(sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere))))
       ? shortageIn(await connect(), plans, isThere)
       : undefined,
@@ -43,17 +42,18 @@ export async function shortageIn(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
 ): Promise<string | undefined> {
-  const atMost = sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere)));
+  const demanding = plans.filter((plan) => hasDemand(newDemand(plan, NOTHING, isThere)));
+  const atMost = sumOf(demanding.map((plan) => newDemand(plan, NOTHING, isThere)));
   const [present, flavors, ...quotas] = await Promise.all([
-    presentIn(cloud, plans),
-    answerOf("flavors", () => cloud.flavors()),
-    ...SOURCES.filter(({ isNeeded }) => isNeeded(atMost)).map(({ what, ask }) =>
-      answerOf(what, () => ask(cloud)),
+    Promise.all(demanding.map(async (plan) => [plan, await presentOf(plan, cloud)] as const)),
+    optional("flavors are", () => flavorsIn(cloud)),
+    ...SOURCES.filter(({ isNeeded }) => isNeeded(atMost)).map(({ what, read }) =>
+      optional(what, () => read(cloud)),
     ),
   ]);
-  const demands = plans.map((plan) => ({
+  const demands = present.map(([plan, existing]) => ({
     instance: plan.name,
-    amounts: amountsOf(newDemand(plan, present, isThere), flavors ?? []),
+    amounts: amountsOf(newDemand(plan, existing, isThere), flavors ?? []),
   }));
   return quotaShortage(demands, Object.assign({}, ...quotas) as Quotas);
 }
@@ -62,58 +62,44 @@ function hasDemand({ servers, amounts }: Demand): boolean {
   return servers.some(({ count }) => count > 0) || Object.values(amounts).some((amount) => amount > 0);
 }
 
-/** The answer of a cloud; undefined if it refuses the request or is unreachable. */
-async function answerOf<T>(what: string, ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    assertFault(error);
-    tellUnchecked(`${what} are`, error);
-    return undefined;
-  }
-}
-
 /**
+ * The existing resources that may be those of an instance.
  * @throws Fault if the cloud does not answer: without the answer existing resources would be counted twice
  */
-async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<Present> {
-  const namesOf = (collection: string) => `/v2.0/${collection}?project_id=${cloud.projectId}&fields=name`;
-  const serversOf = async ({ name }: InstancePlan): Promise<Present["servers"]> => {
-    // Nova reads the name as a regular expression
-    const path = `/servers/detail?name=${encodeURIComponent(`^${dnsLabel(name)}`)}`;
-    return thingsOf(await get<Answer>(cloud, "compute", path), "servers");
-  };
+async function presentOf({ name: instance }: InstancePlan, cloud: Cloud): Promise<Present> {
   const named = async (collection: string): Promise<readonly string[]> => {
-    const answer = await get<Answer>(cloud, "network", namesOf(collection));
+    const path = `/v2.0/${collection}?project_id=${cloud.projectId}&fields=name`;
+    const answer = await get<Answer>(cloud, "network", path);
     const things = thingsOf<{ readonly name?: string }>(answer, collection.replaceAll("-", "_"));
     return things.flatMap(({ name }) => name ?? []);
   };
-  const [ports, securityGroups, ...servers] = await Promise.all([
+  const [servers, ports, securityGroups] = await Promise.all([
+    serversLike(instance, cloud),
     named("ports"),
     named("security-groups"),
-    ...plans.filter(({ kind }) => kind !== "cnf").map(serversOf),
   ]);
-  return { servers: servers.flat(), ports, securityGroups };
+  return { servers, ports, securityGroups };
 }
 
 interface Source {
+  /** The quotas with a verb, as of `optional`. */
   readonly what: string;
   readonly isNeeded: (demand: Demand) => boolean;
-  readonly ask: (cloud: Cloud) => Promise<Quotas>;
+  readonly read: (cloud: Cloud) => Promise<Quotas>;
 }
 
 const SOURCES: readonly Source[] = [
-  { what: "limits of Nova", isNeeded: () => true, ask: novaQuotas },
-  { what: "quotas of Neutron", isNeeded: () => true, ask: neutronQuotas },
+  { what: "limits of Nova are", isNeeded: () => true, read: novaQuotas },
+  { what: "quotas of Neutron are", isNeeded: () => true, read: neutronQuotas },
   {
-    what: "limits of Cinder",
+    what: "limits of Cinder are",
     isNeeded: ({ amounts: { volumes = 0 } }) => volumes > 0,
-    ask: cinderQuotas,
+    read: cinderQuotas,
   },
   {
-    what: "quotas of Octavia",
+    what: "quotas of Octavia are",
     isNeeded: ({ amounts: { "load balancers": balancers = 0 } }) => balancers > 0,
-    ask: octaviaQuotas,
+    read: octaviaQuotas,
   },
 ];
 

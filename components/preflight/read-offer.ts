@@ -2,16 +2,16 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { Offer, offerKey, type Found } from "../deploy/openstack/offer";
 import { inRelease } from "../deploy/openstack/provider-release";
-import { assertFault } from "../base/fault";
 import { Findings, type Place } from "../base/findings";
-import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedFlavor, type SizedFlavor } from "../plan/model";
 import { printable } from "../base/printable";
 import { assertNone } from "../base/settings-fault";
 import { isUuid } from "../base/uuid";
 import { extraSpecsOf, flavorsOf, lackOf } from "./flavors";
-import { imageOf, notActive, type Image } from "./image-problems";
-import { serversThere } from "./server-needs";
+import { answered, type Connect } from "./cloud";
+import { notActive } from "./image-problems";
+import { flavorsIn, imagesOf, type Image } from "./resources";
+import { existingServers } from "./project-servers";
 
 /** Lookups in the cloud. */
 export interface Lookup {
@@ -24,12 +24,9 @@ export interface Lookup {
    */
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
   /** Ids of the flavors of a size that have the required extra specs, as far as the cloud reports these. */
-  readonly flavorIdsWith: (asked: SizedFlavor) => Promise<readonly string[]>;
-  /** Filters names by those of existing servers of the instances. */
-  readonly serversThere: (
-    plans: readonly InstancePlan[],
-    names: readonly string[],
-  ) => Promise<readonly string[]>;
+  readonly flavorIdsWith: (planned: SizedFlavor) => Promise<readonly string[]>;
+  /** Names of existing servers of the instances. */
+  readonly serversThere: (plans: readonly InstancePlan[]) => Promise<readonly string[]>;
 }
 
 /**
@@ -40,23 +37,22 @@ export interface Lookup {
 export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup): Promise<Offer> {
   const wanted = wantedOf(plans);
   const answers = await Promise.all(
-    [...wanted].map(async ([nameOrId, { look, ...wants }]) => {
+    [...wanted].map(async ([key, { look, ...wants }]) => {
       try {
-        return { asked: nameOrId, ...wants, found: await look(lookup) };
+        return { key, ...wants, found: await look(lookup) };
       } catch (error) {
         assertAnswer(error);
-        return { asked: nameOrId, ...wants, error };
+        return { key, ...wants, error };
       }
     }),
   );
-  const lacking = answers.flatMap((answer) => ("error" in answer ? answer.servers : []));
-  const there = lacking.length === 0 ? [] : await lookup.serversThere(plans, [...new Set(lacking)]);
+  const there = answers.every((answer) => "found" in answer) ? [] : await lookup.serversThere(plans);
   const faults = new Findings();
   const found = new Map<string, Found>();
   for (const answer of answers) {
-    const { asked, settings, servers } = answer;
+    const { key, settings, servers } = answer;
     if ("found" in answer) {
-      found.set(asked, answer.found);
+      found.set(key, answer.found);
       continue;
     }
     const text = messageOf(answer.error);
@@ -87,44 +83,36 @@ class SeveralError extends Error {}
  * vnfm connects to the cloud itself.
  * @param opts of the plugin's lookups. By default they use the stack's cloud
  */
-export function lookupBy(
-  connect: () => Promise<Pick<OpenStack, "get" | "flavors">>,
-  opts: pulumi.InvokeOptions = {},
-): Lookup {
+export function lookupBy(connect: Connect, opts: pulumi.InvokeOptions = {}): Lookup {
   return {
     imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease(opts))).ids,
-    inactiveImage: async (name) => {
-      try {
-        const image = await imageOf(name, await connect());
-        return image?.status === "active" ? undefined : image;
-      } catch (error) {
-        assertFault(error);
-        return undefined;
-      }
-    },
+    inactiveImage: (name) =>
+      answered(
+        async () => {
+          const [image, another] = await imagesOf(name, await connect());
+          return another !== undefined || image?.status === "active" ? undefined : image;
+        },
+        () => undefined,
+      ),
     flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease(opts))).id,
-    flavorIdsWith: async (planned) => {
-      try {
-        const cloud = await connect();
-        const flavors = flavorsOf(planned, await cloud.flavors());
-        const specs = await Promise.all(flavors.map((flavor) => extraSpecsOf(flavor, cloud)));
-        return flavors
-          .filter((_, i) => lackOf(planned.extraSpecs ?? [], specs[i] ?? {}).length === 0)
-          .map(({ id }) => id);
-      } catch (error) {
-        assertFault(error);
-        return [];
-      }
-    },
-    serversThere: async (plans, names) => {
-      try {
-        return await serversThere(plans, names, await connect());
-      } catch (error) {
-        assertFault(error);
+    flavorIdsWith: (planned) =>
+      answered(
+        async () => {
+          const cloud = await connect();
+          const flavors = flavorsOf(planned, await flavorsIn(cloud));
+          const specs = await Promise.all(flavors.map((flavor) => extraSpecsOf(flavor, cloud)));
+          return flavors
+            .filter((_, i) => lackOf(planned.extraSpecs ?? [], specs[i] ?? {}).length === 0)
+            .map(({ id }) => id);
+        },
+        () => [],
+      ),
+    serversThere: (plans) =>
+      answered(
+        async () => (await existingServers(plans, await connect())).map(({ planned }) => planned.name),
         // an unreachable cloud is reported by the checks that need it
-        return names;
-      }
-    },
+        () => withServers(plans).flatMap(({ servers }) => servers.map(({ name }) => name)),
+      ),
   };
 }
 
@@ -138,29 +126,19 @@ interface Wanted {
 
 function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>();
-  const want = (asked: string, setting: Place, server: string, look: Wanted["look"]): void => {
-    const { settings, servers } = wanted.get(asked) ?? { settings: [], servers: [] };
-    wanted.set(asked, {
-      look,
-      settings: [...settings, setting],
-      servers: [...servers, server],
-    });
+  const want = (key: string, setting: Place, users: readonly string[], look: Wanted["look"]): void => {
+    const { settings, servers } = wanted.get(key) ?? { settings: [], servers: [] };
+    wanted.set(key, { look, settings: [...settings, setting], servers: [...servers, ...users] });
   };
-  for (const { name, servers } of withServers(plans)) {
-    const place = new Findings().instance(name);
-    for (const { name: server, vdu, image, flavor, volumes } of servers) {
-      want(offerKey("image", image), place.get("images", vdu.id), server, (lookup) =>
-        findImage(image, lookup),
-      );
-      want(offerKey("flavor", flavor), place.get("flavors", vdu.id), server, (lookup) =>
-        findFlavor(flavor, lookup),
-      );
-      for (const volume of volumes) {
-        const ofVolume = volume.image;
-        if (ofVolume === undefined) continue;
-        const setting = place.get("images", volume.storage);
-        want(offerKey("image", ofVolume), setting, server, (lookup) => findImage(ofVolume, lookup));
-      }
+  for (const { name: instance, cloudNeeds } of withServers(plans)) {
+    const place = new Findings().instance(instance);
+    for (const { kind, name, setting, servers, disks = [] } of cloudNeeds) {
+      if (kind !== "image") continue;
+      want(offerKey("image", name), place.get(...setting), servers, (lookup) => findImage(name, lookup));
+      for (const { flavor, ofFlavor } of disks)
+        want(offerKey("flavor", flavor), place.get(...ofFlavor), servers, (lookup) =>
+          findFlavor(flavor, lookup),
+        );
     }
   }
   return wanted;

@@ -1,38 +1,15 @@
-import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../base/printable";
-import { assertFault } from "../base/fault";
-import { isServerOf } from "../plan/demand";
 import { withServers, type InstancePlan } from "../plan/model";
-import { listed } from "../openstack/listing";
-import type { OpenStack } from "../openstack/session";
-import { tellUnchecked } from "./unchecked";
-
-type Cloud = Pick<OpenStack, "get">;
+import { logWarnings, type Cloud, type Connect } from "./cloud";
+import { existingServers, type ProjectServer } from "./project-servers";
 
 /**
  * Warns about servers with the status ERROR, with the reason from Nova: one that an earlier run failed to create, which
  * this run replaces, or one that failed since.
  * @param connect connects to the cloud, which is needed only for instances with servers
  */
-export async function tellServersInError(
-  plans: readonly InstancePlan[],
-  connect: () => Promise<Cloud>,
-): Promise<void> {
+export async function tellServersInError(plans: readonly InstancePlan[], connect: Connect): Promise<void> {
   if (withServers(plans).length === 0) return;
-  try {
-    for (const warning of await serversInError(plans, await connect()))
-      void pulumi.log.warn(printable(warning));
-  } catch (error) {
-    assertFault(error);
-    tellUnchecked("servers in ERROR are", error);
-  }
-}
-
-interface ServerInError {
-  readonly id: string;
-  readonly name: string;
-  readonly key_name: string | null;
-  readonly fault?: { readonly message?: string; readonly code?: number };
+  await logWarnings("servers in ERROR are", async () => serversInError(plans, await connect()));
 }
 
 /** Warnings about servers of the VNF instances with the status ERROR, with the reason. */
@@ -40,16 +17,12 @@ export async function serversInError(
   plans: readonly InstancePlan[],
   cloud: Cloud,
 ): Promise<readonly string[]> {
-  const inError = await listed<ServerInError>(cloud, "compute", "/servers/detail?status=ERROR", "servers");
-  return withServers(plans).flatMap(({ name: instance, servers }) =>
-    servers.flatMap(({ key, name }) =>
-      inError
-        .filter((server) => isServerOf(instance, name, server))
-        .map(
-          ({ id, fault }) => `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${reasonOf(fault)}`,
-        ),
-    ),
-  );
+  return (await existingServers(plans, cloud))
+    .filter(({ server: { status } }) => status === "ERROR")
+    .map(
+      ({ instance, planned: { key }, server: { id, fault } }) =>
+        `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${reasonOf(fault)}`,
+    );
 }
 
 /** Matches the plugin's message about a server that Nova has put into the status ERROR. */
@@ -59,14 +32,14 @@ const NOT_MADE = /instance \(([0-9a-f-]{36})\) to become ready: unexpected state
  * Reasons from Nova for the servers that a failed run could not create, a line for each. @param text messages of the
  * run
  */
-export async function whyNotMade(text: string, connect: () => Promise<Cloud>): Promise<readonly string[]> {
+export async function whyNotMade(text: string, connect: Connect): Promise<readonly string[]> {
   const ids = [...new Set([...text.matchAll(NOT_MADE)].flatMap(([, id]) => id ?? []))];
   if (ids.length === 0) return [];
   try {
     const cloud = await connect();
     return await Promise.all(
       ids.map(async (id) => {
-        const body = await cloud.get<{ server?: ServerInError }>("compute", `/servers/${id}`);
+        const body = await cloud.get<{ server?: ProjectServer }>("compute", `/servers/${id}`);
         return `server ${id}: ${reasonOf(body?.server?.fault)}; the next run makes it anew`;
       }),
     );
@@ -75,6 +48,6 @@ export async function whyNotMade(text: string, connect: () => Promise<Cloud>): P
   }
 }
 
-function reasonOf(fault: ServerInError["fault"]): string {
+function reasonOf(fault: ProjectServer["fault"]): string {
   return fault?.message === undefined ? "Nova gives no reason" : `${fault.message} (${fault.code})`;
 }

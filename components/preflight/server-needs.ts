@@ -1,16 +1,12 @@
-import { Findings, textOf, type Finding } from "../base/findings";
-import { assertFault } from "../base/fault";
-import { thingsOf, type Answer } from "../openstack/answers";
-import type { OpenStack } from "../openstack/session";
-import { isServerOf, type Present } from "../plan/demand";
+import { Findings, type Finding } from "../base/findings";
+import type { ServerNeed } from "../plan/cloud-need";
 import { withServers, type InstancePlan } from "../plan/model";
 import { assertNone } from "../base/settings-fault";
+import { LATE_ID } from "../base/uuid";
 import { addressProblems } from "./address-problems";
-import { imageProblems } from "./image-problems";
-import { thingProblems } from "./server-things";
-import { tellUnchecked } from "./unchecked";
-
-type Cloud = Pick<OpenStack, "get" | "flavors">;
+import { optional, type Cloud, type Connect } from "./cloud";
+import { needProblems } from "./needs";
+import { existingServers } from "./project-servers";
 
 /**
  * Checks, before anything is created, for requests that Nova, Cinder or Neutron would refuse in the middle of a run: an
@@ -20,81 +16,45 @@ type Cloud = Pick<OpenStack, "get" | "flavors">;
  * @param connect connects to the cloud, which is needed only for instances with servers
  * @throws SettingsFault with all problems of servers that do not exist yet
  */
-export async function checkServerNeeds(
-  plans: readonly InstancePlan[],
-  connect: () => Promise<Cloud>,
-): Promise<void> {
+export async function checkServerNeeds(plans: readonly InstancePlan[], connect: Connect): Promise<void> {
   if (withServers(plans).length === 0) return;
-  const problems = await newServersProblems(plans, connect).catch((error: unknown) => {
-    assertFault(error);
-    tellUnchecked("what servers need of the cloud is", error);
-    return [];
-  });
-  assertNone(new Findings(...problems));
+  const problems = await optional("what servers need of the cloud is", () =>
+    newServersProblems(plans, connect),
+  );
+  assertNone(new Findings(...(problems ?? [])));
 }
 
 async function newServersProblems(
   plans: readonly InstancePlan[],
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<readonly Finding[]> {
   const cloud = await connect();
   const problems = await serverProblems(plans, cloud);
   if (problems.length === 0) return [];
-  const there = await serversThere(plans, [...new Set(problems.flatMap(({ servers }) => servers))], cloud);
+  const existing = await existingServers(plans, cloud);
+  const there = new Set(existing.map(({ planned }) => planned.name));
   // an existing server does not need its image any more, and has its addresses
   return problems
-    .filter(({ servers, isOfEachRun }) => isOfEachRun || servers.some((name) => !there.includes(name)))
+    .filter(({ servers, isLookedUp }) => isLookedUp || servers.some((name) => !there.has(name)))
     .map(({ finding }) => finding);
 }
 
-/** Filters names by those of existing servers of the instances. */
-export async function serversThere(
-  plans: readonly InstancePlan[],
-  names: readonly string[],
-  cloud: Pick<OpenStack, "get">,
-): Promise<readonly string[]> {
-  // One request per name: Nova reads the name as a regular expression, but treats the `|` in it as a plain character.
-  const answers = await Promise.all(
-    names.map((name) =>
-      cloud.get<Answer>("compute", `/servers/detail?name=${encodeURIComponent(`^${name}$`)}`),
-    ),
-  );
-  const found = answers.flatMap((body) => thingsOf<Present["servers"][number]>(body, "servers"));
-  return withServers(plans).flatMap(({ name: instance, servers }) =>
-    servers
-      .map(({ name }) => name)
-      .filter((name) => names.includes(name) && found.some((one) => isServerOf(instance, name, one))),
-  );
-}
-
 /** A request that the cloud would refuse. */
-export interface ServerProblem {
+export interface ServerProblem extends Pick<ServerNeed, "servers" | "isLookedUp"> {
   readonly finding: Finding;
-  /** Names of the affected servers. */
-  readonly servers: readonly string[];
-  /** True if each run would fail, also if all of these servers exist. @default false */
-  readonly isOfEachRun?: boolean;
 }
 
 export async function serverProblems(
   plans: readonly InstancePlan[],
   cloud: Cloud,
 ): Promise<readonly ServerProblem[]> {
-  const found = await Promise.all([
-    imageProblems(plans, cloud),
-    addressProblems(plans, cloud),
-    thingProblems(plans, cloud),
-  ]);
-  return merged(found.flat());
-}
-
-/** Joins equal findings, with all affected servers. */
-function merged(problems: readonly ServerProblem[]): readonly ServerProblem[] {
-  const byText = new Map<string, ServerProblem>();
-  for (const problem of problems) {
-    const text = textOf(problem.finding);
-    const servers = [...(byText.get(text)?.servers ?? []), ...problem.servers];
-    byText.set(text, { ...problem, servers });
-  }
-  return [...byText.values()];
+  const problemsOf = async (instance: string, need: ServerNeed): Promise<ServerProblem[]> => {
+    const place = new Findings().instance(instance);
+    const problems = await optional(`${need.kind} ${need.name} is`, () => needProblems(need, place, cloud));
+    return (problems ?? []).map(({ finding }) => ({ ...need, finding }));
+  };
+  const ofNeeds = withServers(plans).flatMap(({ name: instance, cloudNeeds }) =>
+    cloudNeeds.filter(({ name }) => name !== LATE_ID).map((need) => problemsOf(instance, need)),
+  );
+  return (await Promise.all([...ofNeeds, addressProblems(plans, cloud)])).flat();
 }

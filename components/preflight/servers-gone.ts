@@ -1,14 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { assertFault } from "../base/fault";
 import { Findings } from "../base/findings";
 import { listed } from "../openstack/listing";
-import type { OpenStack } from "../openstack/session";
 import type { FormerOutputs } from "../plan/former-outputs";
 import { formerServers } from "../plan/former-servers";
 import type { InstancePlan } from "../plan/model";
 import { printable } from "../base/printable";
-
-type Cloud = Pick<OpenStack, "get">;
+import { answered, type Connect } from "./cloud";
 
 /**
  * Warns about servers of the last run that the cloud no longer has: they are in the state, so the run would treat them
@@ -18,22 +15,24 @@ type Cloud = Pick<OpenStack, "get">;
 export async function tellServersGone(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<void> {
-  try {
-    for (const warning of await serversGone(plans, former, connect)) void pulumi.log.warn(printable(warning));
-  } catch (error) {
-    assertFault(error);
-    // an unreachable cloud is reported by the checks that need it
-    void pulumi.log.debug(printable(`servers that are gone are not known: ${error.message}`));
-  }
+  const warnings = await answered(
+    () => serversGone(plans, former, connect),
+    ({ message }) => {
+      // an unreachable cloud is reported by the checks that need it
+      void pulumi.log.debug(printable(`servers that are gone are not known: ${message}`));
+      return [];
+    },
+  );
+  for (const warning of warnings) void pulumi.log.warn(printable(warning));
 }
 
 /** Warnings about planned servers of the last run that no longer exist. */
 export async function serversGone(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<readonly string[]> {
   const known = formerServers(plans, former);
   if (known.length === 0) return [];

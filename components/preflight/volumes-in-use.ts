@@ -1,19 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { askHeldVolumes, type HeldVolume } from "./ask-cluster";
 import { readFormerKubeconfigs } from "../gather/former-outputs";
-import type { OpenStack } from "../openstack/session";
-import { assertFault } from "../base/fault";
 import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/former-outputs";
 import { leavingStorage, unprotectedVolumes, type LeavingStorage } from "../plan/leaving-storage";
 import type { InstancePlan } from "../plan/model";
 import { printable } from "../base/printable";
-import { tellUnchecked } from "./unchecked";
-
-type Cloud = Pick<OpenStack, "get">;
+import { optional, type Connect } from "./cloud";
 
 /** Queries to clusters. */
-interface Asked {
+interface Queries {
   /** Reads the kubeconfigs of the last run, by instance. */
   readonly kubeconfigs: () => Promise<Readonly<Record<string, string>>>;
   /** Reads the volumes that are bound to claims. Undefined: the cluster does not answer. */
@@ -29,7 +25,7 @@ interface Asked {
 export async function tellVolumesInUse(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<void> {
   const queries = { kubeconfigs: readFormerKubeconfigs, heldVolumes: askHeldVolumes };
   const leaving = [...leavingStorage(plans, former), ...(await shrinking(plans, former, connect))];
@@ -39,7 +35,7 @@ export async function tellVolumesInUse(
 /** Warnings about volumes that are bound to a claim, and about clusters that do not answer. */
 export async function volumesInUse(
   leaving: readonly LeavingStorage[],
-  { kubeconfigs, heldVolumes }: Asked,
+  { kubeconfigs, heldVolumes }: Queries,
 ): Promise<readonly string[]> {
   if (leaving.length === 0) return [];
   const known = await kubeconfigs();
@@ -65,13 +61,13 @@ export async function volumesInUse(
 export async function shrinking(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
-  connect: () => Promise<Cloud>,
+  connect: Connect,
 ): Promise<LeavingStorage[]> {
   const volumes = unprotectedVolumes(plans, former);
   if (volumes.length === 0) return [];
-  try {
+  const found = await optional("sizes of volumes are", async () => {
     const cloud = await connect();
-    const found = await Promise.all(
+    return Promise.all(
       volumes.map(async ({ instance, name, id, sizeGiB, nfsServers }) => {
         const body = await cloud.get<{ volume?: { size?: number } }>("block-storage", `/volumes/${id}`);
         const size = body?.volume?.size ?? 0;
@@ -79,10 +75,6 @@ export async function shrinking(
         return size > sizeGiB ? [{ instance, what, persistentVolumes: [], nfsServers }] : [];
       }),
     );
-    return found.flat();
-  } catch (error) {
-    assertFault(error);
-    tellUnchecked("sizes of volumes are", error);
-    return [];
-  }
+  });
+  return (found ?? []).flat();
 }

@@ -2,11 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { Fault } from "../base/fault";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { OpenStack } from "../openstack/session";
-import type { AskedCloud } from "../preflight/preflight";
+import type { CloudConnection } from "../preflight/preflight";
 import { answerOf } from "./settled";
 
 /** The cloud that instances are made in. */
-export interface Cloud extends AskedCloud {
+export interface Cloud extends CloudConnection {
   /** Returns the settings to reach the cloud. @throws Fault naming the setting that is wrong or missing */
   readonly access: () => CloudAccess;
 }

@@ -1,5 +1,5 @@
 import type { ClusterSettings, Machines } from "../../settings/model";
-import type { CloudNeed, MachineDisk } from "../cloud-need";
+import type { CloudNeed, ImageDisk, SettingPath } from "../cloud-need";
 
 /** Addresses of a cluster's API from its settings, and their networks. */
 export interface GivenAddresses {
@@ -26,21 +26,19 @@ export function givenAddresses({ apiServer, network }: ClusterSettings): GivenAd
   };
 }
 
-type Setting = CloudNeed["setting"];
-
 /** Resources that must exist in the cloud for a cluster. */
 export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
   const { image, kubernetesVersion, controlPlane, nodeGroups, network, sshKeyName } = settings;
   const { bastion } = network;
   const groups = Object.entries(nodeGroups);
-  const machines = [
+  const disks = [
     diskOf(["controlPlane"], controlPlane),
     ...groups.flatMap(([group, groupSettings]) =>
       groupSettings.image === undefined ? [diskOf(["nodeGroups", group], groupSettings)] : [],
     ),
   ];
   return [
-    ...need("image", image, "image").map((one) => ({ ...one, kubernetesVersion, machines })),
+    ...need("image", image, "image").map((one) => ({ ...one, kubernetesVersion, disks })),
     ...need("key pair", sshKeyName, "sshKeyName"),
     ...machineNeeds(["controlPlane"], controlPlane),
     ...(controlPlane.availabilityZones ?? []).flatMap((zone, i) =>
@@ -53,7 +51,7 @@ export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
       return [
         ...need("image", groupSettings.image, ...setting, "image").map((one) => ({
           ...one,
-          ...{ kubernetesVersion: version, machines: [diskOf(setting, groupSettings)] },
+          ...{ kubernetesVersion: version, disks: [diskOf(setting, groupSettings)] },
         })),
         ...machineNeeds(setting, groupSettings),
         ...need("availability zone", groupSettings.availabilityZone, ...setting, "availabilityZone"),
@@ -69,22 +67,34 @@ export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
     ...need("flavor", bastion?.flavor, "network", "bastion", "flavor"),
     ...need("image", bastion?.image, "network", "bastion", "image").map((one) => ({
       ...one,
-      machines: bastion === undefined ? [] : [{ setting: ["network", "bastion"], flavor: bastion.flavor }],
+      disks: bastion === undefined ? [] : [diskOf(["network", "bastion"], bastion)],
     })),
     ...need("availability zone", bastion?.availabilityZone, "network", "bastion", "availabilityZone"),
   ];
 }
 
-function need(kind: CloudNeed["kind"], nameOrId: string | undefined, ...setting: Setting): CloudNeed[] {
-  return nameOrId === undefined ? [] : [{ kind, asked: nameOrId, setting }];
+function need(kind: CloudNeed["kind"], nameOrId: string | undefined, ...setting: SettingPath): CloudNeed[] {
+  return nameOrId === undefined ? [] : [{ kind, name: nameOrId, setting }];
 }
 
-function diskOf(setting: Setting, { flavor, rootVolume }: Machines): MachineDisk {
-  return { setting, flavor, ...(rootVolume && { rootVolumeGiB: rootVolume.sizeGiB }) };
+function diskOf(
+  setting: SettingPath,
+  { flavor, rootVolume }: Pick<Machines, "flavor" | "rootVolume">,
+): ImageDisk {
+  return {
+    flavor: { kind: "name", name: flavor },
+    ofFlavor: [...setting, "flavor"],
+    ...(rootVolume && {
+      volume: {
+        ...{ name: "root volume", sizeGiB: rootVolume.sizeGiB },
+        setting: [...setting, "rootVolume", "sizeGiB"],
+      },
+    }),
+  };
 }
 
 function machineNeeds(
-  setting: Setting,
+  setting: SettingPath,
   { flavor, rootVolume, volumes = [], additionalPorts = [] }: Machines,
 ): CloudNeed[] {
   const zone = rootVolume?.availabilityZone;

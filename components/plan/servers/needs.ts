@@ -2,22 +2,12 @@ import { own } from "../../base/own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import { isUuid } from "../../base/uuid";
 import type { DeploymentFlavour } from "../../vnfd/model";
-import type { CloudNeed } from "../cloud-need";
+import type { CloudNeed, ImageDisk, ServerNeed, SettingPath } from "../cloud-need";
 import { virtualLinkOf } from "../link";
 import type { PlannedNetwork, PlannedServer, PlannedVolume } from "../model";
 import { entryOf } from "./ports";
 
-/** A resource of the cloud that servers need, beside their images and flavors. */
-export interface ServerNeed extends CloudNeed {
-  /** Names of the servers that need it. */
-  readonly servers: readonly string[];
-  /** True if each run looks the resource up in the cloud, also when all of these servers exist. */
-  readonly isLookedUp: boolean;
-}
-
-type Setting = CloudNeed["setting"];
-
-/** Things of the cloud that the servers of an instance need, each with the setting that names it. */
+/** Resources of the cloud that the servers of an instance need, each with the setting that names it. */
 export function serverNeeds(
   settings: VnfSettings,
   flavour: DeploymentFlavour,
@@ -25,32 +15,65 @@ export function serverNeeds(
   networks: readonly PlannedNetwork[],
 ): ServerNeed[] {
   const needs = [
+    ...byVdu(servers).flatMap(imageNeeds),
     ...Object.entries(settings.extVirtualLinks ?? {}).flatMap(([name, extLink]) =>
       linkNeeds(name, extLink, serversOn(name, settings, flavour, servers)),
     ),
     ...networks.flatMap((network) => routerNeeds(network, servers)),
-    ...Object.keys(flavour.vdus).flatMap((vdu) =>
-      zoneNeeds(
-        vdu,
-        settings,
-        servers.filter((server) => server.vdu.id === vdu),
-      ),
-    ),
+    ...byVdu(servers).flatMap((ofVdu) => zoneNeeds(ofVdu, settings)),
     ...volumeTypeNeeds(servers),
   ];
   return needs.filter(({ servers: of }) => of.length > 0);
+}
+
+interface ServersOfVdu {
+  /** Id of the VDU. */
+  readonly vdu: string;
+  readonly servers: readonly PlannedServer[];
+}
+
+function byVdu(servers: readonly PlannedServer[]): ServersOfVdu[] {
+  const vdus = [...new Set(servers.map(({ vdu }) => vdu.id))];
+  return vdus.map((vdu) => ({ vdu, servers: servers.filter((server) => server.vdu.id === vdu) }));
+}
+
+/** The images of the servers of a VDU, which are alike, and those of their volumes. */
+function imageNeeds({ vdu, servers }: ServersOfVdu): ServerNeed[] {
+  const [first] = servers;
+  if (first === undefined) return [];
+  const { image, flavor, bootVolume, volumes } = first;
+  const need = (name: string, part: string, volume?: PlannedVolume): ServerNeed => {
+    const ofFlavor = { flavor, ofFlavor: ["flavors", vdu] };
+    const disk: ImageDisk =
+      volume === undefined
+        ? ofFlavor
+        : {
+            ...ofFlavor,
+            volume: { name: `volume ${volume.storage}`, sizeGiB: volume.sizeGiB, setting: [] },
+          };
+    return {
+      ...{ kind: "image", name, setting: ["images", part], isOfPlugin: true },
+      ...{ servers: namesOf(servers), disks: [disk] },
+    };
+  };
+  return [
+    need(image, vdu, bootVolume),
+    ...volumes.flatMap((volume) =>
+      volume.image === undefined ? [] : [need(volume.image, volume.storage, volume)],
+    ),
+  ];
 }
 
 /** A resource of the cloud that each run looks up if the setting has its name. */
 function named(
   kind: CloudNeed["kind"],
   nameOrId: string | undefined,
-  setting: Setting,
+  setting: SettingPath,
   servers: readonly string[],
 ): ServerNeed[] {
   return nameOrId === undefined
     ? []
-    : [{ kind, asked: nameOrId, setting, servers, isLookedUp: !isUuid(nameOrId) }];
+    : [{ kind, name: nameOrId, setting, servers, isLookedUp: !isUuid(nameOrId) }];
 }
 
 function linkNeeds(
@@ -113,24 +136,22 @@ function routerNeeds(
 }
 
 /** The zones of the servers of a VDU and of their volumes. Existing servers do not need them any more. */
-function zoneNeeds(vdu: string, settings: VnfSettings, servers: readonly PlannedServer[]): ServerNeed[] {
+function zoneNeeds({ vdu, servers }: ServersOfVdu, settings: VnfSettings): ServerNeed[] {
   const { availabilityZones = [], volumeAvailabilityZones = [] } = own(settings.servers ?? {}, vdu) ?? {};
   const at = ["servers", vdu];
   return [
     ...availabilityZones.map((zone, i) => ({
       kind: "availability zone" as const,
       // the name of a host of the zone may follow
-      asked: zone.split(":")[0] ?? zone,
+      name: zone.split(":")[0] ?? zone,
       setting: [...at, "availabilityZones", i],
       servers: namesOf(servers.filter(({ availabilityZone }) => availabilityZone === zone)),
-      isLookedUp: false,
     })),
     ...volumeAvailabilityZones.map((zone, i) => ({
       kind: "availability zone of volumes" as const,
-      asked: zone,
+      name: zone,
       setting: [...at, "volumeAvailabilityZones", i],
       servers: withVolume(servers, ({ availabilityZone }) => availabilityZone === zone),
-      isLookedUp: false,
     })),
   ];
 }
@@ -142,10 +163,9 @@ function volumeTypeNeeds(servers: readonly PlannedServer[]): ServerNeed[] {
   );
   return [...types].map((type) => ({
     kind: "volume type",
-    asked: type,
+    name: type,
     setting: [],
     servers: withVolume(servers, ({ volumeType }) => volumeType === type),
-    isLookedUp: false,
   }));
 }
 

@@ -1,9 +1,10 @@
-import { needProblems } from "../../../components/preflight/cluster-needs";
-import type { Flavor } from "../../../components/openstack/session";
+import { needProblems } from "../../../components/preflight/needs";
+import { sharedBy, type Cloud } from "../../../components/preflight/cloud";
 import type { CloudNeed } from "../../../components/plan/cloud-need";
 import { plannedCluster } from "../plan/planned-cluster";
 import { textOf } from "../../../components/base/findings";
 import { placeOf } from "../places";
+import { stubCloud } from "./stub-cloud";
 
 const TENANT = placeOf("vnfm:vnfs", "tenant");
 const ID = "1e2f3a4b-0000-4000-8000-000000000001";
@@ -11,22 +12,23 @@ const ID = "1e2f3a4b-0000-4000-8000-000000000001";
 /** A cloud that answers with what is given by path. @returns it, and the paths that were asked for */
 function cloudWith(answers: Readonly<Record<string, object>>) {
   const asked: string[] = [];
-  const get = <T>(_: string, path: string): Promise<T | undefined> => {
+  const cloud = stubCloud((path) => {
     asked.push(path);
-    return Promise.resolve(answers[path] as T | undefined);
-  };
-  const flavors = () =>
-    get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then((body) => body?.flavors ?? []);
-  return { asked, cloud: { get, flavors } };
+    return answers[path];
+  });
+  return { asked, cloud };
 }
 
 const need = (kind: CloudNeed["kind"], name: string, kubernetesVersion?: string): CloudNeed => ({
-  ...{ kind, asked: name, setting: ["setting"] },
+  ...{ kind, name, setting: ["setting"] },
   ...(kubernetesVersion !== undefined && { kubernetesVersion }),
 });
 
+const problemsOf = async (needs: readonly CloudNeed[], cloud: Cloud) =>
+  (await Promise.all(needs.map((need) => needProblems(need, TENANT, cloud)))).flat();
+
 const texts = async (needs: readonly CloudNeed[], answers: Readonly<Record<string, object>>) =>
-  (await needProblems(needs, TENANT, cloudWith(answers).cloud)).map(({ finding }) => textOf(finding));
+  (await problemsOf(needs, cloudWith(answers).cloud)).map(({ finding }) => textOf(finding));
 
 test("a cluster needs resources of the cloud, each by its setting", () => {
   const { plan } = plannedCluster({
@@ -41,8 +43,8 @@ test("a cluster needs resources of the cloud, each by its setting", () => {
     },
   });
   expect(
-    plan.cloudNeeds.map(({ kind, asked, setting, kubernetesVersion = "" }) =>
-      [kind, asked, TENANT.get(...setting).textFrom(TENANT), kubernetesVersion].join(" ").trim(),
+    plan.cloudNeeds.map(({ kind, name, setting, kubernetesVersion = "" }) =>
+      [kind, name, TENANT.get(...setting).textFrom(TENANT), kubernetesVersion].join(" ").trim(),
     ),
   ).toEqual([
     "image debian-12-kube-v1.33.0 image v1.33.0",
@@ -73,7 +75,7 @@ test("an existing resource, by name or id, is no problem, and each list is reque
     ...[need("flavor", "m1.small"), need("flavor", ID), need("key pair", "operator")],
     ...[need("image", "kube", "v1.33.0"), need("image", ID, "v1.33.0")],
   ];
-  expect(await needProblems(needs, TENANT, cloud)).toEqual([]);
+  expect(await problemsOf(needs, await sharedBy(() => Promise.resolve(cloud))())).toEqual([]);
   expect(asked.sort()).toEqual([
     ...[
       "/flavors/detail",
@@ -93,7 +95,7 @@ test("a network of which no subnet is named has one of each family at most", asy
     network_id,
   });
   const { cloudNeeds } = plannedCluster({}, { network: { network: "site", externalNetwork: "public" } }).plan;
-  const [site] = cloudNeeds.filter(({ asked }) => asked === "site");
+  const [site] = cloudNeeds.filter(({ name }) => name === "site");
   const told = (subnets: readonly object[], need = site) =>
     texts(need ? [need] : [], {
       "/v2.0/networks": { networks: [{ id: "n", name: "site" }] },
@@ -180,9 +182,8 @@ test("several of one name, and an image of another version, are told whether or 
     },
     "/v2/images?name=kube": { images: [{ id: "i", name: "kube", kube_version: "1.32.4" }] },
   };
-  const problems = await needProblems(
+  const problems = await problemsOf(
     [need("network", "site"), need("image", "kube", "v1.33.0")],
-    TENANT,
     cloudWith(answers).cloud,
   );
   expect(problems).toEqual([

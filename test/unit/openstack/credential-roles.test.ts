@@ -6,6 +6,7 @@ import { loadPackage } from "../../../components/vnfd/package";
 import { clusterVnf } from "../../support/configs";
 import { plannedCluster } from "../plan/planned-cluster";
 import { settingsFault } from "../places";
+import { stubCloud } from "./stub-cloud";
 
 let told: string[];
 
@@ -18,7 +19,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const userWith = (...roles: string[]) => jest.fn(() => Promise.resolve({ roles }));
+const userWith = (...roles: string[]) =>
+  jest.fn(() => Promise.resolve({ ...stubCloud(() => undefined), roles }));
 
 const isThere = () => true;
 

@@ -6,6 +6,7 @@ import { flavorNeeds } from "../../../components/preflight/flavor-needs";
 import { lackOf } from "../../../components/preflight/flavors";
 import type { ExtraSpec } from "../../../components/vnfd/model";
 import { flavour, vdu, vnfPackage } from "../fixtures";
+import { stubCloud } from "./stub-cloud";
 
 const wants = (text: string): ExtraSpec => {
   const [name = "", value] = text.split("=");
@@ -65,12 +66,12 @@ async function warnings(flavors: object, refusal?: string) {
     });
   const plans = planOf({ "vnf-a": { package: "p", flavors } }, { loadPackage });
   const asked: string[] = [];
-  const get = <T>(_: string, path: string) => {
+  const answer = (path: string) => {
     asked.push(path);
-    if (refusal !== undefined) return Promise.reject(new Fault(refusal));
-    return Promise.resolve(SPECS[path] as T | undefined);
+    if (refusal !== undefined) throw new Fault(refusal);
+    return SPECS[path];
   };
-  return { warnings: await flavorNeeds(plans, { get, flavors: () => Promise.resolve(FLAVORS) }), asked };
+  return { warnings: await flavorNeeds(plans, stubCloud(answer, FLAVORS)), asked };
 }
 
 const PLACE = "vnfm:vnfs.vnf-a.flavors.a";

@@ -2,6 +2,7 @@ import { textOf } from "../../../components/base/findings";
 import { typed, type Answer } from "../../../components/openstack/answers";
 import { addressFindings } from "../../../components/preflight/given-addresses";
 import { plannedCluster } from "../plan/planned-cluster";
+import { stubCloud } from "./stub-cloud";
 
 const FIP = "198.51.100.9";
 const AT = "vnfm:vnfs.tenant.apiServer";
@@ -13,10 +14,8 @@ const findings = async (
 ) => {
   const { plan } = plannedCluster({ apiServer }, { network: { externalNetwork: "public", ...network } });
   // as a session gives them: without what is null
-  const get = <T>(_: string, path: string) =>
-    Promise.resolve((answers[path] && typed(answers[path] as Answer)) as T | undefined);
-  const flavors = () => Promise.resolve([]);
-  return (await addressFindings(plan, { get, flavors, projectId: "p1" })).map(textOf);
+  const cloud = stubCloud((path) => answers[path] && typed(answers[path] as Answer));
+  return (await addressFindings(plan, { ...cloud, projectId: "p1" })).map(textOf);
 };
 
 const NETWORKS = {

@@ -5,18 +5,20 @@ import { readCloudOffer } from "../../../automation/init/offer";
 import { lookupOf, progress } from "../../../automation/recovery/lookups";
 import { Fault } from "../../../components/base/fault";
 import { Findings } from "../../../components/base/findings";
-import { typed } from "../../../components/openstack/answers";
+import { typed, type Answer } from "../../../components/openstack/answers";
 import { listed } from "../../../components/openstack/listing";
 import type { Flavor } from "../../../components/openstack/session";
-import { addressProblems } from "../../../components/preflight/address-problems";
-import { needProblems } from "../../../components/preflight/cluster-needs";
+import type { Cloud } from "../../../components/preflight/cloud";
+import { needProblems } from "../../../components/preflight/needs";
 import { extraSpecsOf, lackOf } from "../../../components/preflight/flavors";
-import { imagesOf, imageProblems } from "../../../components/preflight/image-problems";
 import { shortageIn } from "../../../components/preflight/quota";
 import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
-import { serversThere } from "../../../components/preflight/server-needs";
+import { existingServers } from "../../../components/preflight/project-servers";
+import { imagesOf } from "../../../components/preflight/resources";
+import { serverProblems } from "../../../components/preflight/server-needs";
 import { fuzzAsync } from "../../support/fuzz-async";
 import { flavour, vdu, vnfPackage } from "../fixtures";
+import { stubCloud } from "./stub-cloud";
 
 const ID = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
 
@@ -65,28 +67,25 @@ const answer = fc.dictionary(
   fc.oneof(odd, thing, fc.array(fc.oneof(odd, thing), { maxLength: 3 })),
 );
 
-const NEED = { kind: "network", asked: "n", setting: ["network"], isAnySubnet: true } as const;
+const NEED = { kind: "network", name: "n", setting: ["network"], isAnySubnet: true } as const;
 
 const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
   readCloudOffer,
-  (cloud) => addressProblems(plans, cloud),
-  (cloud) => imageProblems(plans, cloud),
+  (cloud) => serverProblems(plans, cloud),
   (cloud) => imagesOf(ID, cloud),
   (cloud) => shortageIn(cloud, plans, () => false),
   (cloud) => serversInError(plans, cloud),
   (cloud) =>
     whyNotMade(`instance (${ID}) to become ready: unexpected state 'ERROR'`, () => Promise.resolve(cloud)),
-  (cloud) => serversThere(plans, ["vnf-a-a-1"], cloud),
+  (cloud) => existingServers(plans, cloud),
   async (cloud) => {
     const wanted = [{ name: "hw:mem_page_size", value: "large", property: "p" }];
     return lackOf(wanted, await extraSpecsOf({ id: "f" } as Flavor, cloud));
   },
-  (cloud) =>
-    needProblems(
-      [NEED, { ...NEED, kind: "key pair" }, { ...NEED, kind: "availability zone" }],
-      new Findings().instance("vnf-a"),
-      cloud,
-    ),
+  async (cloud) => {
+    for (const kind of ["network", "key pair", "availability zone"] as const)
+      await needProblems({ ...NEED, kind }, new Findings().instance("vnf-a"), cloud);
+  },
   async (cloud) => {
     for (const type of ["compute/instance:Instance", "networking/routerInterface:RouterInterface"]) {
       const lookup = lookupOf(`openstack:${type}`);
@@ -98,17 +97,10 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
   },
 ];
 
-type Cloud = ReturnType<typeof cloudOf>;
-
-/** A cloud that answers each question with the same. */
-function cloudOf(body: Readonly<Record<string, unknown>>) {
-  const get = <T>() => Promise.resolve(typed(body) as T);
-  return { get, projectId: "p", flavors: () => listed<Flavor>({ get }, "compute", "/flavors", "flavors") };
-}
-
 it("has each reader end with what it tells, or a fault", async () => {
   const property = fc.asyncProperty(answer, async (body) => {
-    const cloud = cloudOf(JSON.parse(JSON.stringify(body)) as Record<string, unknown>);
+    // a cloud that answers each question with the same
+    const cloud = stubCloud(() => typed(JSON.parse(JSON.stringify(body)) as Answer));
     for (const read of READERS)
       await read(cloud).catch((error: unknown) => {
         if (!(error instanceof Fault)) throw error;

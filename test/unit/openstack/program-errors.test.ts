@@ -1,11 +1,14 @@
 /** Errors of the program itself, which no check takes for a cloud that does not answer. */
 import { Fault } from "../../../components/base/fault";
+import { addressFindings } from "../../../components/preflight/given-addresses";
 import { lookupBy, readOffer, type Lookup } from "../../../components/preflight/read-offer";
 import { checkQuota } from "../../../components/preflight/quota";
 import { tellServersInError } from "../../../components/preflight/server-errors";
 import { checkServerNeeds } from "../../../components/preflight/server-needs";
 import { storageVnf } from "../../support/configs";
 import { planOf } from "../../support/planned";
+import { plannedCluster } from "../plan/planned-cluster";
+import { stubCloud } from "./stub-cloud";
 
 const SIZE = { kind: "size", vcpus: 1, ramMiB: 1, diskGiB: 1 } as const;
 
@@ -13,13 +16,25 @@ const plans = planOf({ "vnf-a": storageVnf() });
 
 type Connect = () => Promise<never>;
 
+/** Queries the port of a floating IP, and Octavia for the balancer with that port. */
+const findingsOfFloatingIp = (connect: Connect) => {
+  const { plan } = plannedCluster({ apiServer: { floatingIp: "198.51.100.9" } });
+  const floatingips = [{ floating_ip_address: "198.51.100.9", project_id: "p", port_id: "q" }];
+  const cloud = stubCloud((path, service) => {
+    if (service === "load-balancer") return connect();
+    return path.startsWith("/v2.0/floatingips") ? { floatingips } : {};
+  });
+  return addressFindings(plan, cloud);
+};
+
 const CHECKS: readonly (readonly [string, (connect: Connect) => Promise<unknown>])[] = [
   ["servers in ERROR", (connect) => tellServersInError(plans, connect)],
   ["needs of servers", (connect) => checkServerNeeds(plans, connect)],
   ["the quota", (connect) => checkQuota(plans, () => false, connect)],
   ["an image that is not active", (connect) => lookupBy(connect).inactiveImage("debian-12")],
   ["flavors of a size", (connect) => lookupBy(connect).flavorIdsWith(SIZE)],
-  ["servers that are there", (connect) => lookupBy(connect).serversThere(plans, ["a"])],
+  ["the balancer of a floating IP", (connect) => findingsOfFloatingIp(connect)],
+  ["servers that are there", (connect) => lookupBy(connect).serversThere(plans)],
 ];
 
 it.each(CHECKS)("ends with an error of the program: %s", async (_, check) => {

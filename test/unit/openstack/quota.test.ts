@@ -2,9 +2,10 @@
 import { planOf } from "../../support/planned";
 import { shortageIn } from "../../../components/preflight/quota";
 import { Fault } from "../../../components/base/fault";
-import type { Flavor } from "../../../components/openstack/session";
 import type { InstancePlan } from "../../../components/plan/model";
-import { haClusterVnf, storageVnf } from "../../support/configs";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { clusterVnf, haClusterVnf, storageVnf } from "../../support/configs";
+import { stubCloud } from "./stub-cloud";
 
 const PORTS = "/v2.0/ports?project_id=p&fields=name";
 const GROUPS = "/v2.0/security-groups?project_id=p&fields=name";
@@ -49,16 +50,13 @@ const ANSWERS: Readonly<Record<string, object>> = {
 /** @returns a cloud that answers so, and the paths that it is asked for. What it does not know it refuses */
 function cloudWith(answers: Readonly<Record<string, object | undefined>>) {
   const asked: string[] = [];
-  const get = <T>(service: string, path: string): Promise<T | undefined> => {
+  const cloud = stubCloud((path, service) => {
     asked.push(path);
     const key = path === "/limits" ? `${service} ${path}` : path;
-    return key in answers
-      ? Promise.resolve(answers[key] as T | undefined)
-      : Promise.reject(new Fault(`GET ${path} answers 403: policy does not allow it`));
-  };
-  const flavors = () =>
-    get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then((body) => body?.flavors ?? []);
-  return { asked, cloud: { projectId: "p", get, flavors } };
+    if (!(key in answers)) throw new Fault(`GET ${path} answers 403: policy does not allow it`);
+    return answers[key];
+  });
+  return { asked, cloud };
 }
 
 const planned = (vnf: object): InstancePlan[] => planOf({ "vnf-a": vnf });
@@ -94,6 +92,21 @@ test("existing resources are not counted again", async () => {
     key_name: "vnf-a-1a2b3c4",
   }));
   expect(await rowsOf({ ...ANSWERS, [SERVERS]: { servers } })).toBeUndefined();
+});
+
+test("a machine of a cluster counts once, although the name of another one begins as its cluster's", async () => {
+  const cluster = { ...templateCluster({ vim: "vnf-a" }), nodeGroups: { default: { replicas: 2 } } };
+  const vnfs = { "vnf-a": clusterVnf(1), tenant: cluster, "tenant-b": cluster };
+  const plans = planOf(vnfs, { readProjectFile: () => "" }, { kube: clusterTemplate() });
+  const machines = (...names: string[]) => ({ servers: names.map((name) => ({ name, key_name: null })) });
+  const ofB = ["tenant-b-x7k2p", "tenant-b-default-q8zvw-9hxkd"];
+  const { cloud } = cloudWith({
+    ...ANSWERS,
+    "/servers/detail?name=%5Etenant": machines(...ofB),
+    "/servers/detail?name=%5Etenant-b": machines(...ofB),
+  });
+  const table = await shortageIn(cloud, plans, (instance) => instance !== "vnf-a");
+  expect(table).toContain("vnf-a (2), tenant (3), tenant-b (1)");
 });
 
 test.each<[string, object | undefined, string]>([

@@ -2,21 +2,26 @@
 import { planOf } from "../../support/planned";
 import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
 import { flavour, vdu, vnfPackage } from "../fixtures";
+import { stubCloud } from "./stub-cloud";
 
 const ID = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
 const OTHER = "5f0c6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d12";
 const fault = { code: 500, message: "No valid host was found. There are not enough hosts available." };
 
-const cloud = (answers: Readonly<Record<string, object>>) => ({
-  get: <T>(_service: string, path: string) => Promise.resolve(answers[path] as T | undefined),
-});
+const cloud = (answers: Readonly<Record<string, object>>) => stubCloud((path) => answers[path]);
 
 describe("a server in ERROR", () => {
   const loadPackage = () =>
     vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
   const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage });
-  const inError = (...servers: object[]) =>
-    serversInError(plans, cloud({ "/servers/detail?status=ERROR": { servers } }));
+  const withStatus = (status: string, ...servers: object[]) =>
+    serversInError(
+      plans,
+      cloud({
+        "/servers/detail?name=%5Evnf-a": { servers: servers.map((server) => ({ ...server, status })) },
+      }),
+    );
+  const inError = (...servers: object[]) => withStatus("ERROR", ...servers);
 
   it("is told with the VNFC that it is, and the reason that Nova gives", async () => {
     expect(
@@ -28,6 +33,10 @@ describe("a server in ERROR", () => {
       `vnfm:vnfs.vnf-a: a-1: server ${OTHER} is in ERROR: Nova gives no reason`,
       `vnfm:vnfs.vnf-a: a-2: server ${ID} is in ERROR: ${fault.message} (500)`,
     ]);
+  });
+
+  it("is not reported with another status", async () => {
+    expect(await withStatus("ACTIVE", { id: ID, name: "vnf-a-a-2", key_name: "vnf-a-c9219d3" })).toEqual([]);
   });
 
   it("is not told where it is another's", async () => {

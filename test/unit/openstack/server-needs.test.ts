@@ -1,9 +1,11 @@
 /** What the cloud would refuse of new servers, as it is told before anything is made. */
 import { planOf } from "../../support/planned";
 import { textOf } from "../../../components/base/findings";
-import { serverProblems, serversThere } from "../../../components/preflight/server-needs";
+import { existingServers } from "../../../components/preflight/project-servers";
+import { serverProblems } from "../../../components/preflight/server-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
+import { stubCloud } from "./stub-cloud";
 
 const IMAGE = { id: "i", status: "active", min_disk: 0, min_ram: 0, size: 3 * 2 ** 30, virtual_size: null };
 const FLAVOR: Flavor = { id: "f", name: "m1.small", vcpus: 1, ram: 2048, disk: 20 };
@@ -57,14 +59,11 @@ async function problems(
     if (path === "/v2.0/ports?network_id=n&fixed_ips=ip_address%3D10.0.0.5") return { ports };
     return path.startsWith("/v2.0/ports?") ? { ports: [] } : undefined;
   };
-  const cloud = {
-    get: <T>(_: string, path: string) => {
-      asked.push(path);
-      return Promise.resolve(answer(path) as T | undefined);
-    },
-    flavors: () => Promise.resolve([{ ...FLAVOR, ...flavor }]),
+  const asking = (path: string) => {
+    asked.push(path);
+    return answer(path);
   };
-  const found = await serverProblems(plans, cloud);
+  const found = await serverProblems(plans, stubCloud(asking, [{ ...FLAVOR, ...flavor }]));
   return {
     texts: found.map(({ finding }) => textOf(finding)),
     servers: found.flatMap(({ servers }) => servers),
@@ -74,18 +73,22 @@ async function problems(
 
 const BOTH = ["vnf-a-a-1", "vnf-a-a-2"];
 
-it("is not of servers that are there, which are found by their whole names and their key pairs", async () => {
+it("existing servers are found on all pages, by their whole names and their key pairs", async () => {
   const loadPackage = () =>
     vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
   const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage });
-  const there = (key_name: string | null) =>
-    serversThere(plans, BOTH, {
-      get: <T>(_: string, path: string) => {
-        const servers =
-          path === "/servers/detail?name=%5Evnf-a-a-2%24" ? [{ name: "vnf-a-a-2", key_name }] : [];
-        return Promise.resolve({ servers } as T | undefined);
-      },
+  const there = async (key_name: string | null) => {
+    const named = (...names: string[]) => names.map((name) => ({ name, key_name }));
+    const cloud = stubCloud((path) => {
+      if (path === "/servers/detail?name=%5Evnf-a")
+        return {
+          servers: named("vnf-a-a-11", "vnf-a-a"),
+          servers_links: [{ rel: "next", href: "http://nova/servers/detail?marker=1" }],
+        };
+      return path === "/servers/detail?marker=1" ? { servers: named("vnf-a-a-2") } : undefined;
     });
+    return (await existingServers(plans, cloud)).map(({ planned }) => planned.name);
+  };
   expect(await there("vnf-a-1a2b3c4")).toEqual(["vnf-a-a-2"]);
   // of another stack
   expect(await there("another-1a2b3c4")).toEqual([]);

@@ -6,6 +6,7 @@ import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { LATE_ID } from "../../../components/base/uuid";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
+import { stubCloud } from "./stub-cloud";
 
 const ID = "1e2f3a4b-0000-4000-8000-000000000001";
 const GONE = "1e2f3a4b-0000-4000-8000-000000000009";
@@ -47,15 +48,11 @@ const made = (router?: unknown) => ({
 const on = (ext: object, router?: unknown, others: object = {}, type?: string) =>
   planned({ extVirtualLinks: { ext, ...INNER }, virtualLinks: made(router), ...others }, type);
 
-const cloudWith = (answers = CLOUD, servers: readonly string[] = []) => ({
-  get: <T>(_: string, path: string) => {
-    const there = servers.find((name) => path === `/servers/detail?name=${encodeURIComponent(`^${name}$`)}`);
-    if (there !== undefined)
-      return Promise.resolve({ servers: [{ name: there, key_name: "vnf-a-1a2b3c4" }] } as T);
-    return Promise.resolve(answers[path] as T | undefined);
-  },
-  flavors: () => Promise.resolve([]),
-});
+const cloudWith = (answers = CLOUD, servers: readonly string[] = []) =>
+  stubCloud((path) => {
+    if (path !== "/servers/detail?name=%5Evnf-a") return answers[path];
+    return { servers: servers.map((name) => ({ name, key_name: "vnf-a-1a2b3c4" })) };
+  });
 
 const texts = async (plans: ReturnType<typeof on>, cloud = cloudWith()) =>
   (await serverProblems(plans, cloud)).map(({ finding }) => textOf(finding));
@@ -107,15 +104,22 @@ it("lets an id pass that only the run knows, and what no server is on", async ()
   ]);
 });
 
-it("checks nothing of a kind that the user may not list, and all others", async () => {
-  const cloud = cloudWith();
-  const get = <T>(service: string, path: string): Promise<T | undefined> =>
-    path === "/v2.0/qos/policies" ? Promise.reject(new Fault("403")) : cloud.get<T>(service, path);
-  const found = await texts(on({ network: "lann", qosPolicy: "glod" }), { ...cloud, get });
-  expect(found).toEqual([
-    'vnfm:vnfs.vnf-a.extVirtualLinks.ext.network: the cloud has no network "lann"; did you mean "lan"?',
-  ]);
-});
+it.each(["/v2.0/qos/policies", "/v2/images?name=debian-12"])(
+  "checks all but what the user may not list: %s",
+  async (list) => {
+    const refusing = stubCloud((path) => {
+      if (path === list) throw new Fault("403");
+      return CLOUD[path];
+    });
+    const found = await texts(
+      on({ network: "lann", ...(list.includes("qos") && { qosPolicy: "glod" }) }),
+      refusing,
+    );
+    expect(found).toEqual([
+      'vnfm:vnfs.vnf-a.extVirtualLinks.ext.network: the cloud has no network "lann"; did you mean "lan"?',
+    ]);
+  },
+);
 
 it("refuses for servers that are there what each run looks up by its name, and nothing else", async () => {
   const there = cloudWith(CLOUD, ["vnf-a-a-1", "vnf-a-a-2"]);

@@ -9,7 +9,7 @@ import { Fault } from "../../../components/base/fault";
 import type { CloudAccess } from "../../../components/openstack/clouds";
 import { OpenStack } from "../../../components/openstack/session";
 import { send, UnansweredFault } from "../../../components/openstack/transport";
-import { tellUnchecked } from "../../../components/preflight/unchecked";
+import { reportUnchecked } from "../../../components/preflight/cloud";
 import { ForwardProxy } from "../../support/forward-proxy";
 import { selfSigned } from "../../support/receiver";
 
@@ -206,8 +206,8 @@ it("a check that is left out is a warning where the cloud does not answer, and e
   await listen(createPlainServer());
   const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
   const debug = jest.spyOn(pulumi.log, "debug").mockResolvedValue();
-  tellUnchecked("quotas are", new UnansweredFault("it is away"));
-  tellUnchecked("quotas are", new Fault("it says no"));
+  reportUnchecked("quotas are", new UnansweredFault("it is away"));
+  reportUnchecked("quotas are", new Fault("it says no"));
   expect([warn.mock.calls, debug.mock.calls]).toEqual([
     [["quotas are not known, and so not checked: it is away"]],
     [["quotas are not known: it says no"]],

@@ -5,6 +5,7 @@ import { leavingStorage } from "../../../components/plan/leaving-storage";
 import type { PlannedBootVolume } from "../../../components/plan/model";
 import { shrinking, volumesInUse } from "../../../components/preflight/volumes-in-use";
 import { clusterVnf, storageVnf } from "../../support/configs";
+import { stubCloud } from "./stub-cloud";
 
 const plansOf = (vnfs: object) => planOf(vnfs, { readProjectFile: () => "" });
 const plans = plansOf({ "vnf-a": storageVnf() });
@@ -64,10 +65,7 @@ describe("what leaves", () => {
 
 describe("a smaller volume", () => {
   const cloud = (size: number) => () =>
-    Promise.resolve({
-      get: <T>(_: string, path: string) =>
-        Promise.resolve((path === `/volumes/${ID}` ? { volume: { size } } : undefined) as T | undefined),
-    });
+    Promise.resolve(stubCloud((path) => (path === `/volumes/${ID}` ? { volume: { size } } : undefined)));
 
   it("is made anew, where nothing protects it", async () => {
     expect(await shrinking(open, former(), cloud(20))).toEqual([

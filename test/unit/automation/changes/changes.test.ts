@@ -79,7 +79,7 @@ function labelsStep(...shown: readonly [before: object, after: object]): Step {
   const [old, next] = shown.map((data) => ({ inputs: { environment: environment(data) } }));
   const name = "vnf-a-workerNode-1";
   const { script, shown: read } = stepOf({ type: COMMAND, old, new: next } as unknown as StepEventMetadata);
-  const parent = urn("vnfm:kubernetes:Member", name);
+  const parent = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
   return step("update", COMMAND, `${name}-labels`, {
     parent,
     ...(script && { script }),

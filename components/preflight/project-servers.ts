@@ -1,0 +1,44 @@
+import { listed } from "../openstack/listing";
+import { isServerOf, type Present } from "../plan/demand";
+import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
+import { dnsLabel } from "../plan/servers/servers";
+import type { Cloud } from "./cloud";
+
+/** A server of the project. */
+export type ProjectServer = Present["servers"][number] & {
+  readonly id: string;
+  /** Status of Nova, such as `ACTIVE`. */
+  readonly status: string;
+  /** Reason of the status ERROR, if Nova gives one. */
+  readonly fault?: { readonly message?: string; readonly code?: number };
+};
+
+/** A planned server that exists. */
+export interface ExistingServer {
+  readonly instance: string;
+  readonly planned: PlannedServer;
+  readonly server: ProjectServer;
+}
+
+/** Servers of the project with names that begin as those of an instance; they may be of another one. */
+export function serversLike(instance: string, cloud: Cloud): Promise<readonly ProjectServer[]> {
+  // Nova reads the name as a regular expression
+  const path = `/servers/detail?name=${encodeURIComponent(`^${dnsLabel(instance)}`)}`;
+  return listed(cloud, "compute", path, "servers");
+}
+
+/** The servers of instances that exist, whatever their status is. */
+export async function existingServers(
+  plans: readonly InstancePlan[],
+  cloud: Cloud,
+): Promise<readonly ExistingServer[]> {
+  const existing = withServers(plans).map(async ({ name: instance, servers }) => {
+    const like = await serversLike(instance, cloud);
+    return servers.flatMap((planned) =>
+      like
+        .filter((server) => isServerOf(instance, planned.name, server))
+        .map((server) => ({ instance, planned, server })),
+    );
+  });
+  return (await Promise.all(existing)).flat();
+}

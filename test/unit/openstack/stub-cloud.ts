@@ -1,0 +1,18 @@
+import type { Service } from "../../../components/openstack/session";
+import type { Cloud } from "../../../components/preflight/cloud";
+
+/**
+ * A cloud for checks before a run. @param answer the body for a path; undefined is a 404
+ * @param flavors answer to the list of flavors. @default as other paths
+ */
+export function stubCloud(
+  answer: (path: string, service: Service) => unknown,
+  flavors?: readonly object[],
+): Cloud {
+  return {
+    get: async <T>(service: Service, path: string) =>
+      (await (path === "/flavors/detail" && flavors ? { flavors } : answer(path, service))) as T | undefined,
+    projectId: "p",
+    roles: [],
+  };
+}
