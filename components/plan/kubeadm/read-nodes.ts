@@ -1,6 +1,6 @@
-import { isCertificates } from "../../base/keys/certificates";
 import type { Place } from "../../base/findings";
-import type { ClusterInstallation } from "../../settings/model";
+import { CERTIFICATES } from "../../settings/formats";
+import type { ClusterInstallation, PrivateRegistrySettings } from "../../settings/model";
 import type { NodeSpec, Registry } from "../nodes/model";
 import type { ClusterContext } from "./cluster";
 import { readTextFile } from "./text-file";
@@ -18,10 +18,7 @@ export function readNodes(params: ClusterInstallation, context: Context): NodeSp
   };
 }
 
-function readRegistries(
-  settings: NonNullable<ClusterInstallation["private_registry_connection_info"]>,
-  context: Context,
-): Registry[] {
+function readRegistries(settings: readonly PrivateRegistrySettings[], context: Context): Registry[] {
   const list = context.place.get("private_registry_connection_info");
   return settings.map(({ server: name, username, password, mirrors, ...registry }, i) => {
     const place = list.get(i);
@@ -47,9 +44,6 @@ function readRegistries(
 
 function readCertificates(file: string, place: Place, context: Context): string {
   const text = readTextFile(file, place, context) ?? "";
-  if (text !== "" && !isCertificates(text))
-    place.fault(
-      `${file} is no file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key`,
-    );
+  if (text !== "" && !CERTIFICATES.test(text)) place.fault(`${file} is no ${CERTIFICATES.say}`);
   return text;
 }
