@@ -21,9 +21,10 @@ const FOLDERS = {
 /** The same of the folders in plan/ and deploy/, whose own files are what these share and what joins them. */
 const PARTS_OF_PLAN = {
   "plan/servers": [],
-  "plan/kubeadm": ["plan/servers"],
+  "plan/nodes": [],
+  "plan/kubeadm": ["plan/servers", "plan/nodes"],
   "plan/workload": [],
-  "plan/cluster-api": ["plan/workload"],
+  "plan/cluster-api": ["plan/workload", "plan/nodes"],
 };
 const PARTS_OF_DEPLOY = {
   "deploy/openstack": [],
@@ -102,6 +103,12 @@ const RULES = [
     name: "no-questions-to-clusters",
     from: { path: filesOf(PURE), pathNot: CLIENT },
     to: { path: CLIENT },
+  },
+  {
+    name: "nodes-without-settings",
+    comment: "a feature of nodes knows neither kind of clusters: each reads its own settings into a NodeSpec",
+    from: { path: filesOf(["plan/nodes"]) },
+    to: { path: filesOf(["settings"]) },
   },
   { name: "components-alone", from: { path: "^components/" }, to: { path: "^(automation/|index\\.ts$)" } },
   { name: "no-tools", from: {}, to: { path: "^(lab|test|toolchain)/" } },

@@ -24,6 +24,7 @@ const KEYS: Readonly<Record<string, string>> = {
   nodeGroups: "<group>",
   addons: "<addon>",
   registryMirrors: "<registry>",
+  registryCertificates: "<registry>",
   registryLogins: "<registry>",
   roles: "<role>",
   metadata: "<key>",

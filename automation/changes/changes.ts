@@ -44,16 +44,14 @@ export interface Preview {
   readonly stays: Readonly<Record<string, readonly string[]>>;
 }
 
-/**
- * The steps of a preview as changes, VNF by VNF and VNFC by VNFC.
- * @param rerun URNs of scripts that run again without being undone; the engine reports them as replaced
- */
-export function previewOf(steps: readonly Step[], rerun: readonly string[] = []): Preview {
+/** The steps of a preview as changes, VNF by VNF and VNFC by VNFC. */
+export function previewOf(steps: readonly Step[]): Preview {
   const places = new Places(steps);
-  const resources = [...actionsOf(steps)].map(([step, action]): Resource => {
-    const isRerun = action === "replace" && rerun.includes(step.urn);
-    return { ...step, ...places.of(step), action: isRerun ? "update" : action };
-  });
+  const resources = [...actionsOf(steps)].map(([step, action]): Resource => ({
+    ...step,
+    ...places.of(step),
+    action,
+  }));
   const vnfs = [...new Set(resources.map(({ vnf }) => vnf))];
   const changes = vnfs.flatMap((vnf) => {
     const all = resources.filter((resource) => resource.vnf === vnf);

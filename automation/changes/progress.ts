@@ -1,5 +1,5 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import type { Places } from "../stack/places";
+import type { Place, Places } from "../stack/places";
 import type { RunEvent } from "../run";
 import { stepOf, type Step } from "../stack/steps";
 import { sayEnd } from "./words";
@@ -27,20 +27,27 @@ export class Progress {
     const step = stepOf(ended.metadata);
     if (step.op === "same") return;
     const place = this.places.of(step);
-    const isDone = !resOpFailedEvent;
-    const text = sayEnd({ ...step, ...place }, isDone);
     const begun = this.#begun.get(keyOf(step));
-    if (text === undefined || begun === undefined) return;
+    if (begun === undefined) return;
     const seconds = Math.round((this.now() - begun) / 1000);
-    this.tell({
-      kind: "step",
-      text: isDone ? `${text} (${seconds} s)` : `${text}, FAILED after ${seconds} s`,
-      ...(place.vnf !== undefined && { vnf: place.vnf }),
-      ...(place.vnfc !== undefined && { vnfc: place.vnfc }),
-      isDone,
-      seconds,
-    });
+    const event = eventOfEnd({ ...step, ...place }, !resOpFailedEvent, seconds);
+    if (event !== undefined) this.tell(event);
   }
+}
+
+/** The event of a finished step; undefined for steps that take little time. */
+export function eventOfEnd(step: Step & Place, isDone: boolean, seconds: number): RunEvent | undefined {
+  const { vnf, vnfc } = step;
+  const text = sayEnd(step, isDone);
+  if (text === undefined) return undefined;
+  return {
+    kind: "step",
+    text: isDone ? `${text} (${seconds} s)` : `${text}, FAILED after ${seconds} s`,
+    ...(vnf !== undefined && { vnf }),
+    ...(vnfc !== undefined && { vnfc }),
+    isDone,
+    seconds,
+  };
 }
 
 /** A key of a step. A replacement is a deletion and a creation with the same URN. */

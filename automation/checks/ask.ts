@@ -30,7 +30,7 @@ export function ask(script: Script, question: Question, signal?: AbortSignal): P
 /** Runs a script of the last run in the same way. @param seconds time limit */
 export function runScript(
   { script, stdin: input }: Script,
-  verb: Question | "delete",
+  verb: Question | "create" | "delete",
   seconds: number,
   signal?: AbortSignal,
 ): Promise<Answer> {

@@ -11,7 +11,7 @@ import { assertFree, environmentFor, HeldFault } from "../stack/lock";
 import { Places } from "../stack/places";
 import { Moment } from "../stack/moment";
 import { Progress } from "../changes/progress";
-import type { EngineRun, PulumiStack } from "../stack/pulumi";
+import type { PulumiStack } from "../stack/pulumi";
 import { editText } from "../stack/config-text";
 import { sealed } from "../stack/sealed";
 import type { Edit } from "../stack/stack-config";
@@ -25,8 +25,6 @@ import { waysOut } from "./ways-out";
 export interface Operation {
   readonly edits: readonly Edit[];
   readonly allowance: Allowance;
-  /** URNs of scripts to run again although nothing about them changes. @default none */
-  readonly rerun?: readonly string[];
   /** Variables for the environment of the engine and its plugins. @default none */
   readonly env?: Readonly<Record<string, string>>;
   /**
@@ -61,9 +59,9 @@ export class RefusedFault extends Fault {
   constructor(readonly preview: OperationPreview) {
     const why =
       preview.unasked.length > 0
-        ? "what was not asked for would be deleted or replaced"
+        ? "something that was not requested would be deleted or replaced"
         : "the answer was no";
-    super(`refused, ${why}: nothing is changed`);
+    super(`rejected, ${why}: nothing was changed`);
   }
 
   override get faults(): readonly string[] {
@@ -80,7 +78,7 @@ export class ApplyFault extends Fault {
   constructor(
     override readonly cause: Fault,
     readonly preview: OperationPreview,
-    advice = "the next run, or 'pulumi up', goes on",
+    advice = "the next run, or 'pulumi up', continues",
   ) {
     super(`${cause.message}\nthe stack config stays as edited: ${advice}`);
   }
@@ -94,7 +92,7 @@ export class ApplyFault extends Fault {
 export interface Tried {
   readonly preview: OperationPreview;
   readonly steps: readonly Step[];
-  readonly engine: Required<Pick<EngineRun, "replace" | "env">>;
+  readonly env: Readonly<Record<string, string>>;
   readonly prepare: Prepare;
   readonly file: ConfigFile;
   /** The file's edited text. */
@@ -148,24 +146,16 @@ export function outcomeOf(preview: OperationPreview, begin: number): Outcome {
 /** Previews an operation. @throws Fault if it is impossible */
 export async function tryOut(
   stack: PulumiStack,
-  {
-    edits,
-    allowance,
-    rerun = [],
-    env = {},
-    prepare = () => Promise.resolve(undefined),
-    warnings: known = [],
-  }: Operation,
+  { edits, allowance, env = {}, prepare = () => Promise.resolve(undefined), warnings: known = [] }: Operation,
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(stack.configFile);
   if (edits.length > 0) assertHasVnfs(file, stack.folder);
   const text = editText(file.text, await sealed(stack, file, edits));
-  const engine = { replace: rerun, env };
   const { steps, warnings } = await file.tryOut(text, (configFile) =>
-    stack.preview({ ...engine, configFile, signal }),
+    stack.preview({ env, configFile, signal }),
   );
-  const seen = previewOf(steps, rerun);
+  const seen = previewOf(steps);
   let read: Promise<StackState> | undefined;
   const state = () => (read ??= stack.plainState().then((exported) => new StackState(exported)));
   const [inUse, byHand] = await Promise.all([
@@ -177,7 +167,7 @@ export async function tryOut(
     warnings: [...known, ...warnings, ...inUse, ...byHand],
     unasked: unasked(seen.changes, allowance),
   };
-  return { preview, steps, engine, prepare, file, text };
+  return { preview, steps, env, prepare, file, text };
 }
 
 /**
@@ -186,7 +176,7 @@ export async function tryOut(
  */
 export async function apply(
   stack: PulumiStack,
-  { preview, steps, engine, prepare, file, text }: Tried,
+  { preview, steps, env, prepare, file, text }: Tried,
   run: Run,
 ): Promise<void> {
   assertGoesOn(run);
@@ -202,9 +192,9 @@ export async function apply(
   }
   if (preview.changes.length === 0) return;
   const progress = new Progress(new Places(steps), (event) => tell(run, event));
-  const env = { ...engine.env, ...environmentFor(run.verb) };
+  const variables = { ...env, ...environmentFor(run.verb) };
   try {
-    await stack.up((event) => progress.see(event), { ...engine, env, signal: run.signal });
+    await stack.up((event) => progress.see(event), { env: variables, signal: run.signal });
   } catch (error) {
     // another run was faster, and uses the former config
     if (error instanceof HeldFault) file.putBack(text);
@@ -214,7 +204,7 @@ export async function apply(
 }
 
 function assertGoesOn(run: Run): void {
-  if (isStopping(run)) throw new Fault("stopped before the apply");
+  if (isStopping(run)) throw new Fault("stopped before the update");
 }
 
 /** Adds messages of the cloud and advice for the operator to a fault. */
@@ -234,7 +224,7 @@ function withMore(error: unknown, more: string | undefined): unknown {
 /** An operation's preview with all warnings, as lines. */
 export function sayOperation(preview: OperationPreview): readonly string[] {
   const { warnings, runs = [], unasked: others } = preview;
-  const notAskedFor = others.map((change) => `NOT ASKED FOR: ${sayChange(change)}`);
+  const notAskedFor = others.map((change) => `NOT REQUESTED: ${sayChange(change)}`);
   return [
     ...warnings.map((warning) => `warning: ${warning}`),
     ...[...sayPreview(preview), ...runs, ...notAskedFor].map(printableLine),

@@ -14,7 +14,7 @@ import { ourWarning, runEngine } from "./engine-run";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
 import { assertFree } from "./lock";
-import { halfUpdated, reread, type State } from "./state";
+import { withRefusedReread, type State } from "./state";
 import { stepOf, type Step } from "./steps";
 
 /** A value of the config as the CLI shows it. */
@@ -26,8 +26,6 @@ interface ConfigEntry {
 
 /** Options of an update, or its preview. */
 export interface EngineRun {
-  /** URNs of resources to replace, also unchanged ones. @default none */
-  readonly replace?: readonly string[];
   /** Variables for the environment of the engine and its plugins, in addition to that of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** Ends it once the current steps have finished. */
@@ -53,7 +51,7 @@ async function whoAmI(folder: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof Fault) || !error.message.includes("PULUMI_ACCESS_TOKEN must be set")) throw error;
     throw new UsageFault(
-      "where the state is was not said: set PULUMI_BACKEND_URL, such as file://~ or postgres://..., or run 'pulumi login'",
+      "Pulumi has no backend for the state: set PULUMI_BACKEND_URL, such as file://~ or postgres://..., or run 'pulumi login'",
     );
   }
 }
@@ -81,15 +79,15 @@ export class PulumiStack {
    */
   static async open(project: string, name?: string): Promise<PulumiStack> {
     if (statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new UsageFault(`there is no folder ${project}`);
+      throw new UsageFault(`the folder ${project} does not exist`);
     // the same path as in processes of a run
     const folder = realpathSync(project);
     // Pulumi would also search the parent folders, but not for the stack config
     if (projectFile(folder) === undefined)
       throw new UsageFault(
-        `there is no Pulumi.yaml in ${folder}: go to the folder of a project, or make one with 'vnfm new'`,
+        `${folder} contains no Pulumi.yaml: go to the folder of a project, or create one with 'vnfm new'`,
       );
-    const { url } = jsonData(await whoAmI(folder), "what pulumi whoami says") as { url: string };
+    const { url } = jsonData(await whoAmI(folder), "the output of pulumi whoami") as { url: string };
     removeTornMetadata({ folder, backend: url });
     const chosen = name === undefined ? [] : ["--stack", name];
     try {
@@ -99,8 +97,8 @@ export class PulumiStack {
       if (!(error instanceof Fault) || !/no stack (named|selected)/.test(error.message)) throw error;
       throw new UsageFault(
         name === undefined
-          ? "no stack is selected: give --stack NAME"
-          : `there is no stack ${name}: 'pulumi stack init ${name}' makes it`,
+          ? "no stack is selected: set --stack NAME"
+          : `stack ${name} does not exist: 'pulumi stack init ${name}' creates it`,
       );
     }
   }
@@ -118,32 +116,19 @@ export class PulumiStack {
   /**
    * Previews an update. The preview, and the update after it, first read the resources whose last update has failed.
    *
-   * @throws Fault with the messages of the engine, the program or a provider
+   * @throws Fault with the messages of the engine, the program or a provider; for such resources also HeldFault if a run
+   * is at work on the stack, and Fault if one was cut off
    */
   async preview(run: PreviewRun = {}): Promise<Previewed> {
     const previewed = await this.#previewOnce(run);
     if (!previewed.steps.some((step) => step.refused)) return previewed;
-    await this.#rereadRefused();
-    return this.#previewOnce(run);
-  }
-
-  /**
-   * Marks the resources whose last update has failed, to be read by the next operation.
-   *
-   * @throws HeldFault if a run is at work on the stack, Fault if one was cut off: an import drops its pending operations,
-   * by which `recover` finds what it has left
-   */
-  async #rereadRefused(): Promise<void> {
     await assertFree(this);
-    const state = await this.state();
-    if ((state.deployment.pending_operations ?? []).length > 0)
-      throw new Fault(`a run of stack ${this.qualifiedName} was cut off: run 'vnfm recover' first`);
-    await this.importState(reread(state, halfUpdated(state)));
+    await this.importState(withRefusedReread(await this.state(), this.qualifiedName));
+    return this.#previewOnce(run);
   }
 
   async #previewOnce({
     configFile = this.configFile,
-    replace = [],
     env,
     signal,
   }: PreviewRun): Promise<Previewed> {
@@ -151,7 +136,7 @@ export class PulumiStack {
     const warnings = new Set<string>();
     // not by --config-file: the program looks there which values are encrypted
     const stack = await this.#automation({ ...env, [CONFIG_FILE]: configFile });
-    const how = { replace: [...replace], ...(signal && { signal }) };
+    const how = signal && { signal };
     await runEngine(
       (options) => stack.preview({ ...options, ...how }),
       ({ resourcePreEvent, diagnosticEvent }) => {
@@ -169,10 +154,10 @@ export class PulumiStack {
    */
   async up(
     onEvent: (event: EngineEvent) => void,
-    { replace = [], env = {}, signal }: EngineRun = {},
+    { env = {}, signal }: EngineRun = {},
   ): Promise<void> {
     const stack = await this.#automation(env);
-    const how = { showSecrets: false, replace: [...replace], ...(signal && { signal }) };
+    const how = { showSecrets: false, ...(signal && { signal }) };
     await runEngine((options) => stack.up({ ...options, ...how }), onEvent);
   }
 
@@ -212,7 +197,7 @@ export class PulumiStack {
       throw new Fault(
         `the config of stack ${this.qualifiedName} has no vnfm:vnfs: is it the right stack? 'vnfm init' writes a first one`,
       );
-    if (!isFields(vnfs)) throw new Fault("vnfm:vnfs: is no map of instances");
+    if (!isFields(vnfs)) throw new Fault("vnfm:vnfs: is not a map of instances");
     const templates = read("vnfm:clusterTemplates");
     const policy = entries["vnfm:policy"]?.value;
     return {
@@ -260,7 +245,7 @@ export class PulumiStack {
 
   async #outputs(...how: string[]): Promise<Readonly<Record<string, unknown>>> {
     const printed = await this.#cli("stack", "output", "--json", ...how);
-    return jsonData(printed, "what pulumi stack output says") as Record<string, unknown>;
+    return jsonData(printed, "the output of pulumi stack output") as Record<string, unknown>;
   }
 
   /** Runs the CLI for the stack. */

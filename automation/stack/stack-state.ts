@@ -31,6 +31,8 @@ export interface Script {
  */
 export class StackState {
   readonly resources: readonly OwnedResource[];
+  /** The same resources as steps without a change. */
+  readonly steps: readonly Step[];
   #scripts: readonly Script[] | undefined;
 
   /**
@@ -39,6 +41,7 @@ export class StackState {
   constructor({ deployment }: State) {
     const inUse = (deployment.resources ?? []).filter((resource) => resource.delete !== true);
     const steps = inUse.map(stepOf);
+    this.steps = steps;
     const places = new Places(steps);
     this.resources = inUse.map((resource, i) => {
       const step = steps[i] as Step;
@@ -57,7 +60,9 @@ export class StackState {
   assertMade(vnf: string): void {
     const known = this.vnfs;
     if (!known.includes(vnf))
-      throw new UsageFault(`the stack has made no VNF "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`);
+      throw new UsageFault(
+        `the stack has not created an instance "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`,
+      );
   }
 
   /** Resources of one VNF instance, or of all; those of no instance are left out. */

@@ -1,4 +1,5 @@
 import { jsonData } from "../../components/base/json";
+import { Fault } from "../fault";
 import { isRefused, nameOfUrn } from "./steps";
 
 /** A property in the state; see `reveal` for a secret one. */
@@ -167,6 +168,17 @@ export function halfUpdated({ deployment }: State): readonly ResourceState[] {
  */
 export function reread(state: State, some: readonly ResourceState[]): State {
   return marked(state, some, { refreshBeforeUpdate: true });
+}
+
+/**
+ * The state with the resources whose last update failed marked to be read by the next operation.
+ * @param stack its name for the message
+ * @throws Fault if a run was cut off: an import drops its pending operations, by which `recover` finds its results
+ */
+export function withRefusedReread(state: State, stack: string): State {
+  if ((state.deployment.pending_operations ?? []).length > 0)
+    throw new Fault(`a run of stack ${stack} was interrupted: run 'vnfm recover' first`);
+  return reread(state, halfUpdated(state));
 }
 
 /** The commands that have been undone, and the Kubernetes objects deleted, for a replacement which was then cut off. */

@@ -10,7 +10,6 @@ export const VNF = "vnfm:index:Vnf";
 export const NODE = "vnfm:openstack:Node";
 export const KUBEADM_CLUSTER = "vnfm:kubernetes:KubeadmCluster";
 export const CONTROL_PLANE = "vnfm:kubernetes:ControlPlane";
-export const MEMBER = "vnfm:kubernetes:Member";
 export const STORAGE_SERVER = "vnfm:kubernetes:StorageServer";
 export const PERSISTENT_VOLUMES = "vnfm:kubernetes:PersistentVolumes";
 export const CNF = "vnfm:cnf:Cnf";
@@ -24,9 +23,9 @@ const PHASES = {
   /** Restores a control plane from that copy. */
   restore: [CONTROL_PLANE, "restore"],
   /** The membership of a node in its cluster: its deletion drains the node. */
-  membership: [MEMBER, "member"],
+  membership: [KUBEADM_CLUSTER, "member"],
   /** Waits for a node that has joined. */
-  nodeReady: [MEMBER, "ready"],
+  nodeReady: [KUBEADM_CLUSTER, "ready"],
 } as const satisfies Record<string, readonly [component: string, name: Phase]>;
 
 /** Kinds of steps, with the type of their component and the suffix of their name. */

@@ -2,7 +2,7 @@ import { jsonData } from "../base/json";
 import { at, fields, items, text } from "../kube/objects/object";
 import { limits } from "../base/limits";
 import { own } from "../base/own";
-import type { ChartLogin, RegistryLogin } from "../plan/registry-logins";
+import type { ChartLogin, RegistryLogin } from "../plan/registry-login";
 import { assertSha256, download, request } from "./download";
 
 /** A chart of a registry of container images, as the registry has it. */

@@ -11,7 +11,6 @@ import { INSTALLATION, opennessWarnings } from "./kubeadm/installation";
 import { reachWarnings } from "./kubeadm/jump-host";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import { withRoles } from "./kubeadm/pools";
-import { registryWarnings } from "./kubeadm/private-registries";
 import { squashWarnings } from "./kubeadm/storage";
 import type { InstancePlan, KubeadmPlan, PlannedServer, ServersPlan } from "./model";
 import { serverNeeds } from "./servers/needs";
@@ -68,7 +67,7 @@ function planClusterOf(
   const addons = kubeadmAddons(name, place, settings, externalNetworkOf(cluster, networks));
   const plan: KubeadmPlan = {
     ...{ ...made, kind: "kubeadm", servers: withRoles(servers, cluster), cluster },
-    warnings: [...warnings, ...reachWarnings(cluster, networks, ofInstallation)],
+    warnings: [...warnings, ...cluster.nodes.warnings, ...reachWarnings(cluster, networks, ofInstallation)],
     credential: addons?.credential,
     cloudController: addons && addonInstance(name, CLOUD_CONTROLLER),
   };
@@ -84,12 +83,10 @@ function textReader(
 }
 
 function installationWarnings(installation: ClusterInstallation, place: Place): string[] {
-  const { private_registry_connection_info: registries = [] } = installation;
   return [
     ...kubeadmWarnings(installation, place.get("kubeadm")),
     ...opennessWarnings(installation, place),
     ...squashWarnings(installation, place),
-    ...registryWarnings(registries, place.get("private_registry_connection_info")),
   ];
 }
 

@@ -1,10 +1,13 @@
+import { Secret } from "../base/secret";
 import type { NodeFile } from "../kube/cluster/control-plane";
+import type { SecretFile } from "../plan/nodes/model";
 
 /** Files as scripts take them: a line "mode path content" for each, the content in base64. */
-export function fileLines(files: readonly NodeFile[]): string {
+export function fileLines(files: readonly (NodeFile | SecretFile)[]): string {
   return files
-    .map(
-      ({ permissions, path, content }) => `${permissions} ${path} ${Buffer.from(content).toString("base64")}`,
-    )
+    .map(({ permissions, path, content }) => {
+      const text = content instanceof Secret ? content.reveal() : content;
+      return `${permissions} ${path} ${Buffer.from(text).toString("base64")}`;
+    })
     .join("\n");
 }

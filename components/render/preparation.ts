@@ -1,6 +1,5 @@
 import type { AptRepository, ClusterPlan } from "../plan/kubeadm/model";
 import { fileLines } from "./file-lines";
-import { registryData } from "./registry-files";
 import { noProxyList, proxyUrls } from "./site-proxy";
 
 /** A node as the scripts know it. */
@@ -18,7 +17,8 @@ export function preparation(cluster: ClusterPlan, { name, role, address }: NodeD
     node_address: address,
     node_role: role,
     ...aptData(cluster.aptRepository),
-    ...registryData(cluster.registries),
+    registry_files: fileLines([...cluster.nodes.files, ...cluster.nodes.secretFiles]),
+    registry_names: cluster.nodes.hostsLines.join("\n"),
     node_files: fileLines([
       ...cluster.security.nodeFiles,
       ...(role === "master" ? cluster.security.apiServer.files : []),

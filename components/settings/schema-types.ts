@@ -1620,6 +1620,15 @@ export interface Cluster {
     readonly [k: string]: readonly string[];
   };
   /**
+   * Certificates of the CAs of registries and their mirrors, PEM, by the name of the registry, or the host
+   * of the mirror. Only pulls of images trust them.
+   * @default {}
+   * @example {"registry.example:5000":"-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"}
+   */
+  readonly registryCertificates?: {
+    readonly [k: string]: string;
+  };
+  /**
    * Credentials of the kubelets for private registries, by the name of the registry. A changed password
    * replaces no machine: it applies to new ones.
    * @default {}
@@ -1689,6 +1698,7 @@ export interface Cluster {
     | "apiServer"
     | "kubeadm"
     | "registryMirrors"
+    | "registryCertificates"
     | "registryLogins"
     | "trustedCertificates"
     | "credential"
@@ -2288,6 +2298,13 @@ export interface ClusterInstallationPrivateRegistryConnectionInfo {
    * @default those that the image knows
    */
   readonly certificate_path?: string;
+  /**
+   * Mirrors that containerd queries before the registry. A mirror with a CA of its own is an entry too, with
+   * `certificate_path`.
+   * @default none
+   * @example ["https://mirror.example.org"]
+   */
+  readonly mirrors?: readonly string[];
   /**
    * A line of `/etc/hosts` for a registry that DNS does not know, for example
    * `192.168.0.9 registry.example`.

@@ -82,7 +82,6 @@ function makeWorkers({ port, hostKey, privateKey }: IdleHosts, workers: number):
       ...{ tries: 3, seconds: 60 },
     });
     const common = { reach, target: server?.id ?? "" };
-    const parent = new pulumi.ComponentResource("vnfm:kubernetes:Member", name);
     let before: pulumi.Resource | undefined;
     for (const [script, bytes] of IN_ORDER)
       before = scriptStep(
@@ -92,7 +91,7 @@ function makeWorkers({ port, hostKey, privateKey }: IdleHosts, workers: number):
           ...{ script, data: { config: "x".repeat(bytes) } },
           ...(script === "join-node.sh" && { admission: common.reach }),
         },
-        { parent, ...(before && { dependsOn: before }) },
+        before ? { dependsOn: before } : {},
       );
   }
 }

@@ -10,6 +10,8 @@ import { kubeconfigSecret } from "../../components/kube/objects/cluster-api";
 import { CLOUD, cloudSecret } from "../../components/plan/cluster-api/capo";
 import { Findings } from "../../components/base/findings";
 import { clusterObjects } from "../../components/plan/cluster-api/objects";
+import { readNodes } from "../../components/plan/cluster-api/read-nodes";
+import { planNodes } from "../../components/plan/nodes/features";
 import { parseSettings } from "../../components/settings/parse";
 import { Cluster } from "../support/cluster";
 import { clusterTemplate, templateCluster } from "../support/cluster-template";
@@ -63,7 +65,8 @@ async function benchByHand(stack: TestStack, management: Cluster, template: obje
   const vnfs = { "vnf-a": clusterVnf(1), [name]: templateCluster({ vim: "vnf-a" }) };
   const settings = parseSettings(vnfs, { kube: template }).settings.clusters[name];
   if (settings === undefined) throw new Error("the template is refused");
-  const objects = clusterObjects(name, settings, new Findings().instance(name));
+  const place = new Findings().instance(name);
+  const objects = clusterObjects(name, settings, planNodes(readNodes(settings, place)), place);
   const waitFor = (what: string, until: string) =>
     management.kubectl(["wait", "-n", name, what, `--for=${until}`, "--timeout=20m"]);
   let tenant: Cluster | undefined;

@@ -21,9 +21,9 @@ import {
   type Entry,
 } from "./ledger";
 import {
+  buildsMore,
   commitsSince,
   engineFiles,
-  extendsLab,
   hadStep,
   isOfBranch,
   LEDGER,
@@ -109,7 +109,7 @@ const BUILDS = 25 * 60;
 
 /** Times of the tests on a machine that has built nothing: a ledger has those of machines that had. */
 function timesWithBuilds(times: ReadonlyMap<string, number>): Map<string, number> {
-  return new Map(tests.map((test) => [test, (times.get(test) ?? UNKNOWN) + (extendsLab(test) ? BUILDS : 0)]));
+  return new Map(tests.map((test) => [test, (times.get(test) ?? UNKNOWN) + (buildsMore(test) ? BUILDS : 0)]));
 }
 
 function next(seconds: number, done: readonly string[]): void {

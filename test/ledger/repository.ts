@@ -57,11 +57,12 @@ export function filesOf(path: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Returns true for a test that adds to the lab what `lab.sh up` does not make, such as Cluster API. */
-export function extendsLab(test: string): boolean {
-  return [...filesOf(pathOf(test))].some((file) =>
-    readFileSync(join(REPOSITORY, file), "utf8").includes('mustRun("lab/lab.sh"'),
-  );
+/** Matches a call that adds to the lab, or that builds a component of the toolchain. */
+const BUILD = /mustRun\("(lab\/lab|toolchain\/build)\.sh", \[(?!"--path")/;
+
+/** Returns true for a test that builds what `lab.sh up` does not, such as Cluster API or another Kubernetes. */
+export function buildsMore(test: string): boolean {
+  return [...filesOf(pathOf(test))].some((file) => BUILD.test(readFileSync(join(REPOSITORY, file), "utf8")));
 }
 
 const git = (...args: string[]): string =>

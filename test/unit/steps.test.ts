@@ -1,8 +1,8 @@
 import { phaseOf, wordsOf } from "../../components/deploy/phases";
-import { CNF, CONTROL_PLANE, MEMBER, ownerOfStep, stepKindOf, stepName } from "../../components/deploy/steps";
+import { CNF, CONTROL_PLANE, KUBEADM_CLUSTER, ownerOfStep, stepKindOf, stepName } from "../../components/deploy/steps";
 
 test.each([
-  [MEMBER, "nodeReady", "a-workerNode-1-ready"],
+  [KUBEADM_CLUSTER, "nodeReady", "a-workerNode-1-ready"],
   [CNF, "objectReady", "a-workerNode-1-ready"],
   [CNF, "definitions", "a-workerNode-1-definitions"],
   [CNF, "definitionsEnd", "a-workerNode-1-definitions-end"],

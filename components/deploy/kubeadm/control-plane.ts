@@ -100,7 +100,7 @@ export class ControlPlane extends pulumi.ComponentResource {
           api_endpoint: shared ? apiAddress.apply((address) => endpoint(address, cluster.api.port)) : "",
         },
       },
-      { ...child, dependsOn: [first, ...args.balancers] },
+      { ...child, dependsOn: [first.prepared, ...args.balancers] },
     );
     const here =
       store === undefined

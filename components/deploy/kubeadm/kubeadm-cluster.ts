@@ -20,11 +20,11 @@ import { ControlPlane, type ApiAddresses } from "./control-plane";
 import { controlPlaneStore } from "./control-plane-copy";
 import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancers } from "./load-balancers";
-import { Member } from "./member";
+import { joinCluster, type Member } from "./member";
 import { nodeLabels } from "./node-labels";
 import { nodePodCidr } from "./node-pod-cidr";
 import { PersistentVolumes } from "./persistent-volumes";
-import { PreparedNode } from "./prepared-node";
+import { prepareNode, type PreparedNode } from "./prepared-node";
 import type { ClusterJumpHost } from "./ssh";
 import { clusterProvider } from "../provider";
 import { StorageServer } from "./storage-server";
@@ -79,13 +79,12 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
       return node;
     };
     const prepare = (role: "master" | "worker", pool: NodePool): PreparedNode[] =>
-      pool.servers.map(
-        (server) =>
-          new PreparedNode(
-            `${name}-${server.key}`,
-            { cluster, pool, role, server, node: nodeOf(server), jumpHost, key },
-            child,
-          ),
+      pool.servers.map((server) =>
+        prepareNode(
+          `${name}-${server.key}`,
+          { cluster, pool, role, server, node: nodeOf(server), jumpHost, key },
+          child,
+        ),
       );
     const masters = prepare("master", masterPool(cluster));
     const workers = poolsOf(cluster, "worker").flatMap((pool) => prepare("worker", pool));
@@ -126,7 +125,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
       child,
     );
     const join = (node: PreparedNode, joinsAfter?: Member) =>
-      new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
+      joinCluster(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
     const joined: Member[] = [];
     const sole: pulumi.Resource[] = [];
     if (cluster.api.kind === "master") {
@@ -137,11 +136,12 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
       );
     } else {
       for (const master of masters) joined.push(join(master, joined.at(-1)));
-      others.forEach((master, i) => args.balancer?.forwardTo(master, joined[i + 1]));
+      others.forEach((master, i) => args.balancer?.forwardTo(master, joined[i + 1]?.resources));
     }
-    const addons = this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined);
-    const runningWorkers = workers.map((worker) => join(worker));
-    const formed = [controlPlane, ...sole, ...joined, ...addons, ...runningWorkers];
+    const joinedMasters = joined.flatMap(({ resources }) => resources);
+    const addons = this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joinedMasters);
+    const runningWorkers = workers.flatMap((worker) => join(worker).resources);
+    const formed = [controlPlane, ...sole, ...joinedMasters, ...addons, ...runningWorkers];
 
     this.apiUrl = (api.floatingIp ?? api.address).apply(
       (address) => `https://${endpoint(address, cluster.api.port)}`,
@@ -172,7 +172,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     { kubernetesVersion: version, api }: ClusterPlan,
     { reach, target }: ControlPlane,
     masters: readonly PreparedNode[],
-    joined: readonly Member[],
+    joined: readonly pulumi.Resource[],
   ): pulumi.Resource[] {
     if (version === undefined) return [];
     const masterIds = masters.map(({ serverId }) => serverId);

@@ -37,6 +37,7 @@ export function loadBalancers(
   const { api } = cluster;
   if (api.kind !== "haproxy") return [];
   const pool = api.balancers;
+  const prepared = masters.map((master) => master.prepared);
   const addressOf = (server: PlannedServer) => addressAt(nodeOf(server), pool.nodeConnectionPoint, cluster);
   return pool.servers.map((server, i) => {
     const node = nodeOf(server);
@@ -69,7 +70,7 @@ export function loadBalancers(
       `${name}-${server.key}`,
       "load-balancer",
       { reach, target: serverId, data },
-      { ...child, dependsOn: [...handover, ...(api.onMasters ? masters.slice(i, i + 1) : [])] },
+      { ...child, dependsOn: [...handover, ...(api.onMasters ? prepared.slice(i, i + 1) : [])] },
     );
     return { key: server.key, runs };
   });

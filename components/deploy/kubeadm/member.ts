@@ -6,10 +6,9 @@ import { nodeLabels } from "./node-labels";
 import { nodePodCidr } from "./node-pod-cidr";
 import type { PreparedNode } from "./prepared-node";
 import { leaving } from "./ssh";
-import { MEMBER } from "../steps";
 import { phaseStep } from "./phase-step";
 
-export interface MemberArgs {
+export interface JoinClusterArgs {
   readonly cluster: ClusterPlan;
   readonly node: PreparedNode;
   readonly controlPlane: ControlPlane;
@@ -17,88 +16,82 @@ export interface MemberArgs {
   readonly joinsAfter?: Member | undefined;
 }
 
-/**
- * A node's membership of its cluster. When the server is deleted or replaced, this drains the node on a living master,
- * removes it from etcd and deletes the Node object first. In between a master hands over its services. This is in the
- * state before the node joins, so that a node which joined and was never Ready leaves as any other does.
- */
-export class Member extends pulumi.ComponentResource {
-  /** Name of the Node; known once it is Ready. */
-  readonly ready: pulumi.Output<string>;
-  readonly #joined: pulumi.Resource;
+/** A node's membership of its cluster. */
+export interface Member {
+  /** Exists once the node has joined; it may not be Ready yet. */
+  readonly joined: pulumi.Resource;
+  /** All of its resources: they exist once the node is Ready, with its labels. */
+  readonly resources: readonly pulumi.Resource[];
+}
 
-  constructor(name: string, args: MemberArgs, opts?: pulumi.ComponentResourceOptions) {
-    super(MEMBER, name, {}, opts);
-    const { cluster, node, controlPlane, joinsAfter } = args;
-    const child = { parent: this };
-    const onMaster = { reach: controlPlane.reach, target: node.serverId };
-    const certificateKey =
-      node.role === "master"
-        ? controlPlane.access.apply((access) => access.certificateKey)
-        : pulumi.output("");
-    const config = node.role === "master" ? controlPlane.config : "";
-    const membership = phaseStep(
-      name,
-      "member",
-      {
-        ...onMaster,
-        data: node.address.apply((address) =>
-          membershipData(cluster, { name: node.nodeName, role: node.role, address }),
-        ),
-        create: false,
-        undo: true,
-        ...(node.role === "master" && { handover: leaving(node.serverReach).reach }),
-      },
-      // if the whole cluster is deleted, its nodes are not drained
-      {
-        ...child,
-        deletedWith: controlPlane.origin,
-        dependsOn: node.podRoute === undefined ? [] : [node.podRoute],
-      },
+/**
+ * Makes a node a member of its cluster. When the server is deleted or replaced, the membership drains the node on a
+ * living master, removes it from etcd and deletes the Node object first. In between a master hands over its services. The
+ * membership is in the state before the node joins, so that a node which joined and was never Ready leaves as any other
+ * does.
+ */
+export function joinCluster(
+  name: string,
+  { cluster, node, controlPlane, joinsAfter }: JoinClusterArgs,
+  child: pulumi.CustomResourceOptions,
+): Member {
+  const { role, nodeName, serverId, address, podRoute } = node;
+  const onMaster = { reach: controlPlane.reach, target: serverId };
+  const membership = phaseStep(
+    name,
+    "member",
+    {
+      ...onMaster,
+      data: address.apply((own) => membershipData(cluster, { name: nodeName, role, address: own })),
+      create: false,
+      undo: true,
+      ...(role === "master" && { handover: leaving(node.serverReach).reach }),
+    },
+    // if the whole cluster is deleted, its nodes are not drained
+    {
+      ...child,
+      deletedWith: controlPlane.origin,
+      dependsOn: podRoute === undefined ? [] : [podRoute],
+    },
+  );
+  const joined = phaseStep(
+    name,
+    "join",
+    {
+      reach: node.reach,
+      target: serverId,
+      admission: controlPlane.reach,
+      data: joinDataOf(cluster, node, controlPlane),
+    },
+    {
+      ...child,
+      dependsOn: [
+        ...controlPlane.beforeJoin,
+        membership,
+        ...(joinsAfter === undefined ? [] : [joinsAfter.joined]),
+      ],
+    },
+  );
+  const afterJoin = { ...child, dependsOn: [joined] };
+  const ready = phaseStep(name, "ready", { ...onMaster, data: { node_name: nodeName } }, afterJoin);
+  const labels = nodeLabels(name, { node, controlPlane, soleMaster: false }, afterJoin);
+  const podCidr = nodePodCidr(name, { node, controlPlane, joined }, child);
+  return { joined, resources: [membership, joined, ready, labels, ...podCidr] };
+}
+
+function joinDataOf(
+  cluster: ClusterPlan,
+  { role, nodeName, pool, address, ipv6, providerId }: PreparedNode,
+  { apiAddress, access, config }: ControlPlane,
+): pulumi.Output<ReturnType<typeof joinData>> {
+  const isMaster = role === "master";
+  const certificateKey = isMaster ? access.apply((known) => known.certificateKey) : "";
+  return pulumi
+    .output({
+      ...{ address, nodeIpv6: ipv6, providerId, apiAddress, access },
+      ...{ certificateKey, config: isMaster ? config : "" },
+    })
+    .apply(({ address: own, ...to }) =>
+      joinData(cluster, { name: nodeName, role, address: own, taints: pool.taints }, to),
     );
-    const joined = phaseStep(
-      name,
-      "join",
-      {
-        reach: node.reach,
-        target: node.serverId,
-        admission: controlPlane.reach,
-        data: pulumi
-          .output({
-            ...{ address: node.address, nodeIpv6: node.ipv6, providerId: node.providerId },
-            ...{ apiAddress: controlPlane.apiAddress, access: controlPlane.access },
-            ...{ certificateKey, config },
-          })
-          .apply(({ address, ...to }) =>
-            joinData(
-              cluster,
-              { name: node.nodeName, role: node.role, address, taints: node.pool.taints },
-              to,
-            ),
-          ),
-      },
-      {
-        ...child,
-        dependsOn: [
-          ...controlPlane.beforeJoin,
-          membership,
-          ...(joinsAfter === undefined ? [] : [joinsAfter.#joined]),
-        ],
-      },
-    );
-    const ready = phaseStep(
-      name,
-      "ready",
-      {
-        ...onMaster,
-        data: { node_name: node.nodeName },
-      },
-      { ...child, dependsOn: [joined] },
-    );
-    nodeLabels(name, { node, controlPlane, soleMaster: false }, { ...child, dependsOn: [joined] });
-    nodePodCidr(name, { node, controlPlane, joined }, child);
-    this.ready = ready.id.apply(() => node.nodeName);
-    this.#joined = joined;
-    this.registerOutputs({ ready: this.ready });
-  }
 }

@@ -11,7 +11,7 @@ import { addressAt } from "./addresses";
 import { reachServer, sshPlace, type ServerReachArgs } from "./ssh";
 import { phaseStep } from "./phase-step";
 
-export interface PreparedNodeArgs extends ServerReachArgs {
+export interface PrepareNodeArgs extends ServerReachArgs {
   readonly cluster: ClusterPlan;
   readonly pool: NodePool;
   readonly role: "master" | "worker";
@@ -19,17 +19,20 @@ export interface PreparedNodeArgs extends ServerReachArgs {
 }
 
 /** A server on which kubeadm can run. */
-export class PreparedNode extends pulumi.ComponentResource {
+export interface PreparedNode {
   /** Prefix of the names of its resources. */
   readonly name: string;
   /** Name of the VNFC. */
   readonly key: string;
   readonly role: "master" | "worker";
   readonly pool: NodePool;
-  /** Address for SSH. */
-  readonly sshHost: pulumi.Output<string>;
+  /** Exists once the node is prepared. */
+  readonly prepared: pulumi.Resource;
+  /** User for SSH. */
   readonly sshUser: string;
   readonly hostKey: pulumi.Output<string>;
+  /** Address for SSH. */
+  readonly sshHost: pulumi.Output<string>;
   /** The connection for scripts, known before the server exists. */
   readonly serverReach: pulumi.Output<Reach>;
   /** The same connection, known once SSH has answered and the node is prepared. */
@@ -47,44 +50,28 @@ export class PreparedNode extends pulumi.ComponentResource {
   readonly podRoute: Node["podRoute"];
   /** Name of the Node object. */
   readonly nodeName: string;
+}
 
-  constructor(name: string, args: PreparedNodeArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("vnfm:kubernetes:PreparedNode", name, {}, opts);
-    const { cluster, pool, node, server } = args;
-    const reach = reachServer(args);
-    const address = addressAt(node, pool.nodeConnectionPoint, cluster);
-    const ipv6 = cluster.ipv6 && node.ipv6Address(pool.nodeConnectionPoint);
-    const prepared = phaseStep(
-      name,
-      "prepare",
-      {
-        reach,
-        target: node.serverId,
-        data: address.apply((own) =>
-          preparation(cluster, { name: server.name, role: args.role, address: own }),
-        ),
-      },
-      { parent: this },
-    );
-    this.name = name;
-    this.key = server.key;
-    this.role = args.role;
-    this.pool = pool;
-    this.sshHost = sshPlace(args).host;
-    this.sshUser = pool.login.username;
-    this.hostKey = node.hostKey;
-    this.serverReach = reach;
-    this.reach = after(prepared, reach);
-    this.floatingIps = node.floatingIps;
-    this.serverId = node.serverId;
-    this.providerId = cluster.hasCloudProvider
-      ? node.serverId.apply((id) => withoutStackTrace(() => providerId(id)))
-      : pulumi.output("");
-    this.zone = node.zone;
-    this.address = address;
-    this.ipv6 = ipv6;
-    this.podRoute = node.podRoute;
-    this.nodeName = server.name;
-    this.registerOutputs({ serverId: this.serverId, address });
-  }
+/** Installs what kubeadm needs on a server. @throws RunError if its address is in a block of the cluster */
+export function prepareNode(
+  name: string,
+  args: PrepareNodeArgs,
+  opts: pulumi.CustomResourceOptions,
+): PreparedNode {
+  const { cluster, pool, role, node, server } = args;
+  const { serverId, hostKey, zone, floatingIps, podRoute } = node;
+  const serverReach = reachServer(args);
+  const address = addressAt(node, pool.nodeConnectionPoint, cluster);
+  const data = address.apply((own) => preparation(cluster, { name: server.name, role, address: own }));
+  const prepared = phaseStep(name, "prepare", { reach: serverReach, target: serverId, data }, opts);
+  return {
+    ...{ name, key: server.key, nodeName: server.name, role, pool, prepared },
+    ...{ sshUser: pool.login.username, sshHost: sshPlace(args).host, hostKey },
+    ...{ serverReach, reach: after(prepared, serverReach) },
+    ...{ serverId, zone, floatingIps, podRoute, address },
+    ipv6: cluster.ipv6 && node.ipv6Address(pool.nodeConnectionPoint),
+    providerId: cluster.hasCloudProvider
+      ? serverId.apply((id) => withoutStackTrace(() => providerId(id)))
+      : pulumi.output(""),
+  };
 }

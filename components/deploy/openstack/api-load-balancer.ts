@@ -124,12 +124,12 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
     this.registerOutputs({ address: this.address });
   }
 
-  /** @param member the resource that exists once the master is in the cluster. @default none, it is the first */
-  forwardTo({ key, address }: BalancedMaster, member?: pulumi.Resource): pulumi.Resource {
+  /** @param joined resources that exist once the master is in the cluster. @default none, it is the first */
+  forwardTo({ key, address }: BalancedMaster, joined: readonly pulumi.Resource[] = []): pulumi.Resource {
     return new openstack.loadbalancer.Member(
       `${this.#name}-${key}`,
       { poolId: this.#pool.id, address, protocolPort: API_SERVER_PORT, subnetId: this.#subnetId },
-      { parent: this, dependsOn: member === undefined ? [] : [member] },
+      { parent: this, dependsOn: [...joined] },
     );
   }
 }

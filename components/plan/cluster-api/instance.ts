@@ -3,7 +3,6 @@ import { maxPodsWarning } from "../../kube/cluster/cluster-blocks";
 import type { KubeObject } from "../../kube/objects/object";
 import { parseVersion } from "../../kube/cluster/version";
 import { minorsAfter } from "../../kube/cluster/version-skew";
-import { own } from "../../base/own";
 import type { ClusterSettings } from "../../settings/model";
 import { kubeProxyFindings } from "../../settings/cluster-checks";
 import { isOnMachine, ON_MACHINE } from "../../settings/sole-machine";
@@ -13,6 +12,8 @@ import { cloudSecret, networkName } from "./capo";
 import { clusterDemand } from "./demand";
 import { cloudNeeds, apiAddresses } from "./needs";
 import { clusterObjects, CONTROL_PLANE_VDU, serverGroups } from "./objects";
+import { readNodes } from "./read-nodes";
+import { planNodes } from "../nodes/features";
 import { vimOf } from "../vim";
 import { planAddons } from "../workload/addons";
 import type { PlannedVnfc } from "../workload/cnf";
@@ -37,7 +38,8 @@ export function planClusterInstance(
   const labels = { "clusterctl.cluster.x-k8s.io/move": "true" };
   const metadata = { name: cloudSecret(name), namespace: name, labels };
   const secret: KubeObject = { apiVersion: "v1", kind: "Secret", metadata };
-  const ofCluster = clusterObjects(name, settings, place);
+  const nodes = planNodes(readNodes(settings, place));
+  const ofCluster = clusterObjects(name, settings, nodes, place);
   checkUserData(ofCluster, place.get("kubeadm"));
   const objects = planObjects(name, [secret, ...ofCluster], place);
   const vnfcs = machineSets(name, settings);
@@ -46,7 +48,7 @@ export function planClusterInstance(
   const warnings = [
     ...opennessWarnings(place, settings),
     ...soleMachineWarnings(place.get("apiServer", "loadBalancer"), settings),
-    ...mirrorWarnings(place, settings),
+    ...nodes.warnings,
     ...olderGroupWarnings(place.get("nodeGroups"), settings),
     ...kubeProxyWarnings(place.get("kubeadm", "kubeProxyConfiguration"), settings),
     ...podWarnings(place.get("kubeadm", "kubeletExtraArgs", "max-pods"), settings),
@@ -125,17 +127,6 @@ function kubeProxyWarnings(place: Place, { kubeadm, kubernetesVersion }: Cluster
 function podWarnings(place: Place, { kubeadm }: ClusterSettings): string[] {
   const warning = maxPodsWarning(Number(kubeadm.kubeletExtraArgs["max-pods"]), new Map());
   return warning === undefined ? [] : [`${place.text}: ${warning}`];
-}
-
-/** Warnings about logins of a registry that are sent to its mirrors too. */
-function mirrorWarnings(place: Place, { registryMirrors, registryLogins }: ClusterSettings): string[] {
-  return Object.entries(registryMirrors).flatMap(([registry, urls]) =>
-    own(registryLogins, registry) !== undefined && urls.some((url) => url.startsWith("http:"))
-      ? [
-          `${place.get("registryMirrors", registry).text}: has a mirror of http://, to which machines send the login of registryLogins over the network in plain; name one of https://`,
-        ]
-      : [],
-  );
 }
 
 /** Keystone's default roles, which users have in other projects than the cluster's too. */

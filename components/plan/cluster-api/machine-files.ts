@@ -5,13 +5,11 @@ import type { Fields, KubeObject } from "../../kube/objects/object";
 import { DNS_DOMAIN, noProxy } from "../no-proxy";
 import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../metadata-service";
 import type { ClusterSettings, MachineProxy } from "../../settings/model";
-import { REGISTRY_LOGINS, registryHost, registryLogins } from "../registry-logins";
+import type { NodeParts, SecretFile } from "../nodes/model";
 import { Secret } from "../../base/secret";
 import { NODE_CIDR } from "../../settings/cluster-network-checks";
 
 const TRUSTED = "/usr/local/share/ca-certificates";
-/** Folder where containerd looks for a registry's settings at each pull, as image-builder configures it. */
-const REGISTRIES = "/etc/containerd/certs.d";
 /**
  * File with the proxy's variables: every user of a machine can read a unit's `Environment=` from systemd, but not this
  * file.
@@ -26,15 +24,8 @@ const PROXY_DROP_INS = ["containerd", "kubelet"].map((unit) => ({
 /** Permissions of a file that only root may read. */
 const ROOT_ALONE = "0600";
 
-/** A file of machines that contains a secret: its text is an entry of a Secret. */
-interface SecretFile {
-  readonly path: string;
-  readonly permissions: string;
-  /** Key of the entry in the Secret. */
-  readonly key: string;
-  readonly content: string;
-  /** A value that changes with the content, without a secret that could be guessed from its hash. */
-  readonly identity: unknown;
+/** A file of machines whose content is an entry of a Secret. */
+interface MachineSecretFile extends SecretFile {
   /** True if only machines of the control plane have it. */
   readonly controlPlane: boolean;
 }
@@ -52,26 +43,29 @@ export function onFirstMachine(command: string): string {
   return `! [ -f /run/kubeadm/kubeadm.yaml ] || ${command}`;
 }
 
-/** The files with secrets of a cluster's machines, and the Secret that contains them. */
+/** The files of all machines of a cluster, and the Secret with the content of those that contain secrets. */
 export interface MachineFiles {
+  readonly files: readonly NodeFile[];
   readonly secret: KubeObject | undefined;
-  readonly files: readonly SecretFile[];
+  /** With the key of each in the Secret. */
+  readonly secretFiles: readonly (MachineSecretFile & { readonly key: string })[];
 }
 
 /**
- * The files of a cluster that contain secrets. Machines read the Secret only when they are created, so its name changes
+ * The files of all machines of a cluster. Machines read the Secret only when they are created, so its name changes
  * with the content, which then replaces machines. A new password of the proxy or of a registry does not change it by
  * itself, nor does the text of an encrypted file.
+ * @param parts that kubeadm clusters have too
  */
-export function secretFiles(name: string, settings: ClusterSettings): MachineFiles {
-  const { kubeadm, proxy, apiServer, registryLogins: logins } = settings;
+export function machineFiles(name: string, settings: ClusterSettings, parts: NodeParts): MachineFiles {
+  const { kubeadm, proxy, apiServer } = settings;
   const { encryptionKeys: keys } = apiServer;
-  const files: SecretFile[] = [
+  const all: MachineSecretFile[] = [
     ...(keys
       ? [
           {
-            ...{ path: ENCRYPTION, key: "encryption.yaml", controlPlane: true, permissions: ROOT_ALONE },
-            content: encryptionConfiguration(keys),
+            ...{ path: ENCRYPTION, controlPlane: true, permissions: ROOT_ALONE },
+            content: new Secret(encryptionConfiguration(keys)),
             identity: keys.map((key) => key.reveal()),
           },
         ]
@@ -79,47 +73,30 @@ export function secretFiles(name: string, settings: ClusterSettings): MachineFil
     ...(proxy
       ? [
           {
-            ...{ path: PROXY_VARIABLES, key: "proxy.env", controlPlane: false, permissions: ROOT_ALONE },
-            content: proxyVariables(proxy, settings),
+            ...{ path: PROXY_VARIABLES, controlPlane: false, permissions: ROOT_ALONE },
+            content: new Secret(proxyVariables(proxy, settings)),
             identity: [proxy.noProxy, ...[proxy.httpProxy, proxy.httpsProxy].map(hostOf)],
           },
         ]
       : []),
-    ...(Object.keys(logins).length > 0
-      ? [
-          {
-            ...{
-              path: REGISTRY_LOGINS,
-              key: "registry-logins.json",
-              controlPlane: false,
-              permissions: ROOT_ALONE,
-            },
-            content: registryLogins(logins),
-            identity: Object.entries(logins).map(([server, { username }]) => [server, username]),
-          },
-        ]
-      : []),
-    ...kubeadm.files.flatMap(({ path, permissions, content }, i) =>
+    ...parts.secretFiles.map((file) => ({ ...file, controlPlane: false })),
+    ...kubeadm.files.flatMap(({ path, permissions, content }) =>
       content instanceof Secret
-        ? [
-            {
-              ...{ path, permissions, key: `file-${i}`, controlPlane: false },
-              content: content.reveal(),
-              identity: undefined,
-            },
-          ]
+        ? [{ path, permissions, content, identity: undefined, controlPlane: false }]
         : [],
     ),
   ];
-  if (files.length === 0) return { secret: undefined, files };
-  const hash = digest(files.map(({ path, identity }) => [path, identity])).slice(0, 8);
+  const secretFiles = all.map((file, i) => ({ ...file, key: `file-${i}` }));
+  const { files } = parts;
+  if (secretFiles.length === 0) return { files, secret: undefined, secretFiles };
+  const hash = digest(secretFiles.map(({ path, identity }) => [path, identity])).slice(0, 8);
   const secret: KubeObject = {
     apiVersion: "v1",
     kind: "Secret",
     metadata: { name: `${name}-files-${hash}`, namespace: name },
-    stringData: Object.fromEntries(files.map(({ key, content }) => [key, content])),
+    stringData: Object.fromEntries(secretFiles.map(({ key, content }) => [key, content.reveal()])),
   };
-  return { secret, files };
+  return { files, secret, secretFiles };
 }
 
 /** Host and port of a URL, without the login. */
@@ -133,20 +110,16 @@ function hostOf(url: Secret | undefined): string | undefined {
  */
 export function filesOf(
   settings: ClusterSettings,
-  { secret, files: secretFiles }: MachineFiles,
+  { files: shared, secret, secretFiles }: MachineFiles,
   own: Additions & { readonly controlPlane: boolean },
 ): Fields {
-  const { kubeadm, trustedCertificates, registryMirrors, proxy } = settings;
+  const { kubeadm, trustedCertificates, proxy } = settings;
   const plain = [
     METADATA_SERVICE,
     ...trustedCertificates.map((content, i) => ({
       ...{ path: `${TRUSTED}/cluster-${i + 1}.crt`, permissions: "0644", content },
     })),
-    ...Object.entries(registryMirrors).map(([registry, urls]) => ({
-      path: `${REGISTRIES}/${registry}/hosts.toml`,
-      permissions: "0644",
-      content: hostsToml(registry, urls),
-    })),
+    ...shared,
     ...(proxy ? PROXY_DROP_INS : []),
     ...own.files,
     ...kubeadm.files.filter(({ content }) => !(content instanceof Secret)),
@@ -182,25 +155,6 @@ export function filesOf(
 const TRUST =
   `if command -v update-ca-certificates >/dev/null; then update-ca-certificates; ` +
   `else cp ${TRUSTED}/cluster-*.crt /etc/pki/ca-trust/source/anchors/ && update-ca-trust; fi`;
-
-/**
- * The hosts.toml of a registry: https://github.com/containerd/containerd/blob/main/docs/hosts.md.
- * containerd appends `/v2` to each path that does not end with it. A mirror whose URL has a path after `/v2`, such as a
- * project in Harbor, needs override_path.
- */
-function hostsToml(registry: string, urls: readonly string[]): string {
-  const hosts = urls.flatMap((mirror) => {
-    const url = mirror.replace(/\/+$/, "");
-    const isRoot = /\/v2\/./.test(new URL(url).pathname);
-    return [
-      "",
-      `[host."${url}"]`,
-      `capabilities = ["pull", "resolve"]`,
-      ...(isRoot ? ["override_path = true"] : []),
-    ];
-  });
-  return [`server = "https://${registryHost(registry)}"`, ...hosts, ""].join("\n");
-}
 
 /** Variables in the format of systemd's environment files, with `\\` and `"` escaped. */
 function proxyVariables(proxy: MachineProxy, { network }: ClusterSettings): string {

@@ -7,9 +7,10 @@ import { own } from "../../base/own";
 import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/model";
 import { isOnMachine } from "../../settings/sole-machine";
 import type { PlannedServerGroup } from "../model";
+import type { NodeParts } from "../nodes/model";
 import { INFRASTRUCTURE, openStackCluster, openStackMachine } from "./capo";
 import { controlPlaneConfig, kubeletLabels, nodeLabels, workerConfig } from "./kubeadm-config";
-import { secretFiles, type MachineFiles } from "./machine-files";
+import { machineFiles, type MachineFiles } from "./machine-files";
 import { patched } from "./patches";
 import { withTemplateNames } from "./template-names";
 
@@ -46,11 +47,17 @@ function serverGroupOf(cluster: string, machines: string): string {
 /**
  * The objects of Cluster API for a cluster, in a namespace with the cluster's name, without its Secret with
  * clouds.yaml.
+ * @param parts of its machines that kubeadm clusters have too
  * @param place of the cluster
  */
-export function clusterObjects(name: string, settings: ClusterSettings, place: Place): KubeObject[] {
+export function clusterObjects(
+  name: string,
+  settings: ClusterSettings,
+  parts: NodeParts,
+  place: Place,
+): KubeObject[] {
   const { network } = settings;
-  const files = secretFiles(name, settings);
+  const files = machineFiles(name, settings, parts);
   const cluster = objectOf(name, "core", "Cluster", name, {
     clusterNetwork: {
       pods: { cidrBlocks: [network.podCidr] },

@@ -9,10 +9,11 @@ import { checkInstallation, EVERYWHERE, manifestFaults } from "./installation";
 import { checkReach, planJumpHost } from "./jump-host";
 import type { ClusterPlan } from "./model";
 import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
+import { planNodes } from "../nodes/features";
 import { checkVdus, planNodePools, type PlacedPool } from "./node-pools";
 import { readNodeScript } from "./node-script";
 import { planPodRoutes } from "./pod-routes";
-import { planPrivateRegistries } from "./private-registries";
+import { readNodes } from "./read-nodes";
 import { planSecurity } from "./security";
 import { planStorage } from "./storage";
 import { readTextFile } from "./text-file";
@@ -80,11 +81,7 @@ export function planCluster(params: ClusterInstallation, context: ClusterContext
     managementCidrs: [...new Set(params.management_cidrs ?? EVERYWHERE)],
     ingressRules: params.ingress_rules,
     proxy: params.proxy,
-    registries: planPrivateRegistries(
-      params.private_registry_connection_info ?? [],
-      place.get("private_registry_connection_info"),
-      (file, setting) => readTextFile(file, setting, context) ?? "",
-    ),
+    nodes: planNodes(readNodes(params, context)),
     aptRepository: planAptRepository(params, place),
     nodeScript: readNodeScript(params, context),
     storage,

@@ -4,6 +4,7 @@ import type { KubeObject } from "../../kube/objects/object";
 import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/model";
 import type { Secret } from "../../base/secret";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
+import type { NodeParts } from "../nodes/model";
 import type { PodRoute } from "./pod-routes";
 
 /** A kubeadm cluster. */
@@ -41,7 +42,8 @@ export interface ClusterPlan {
   readonly managementCidrs: readonly string[];
   readonly ingressRules: readonly IngressRuleSettings[];
   readonly proxy: ProxySettings | undefined;
-  readonly registries: readonly PrivateRegistry[];
+  /** Parts of each node that workload clusters from templates have too. */
+  readonly nodes: NodeParts;
   /** Undefined: the image or script_path installs Kubernetes. */
   readonly aptRepository: AptRepository | undefined;
   /** Text of the package's script_path, which runs on every node. */
@@ -100,19 +102,6 @@ export interface PlannedPersistentVolume {
   readonly object: KubeObject;
   /** The connection point of the storage server whose address the cluster's nodes mount. */
   readonly connectionPoint: string;
-}
-
-/** A private registry of container images that is configured on every node. */
-export interface PrivateRegistry {
-  /** The prefix in names of images: `registry.example:5000`. */
-  readonly server: string;
-  readonly protocol: "http" | "https";
-  /** Undefined: access is anonymous. */
-  readonly login: { readonly username: string; readonly password: Secret } | undefined;
-  /** Certificates of its CA, PEM. Undefined: those that the image trusts. */
-  readonly certificate: string | undefined;
-  /** A line of `/etc/hosts`. */
-  readonly hostsLine: string | undefined;
 }
 
 /** An apt repository with the Kubernetes packages, and the packages that a node gets from it. */

@@ -3,7 +3,7 @@ import { withMarks, type Attribute } from "../../kube/objects/attributes";
 import type { KubeObject } from "../../kube/objects/object";
 import { didYouMean, notAmong, oneOf } from "../../base/nearest";
 import { own } from "../../base/own";
-import type { ChartLogin } from "../registry-logins";
+import type { ChartLogin } from "../registry-login";
 import type { HelmInstallParam, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, PackageFiles } from "../../vnfd/model";
 import { setValue, type Values } from "./chart-values";

@@ -8,7 +8,8 @@ import { oldCluster, type OldCluster } from "../../support/old-cluster";
 import { TestStack } from "../../support/stack";
 import { objectsCnf } from "../../support/workload-cluster";
 
-jest.setTimeout(10 * 60_000);
+// its programs are built first
+jest.setTimeout(30 * 60_000);
 
 const NAMESPACE = { apiVersion: "v1", kind: "Namespace", metadata: { name: "old" } };
 const inNamespace = (apiVersion: string, kind: string, name: string, others: object) => ({

@@ -30,6 +30,8 @@ const HOSTILE = "x'; touch /run/hostile; echo $(touch /run/hostile) `touch /run/
 const HERE = "198.19.0.1";
 /** One registry by two names: the first through the proxy, which alone knows it, the second past it. */
 const [FAR, NEAR, PORT] = ["far.example", "near.direct.example", 5443];
+/** A registry that nobody serves, but its mirror does. */
+const MIRRORED = "mirrored.example";
 const LOGINS = "/.docker/config.json";
 
 let stack: TestStack;
@@ -106,6 +108,10 @@ beforeAll(async () => {
     private_registry_connection_info: [
       { ...connection, server: `${FAR}:${PORT}` },
       { ...connection, server: `${NEAR}:${PORT}`, hosts_string: `${HERE} ${NEAR}` },
+      {
+        ...{ connection_type: "1", server: MIRRORED, mirrors: [`https://${NEAR}:${PORT}`] },
+        ...PrivateRegistry.login,
+      },
     ],
     master_node: {
       ssh_cp_name: "masterNode_CP1",
@@ -237,19 +243,17 @@ it("gives the proxy to the container runtime, its own addresses left out", async
   expect(/^NO_PROXY="(.*)"$/m.exec(variables ?? "")?.[1]?.split(",")).toEqual(noProxy);
 });
 
-it("pulls from a private registry through the proxy, and past it where no_proxy has its name", async () => {
+it("pulls from a private registry through the proxy, past it where no_proxy has its name, and from a mirror", async () => {
   const pod = (name: string, server: string) => ({
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name, labels: { app: "private" } },
     spec: {
       nodeName: "vnf-a-workernode-1",
-      containers: [
-        { name, image: `${server}:${PORT}/private/app:1`, command: ["/bin/sh", "-c", "exec sleep 3600"] },
-      ],
+      containers: [{ name, image: `${server}/private/app:1`, command: ["/bin/sh", "-c", "exec sleep 3600"] }],
     },
   });
-  const items = [pod("far", FAR), pod("near", NEAR)];
+  const items = [pod("far", `${FAR}:${PORT}`), pod("near", `${NEAR}:${PORT}`), pod("mirrored", MIRRORED)];
   try {
     await cluster.kubectl(["apply", "-f", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
     await cluster.kubectl(["wait", "pod", "-l", "app=private", "--for=condition=Ready", "--timeout=90s"]);

@@ -222,7 +222,7 @@ it("is not deleted as a whole by a stack config that has lost its instances", as
   const { status, stderr } = await stack.vnfm("up", "--yes");
   expect([status, stderr]).toEqual([
     1,
-    expect.stringContaining("refused, the run would delete all instances of the stack: vnf-a"),
+    expect.stringContaining("rejected: the update would delete all instances of the stack: vnf-a"),
   ]);
   expect(await serverIds()).toEqual(servers);
 });

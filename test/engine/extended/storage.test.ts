@@ -181,13 +181,13 @@ describe("a volume whose claim is gone", () => {
     await cluster.kubectl(["delete", "pvc", "data"]);
     await until(30, "the volume to be Released", async () => (await phase()) === "Released");
     const found =
-      "PersistentVolume nfs-pv1 is Released: default/data, which held it, is gone, and no other claim gets it";
+      "PersistentVolume nfs-pv1 is Released: its PVC default/data was deleted, and no other PVC gets it";
     expect(await stack.check()).toEqual({ ...asDeclared, status: 5, found: [found] });
     const { status, stdout } = await stack.vnfm("release", "vnf-a", "nfs-pv1", "--yes");
     expect([status, stdout]).toEqual([
       0,
       expect.stringContaining(
-        "nfs-pv1 is for any claim that it suits, with the data of default/data",
+        "nfs-pv1 becomes available to any PVC that it fits, with the data of default/data",
       ) as string,
     ]);
     expect(await phase()).toBe("Available");
@@ -247,7 +247,7 @@ describe("a new storage server", () => {
     expect([status === 0, stdout]).toEqual([false, expect.stringMatching(/locked/i)]);
     await stack.cloud.act(before.serverId, { unlock: null });
     const recovered = await stack.vnfm("recover");
-    expect(recovered.stdout).toContain(`vnf-a-${STORAGE}-storage_server_volume-attachment: is there still`);
+    expect(recovered.stdout).toContain(`vnf-a-${STORAGE}-storage_server_volume-attachment: still exists`);
     await stack.mustUp();
     expect(await storageServer(stack)).toEqual(before);
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");

@@ -50,7 +50,7 @@ export function describeWholeHeal(subject: () => Lost): void {
         expect([status, stdout + stderr]).toEqual([
           0,
           expect.stringMatching(
-            /masterNode-1 does not answer \(.+\): its etcd comes back as of [-0-9]+T[:0-9]+Z, /,
+            /masterNode-1 does not answer \(.+\): its etcd is restored as of [-0-9]+T[:0-9]+Z, /,
           ),
         ]);
         expect(await running(cluster)).toEqual(was);
@@ -104,8 +104,8 @@ export function describeWholeHeal(subject: () => Lost): void {
       expect([status, stdout.split("\n")]).toEqual([
         0,
         expect.arrayContaining([
-          "vnf-a: masterNode-1 is replaced: its cluster ends with it, its server is deleted, a new one is made and begins another",
-          "vnf-a: workerNode-1 is replaced: its server is deleted, a new one is made and joins",
+          "vnf-a: masterNode-1 is replaced: its cluster is lost, its server is deleted, a new one is created and bootstraps a new cluster",
+          "vnf-a: workerNode-1 is replaced: its server is deleted, a new one is created and joins",
           "vnf-b: Deployment web/web is replaced",
         ]),
       ]);

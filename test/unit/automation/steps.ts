@@ -56,24 +56,24 @@ export function vnfc(op: string, key: string, role?: "master" | "member"): Step[
   const name = `vnf-a-${key}`;
   const each = (one: Step): Step[] => (op === "replace" && one.custom ? replaced(one) : [{ ...one, op }]);
   const node = urn("vnfm:openstack:Node", name);
-  const prepared = urn("vnfm:kubernetes:PreparedNode", name);
   const server = [
     child(op, "vnfm:openstack:Node", name, VNF),
     child(op, "openstack:networking/port:Port", `${name}-cp`, node),
     child(op, "openstack:compute/instance:Instance", `${name}-server`, node),
   ];
-  const inCluster = (type: string, ...ends: (keyof typeof SCRIPTS)[]): Step[] => [
-    child(op, "vnfm:kubernetes:PreparedNode", name, CLUSTER),
-    scriptStep(op, name, "prepare", prepared),
-    child(op, type, name, CLUSTER),
-    ...ends.map((end) => scriptStep(op, name, end, urn(type, name))),
-  ];
+  const steps = (parent: string, ...ends: (keyof typeof SCRIPTS)[]): Step[] =>
+    ends.map((end) => scriptStep(op, name, end, parent));
+  const controlPlane = "vnfm:kubernetes:ControlPlane";
   const member =
     role === undefined
       ? []
       : role === "master"
-        ? inCluster("vnfm:kubernetes:ControlPlane", "init", "access")
-        : inCluster("vnfm:kubernetes:Member", "member", "join", "ready");
+        ? [
+            ...steps(CLUSTER, "prepare"),
+            child(op, controlPlane, name, CLUSTER),
+            ...steps(urn(controlPlane, name), "init", "access"),
+          ]
+        : steps(CLUSTER, "prepare", "member", "join", "ready");
   // components and ports stay where the server is replaced
   const stays = ({ custom, type }: Step) => op === "replace" && (!custom || type.endsWith(":Port"));
   return [...server, ...member].flatMap((one) => (stays(one) ? [{ ...one, op: "same" }] : each(one)));

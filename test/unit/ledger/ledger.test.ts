@@ -11,6 +11,7 @@ import {
   timesOf,
   type Entry,
 } from "../../ledger/ledger";
+import { buildsMore } from "../../ledger/repository";
 
 const entry = (test: string, changes: Partial<Entry> = {}): Entry => ({
   ...{
@@ -25,6 +26,19 @@ const entry = (test: string, changes: Partial<Entry> = {}): Entry => ({
   ...changes,
 });
 const step = (title: string, status = "passed", seconds = 1) => ({ title, status, seconds });
+
+test.each([
+  ["core/lifecycle", false],
+  // `--path` builds nothing that a lab has not
+  ["extended/heal", false],
+  ["extended/cluster-api", true],
+  ["extended/old-vim", true],
+  ["extended/languages", true],
+  ["long/upgrade", true],
+  ["machine/machine", true],
+])("the time of a test has that of its builds: %s", (test, expected) => {
+  expect(buildsMore(test)).toBe(expected);
+});
 
 describe("the file", () => {
   it("has a line for each test, by name, and reads as it was written", () => {

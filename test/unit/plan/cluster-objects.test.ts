@@ -390,14 +390,14 @@ test("files with secrets come from a Secret, those of the control plane on its m
   });
   const secret = only(find("Secret tenant/tenant-files-"));
   const { name } = secret?.metadata ?? {};
-  expect(fields(secret?.["stringData"])["proxy.env"]).toBe(
+  expect(fields(secret?.["stringData"])["file-1"]).toBe(
     [
       'HTTP_PROXY="http://user:hidden%20@proxy.example:3128"',
       'NO_PROXY="mirror.example,127.0.0.1,localhost,.svc,.cluster.local,10.244.0.0/16,10.96.0.0/12,10.6.0.0/24"',
       "",
     ].join("\n"),
   );
-  expect(fields(secret?.["stringData"])["encryption.yaml"]).toMatch(
+  expect(fields(secret?.["stringData"])["file-0"]).toMatch(
     /secretbox:\n {10}keys:\n {12}- name: key-[0-9a-f]{8}\n {14}secret: QUFB/,
   );
   expect(plan.cnf.objects.find(({ object }) => object === secret)?.secret).toBe(true);
@@ -408,11 +408,11 @@ test("files with secrets come from a Secret, those of the control plane on its m
   }));
   const variables = {
     ...{ path: "/etc/vnfm-proxy.env", owner: "root:root", permissions: "0600" },
-    contentFrom: { secret: { name, key: "proxy.env" } },
+    contentFrom: { secret: { name, key: "file-1" } },
   };
   const encryption = {
     ...{ path: "/etc/kubernetes/encryption.yaml", owner: "root:root", permissions: "0600" },
-    contentFrom: { secret: { name, key: "encryption.yaml" } },
+    contentFrom: { secret: { name, key: "file-0" } },
   };
   const worker = machine(only(find("KubeadmConfigTemplate")));
   expect(items(worker["files"]).slice(1)).toEqual([...units, variables]);
@@ -447,7 +447,7 @@ test("logins of registries are for every kubelet, and another password alone rep
     );
   const secret = secretOf("one");
   expect(secret?.["stringData"]).toEqual({
-    "registry-logins.json": '{"auths":{"registry.example:5000":{"auth":"cHVsbGVyOm9uZQ=="}}}\n',
+    "file-0": '{"auths":{"registry.example:5000":{"auth":"cHVsbGVyOm9uZQ=="}}}\n',
   });
   expect(secretOf("two")?.metadata.name).toBe(secret?.metadata.name);
   expect(secretOf("one", "other")?.metadata.name).not.toBe(secret?.metadata.name);
@@ -458,7 +458,7 @@ test("logins of registries are for every kubelet, and another password alone rep
     OF_EACH_MACHINE,
     {
       ...{ path: "/.docker/config.json", owner: "root:root", permissions: "0600" },
-      contentFrom: { secret: { name: secret?.metadata.name, key: "registry-logins.json" } },
+      contentFrom: { secret: { name: secret?.metadata.name, key: "file-0" } },
     },
   ]);
 });
@@ -471,14 +471,14 @@ test("an encrypted file comes from the Secret, and its text tells nothing of the
   };
   const { plan, find } = of("hidden");
   const secret = only(find("Secret tenant/tenant-files-"));
-  expect(secret?.["stringData"]).toEqual({ "file-1": "hidden" });
+  expect(secret?.["stringData"]).toEqual({ "file-0": "hidden" });
   expect(plan.cnf.objects.find(({ object }) => object === secret)?.secret).toBe(true);
   expect(machine(only(find("KubeadmConfigTemplate")))["files"]).toEqual([
     OF_EACH_MACHINE,
     { path: "/etc/plain", content: "a", permissions: "0644", owner: "root:root" },
     {
       ...{ path: "/etc/key", owner: "root:root", permissions: "0640" },
-      contentFrom: { secret: { name: secret?.metadata.name, key: "file-1" } },
+      contentFrom: { secret: { name: secret?.metadata.name, key: "file-0" } },
     },
   ]);
   expect(find("").filter((object) => object !== secret)).toEqual(
@@ -536,7 +536,7 @@ test("a mirror of http:// gets no login without a word", () => {
   const registryMirrors = { "docker.io": ["http://mirror.example"], "quay.io": ["http://mirror.example"] };
   const apiServer = { floatingIp: false };
   expect(plannedCluster({ apiServer }, { registryLogins, registryMirrors }).plan.warnings).toEqual([
-    'vnfm:vnfs.tenant.registryMirrors["docker.io"]: has a mirror of http://, to which machines send the login of registryLogins over the network in plain; name one of https://',
+    'vnfm:vnfs.tenant.registryMirrors["docker.io"]: each node sends the password of a to http://mirror.example over the network in plain; use HTTPS',
   ]);
 });
 

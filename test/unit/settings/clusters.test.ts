@@ -225,10 +225,11 @@ test.each<[string, object, object, string[]]>([
     "names of registries that no image begins with",
     {
       registryMirrors: { "Registry.Example:": ["https://mirror.example"] },
+      registryCertificates: { a: "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n" },
       registryLogins: { registry: { username: "a", password: "b" } },
     },
     {},
-    ["registryLogins.registry", 'registryMirrors["Registry.Example:"]'].map(
+    ["registryCertificates.a", "registryLogins.registry", 'registryMirrors["Registry.Example:"]'].map(
       (setting) =>
         `vnfm:vnfs.tenant.${setting}: is no registry as names of images begin with it; write its host, in small letters with a dot or a port, as in registry.example:5000`,
     ),

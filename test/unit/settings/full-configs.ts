@@ -53,6 +53,7 @@ export function clusterAndCnfs(): Record<string, unknown> {
         server: "registry.example:5000",
         username: "puller",
         password: "s3cret",
+        mirrors: ["https://mirror.example/v2/site"],
         hosts_string: "198.18.0.9 registry.example",
       },
     ],

@@ -240,6 +240,8 @@ const REGISTRIES: readonly (readonly [changes: object, message: string, at?: str
     `${CA} is no file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key`,
     ".certificate_path",
   ],
+  [{ mirrors: [] }, "is empty", ".mirrors"],
+  [{ mirrors: ["mirror.example"] }, '"mirror.example" is no URL; write http://host:port', ".mirrors[0]"],
   [{ hosts_string: "registry.example" }, `"registry.example" ${LINE}`, ".hosts_string"],
   [{ hosts_string: "1.2.3 registry" }, `"1.2.3 registry" ${LINE}`, ".hosts_string"],
   [{ hosts_string: "1.2.3.4 a b" }, `"1.2.3.4 a b" ${LINE}`, ".hosts_string"],

@@ -1,9 +1,8 @@
-import { previewOf } from "../../../../automation/changes/changes";
 import { sayCheck } from "../../../../automation/checks/check-words";
 import { findingsOf } from "../../../../automation/checks/checks";
 import { StackState, type Script } from "../../../../automation/stack/stack-state";
 import type { Properties, ResourceState } from "../../../../automation/stack/state";
-import { COMMAND, scriptInputs, urn, vnf, vnfc, VNF } from "../steps";
+import { COMMAND, scriptInputs, urn, vnf, vnfc } from "../steps";
 
 const secret = (value: unknown) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
@@ -103,7 +102,7 @@ describe("findings", () => {
       answer(255, "", "ssh: connect to host 10.0.0.5 port 22: No route to host\r\n"),
       "ssh: connect to host 10.0.0.5",
     ],
-    [answer(255), "SSH ended"],
+    [answer(255), "the SSH connection ended"],
     [answer(1, "", "first\nsudo: a password is required\n"), "sudo: a password is required"],
     [answer(3), "it ended with status 3"],
     [answer(124), "it does not answer"],
@@ -131,23 +130,10 @@ it("says what is to be done", () => {
     "vnf-a: workerNode-1: keepalived does not run",
     "vnf-a: workerNode-1: Node w is missing: run 'vnfm heal vnf-a workerNode-1'",
     "vnf-a: PersistentVolume v is missing: run 'pulumi up --refresh'",
-    "'vnfm mend' runs again what made it",
+    "'vnfm mend' runs the scripts that set it up again",
   ]);
   expect(sayCheck({ checks: 3, findings: [] })).toEqual(["as declared (3 checks)"]);
   expect(sayCheck({ checks: 0, findings: [] })).toEqual([
-    "nothing to check: the stack has set up no server, and waited for no object",
+    "nothing to check: the stack has no servers and no objects that it waits for",
   ]);
-});
-
-it("has a script that runs again not for a replacement, but a server beside it", () => {
-  const name = "vnf-a-workerNode-1-prepare";
-  const steps = [...vnf(), ...vnfc("same", "workerNode-1", "member")].flatMap((one) =>
-    one.urn === urn(COMMAND, name)
-      ? ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...one, op }))
-      : [one],
-  );
-  const subject = { vnf: "vnf-a", vnfc: "workerNode-1", kind: "script", key: "prepare" };
-  const change = { subject, text: "workerNode-1: is prepared again" };
-  expect(previewOf(steps, [urn(COMMAND, name)]).changes).toMatchObject([{ ...change, action: "update" }]);
-  expect(previewOf(steps, [VNF]).changes).toMatchObject([{ ...change, action: "replace" }]);
 });

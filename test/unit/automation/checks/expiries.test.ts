@@ -98,7 +98,7 @@ describe("certificates of a master", () => {
         {
           ...about,
           kind: "unchecked",
-          text: "step prepare cannot be checked: what the script says of the certificates is not what it is asked for",
+          text: "step prepare cannot be checked: the script's output about certificates is not as expected",
         },
       ]);
   });
@@ -114,7 +114,7 @@ it("a kubeconfig that ends is found, for each instance on its cluster", () => {
   const now = Date.parse("2027-01-21T00:00:00Z");
   const finding = {
     ...{ urn: "u", vnf: "tenant", step: "kubeconfig", kind: "differs" },
-    text: "the kubeconfig: 2027-01-31T00:00:00Z ends in 10 days, and with it all access to the cluster; 'pulumi up' takes the present one, of the settings or of Cluster API",
+    text: "the kubeconfig: 2027-01-31T00:00:00Z ends in 10 days, and with it all access to the cluster; 'pulumi up' uses the current one of the settings or of Cluster API",
   };
   expect(kubeconfigFindings(vims, undefined, now)).toEqual([finding]);
   expect(kubeconfigFindings(vims, "web", now)).toEqual([finding]);

@@ -51,13 +51,13 @@ describe("scale", () => {
 
   it("names what there is not", () => {
     expect(() => planScale(inRepository({ vnfs }), "vnf-c", [])).toThrow(
-      'the stack config has no VNF "vnf-c"; one of vnf-a, vnf-b',
+      'the stack config has no instance "vnf-c"; one of vnf-a, vnf-b',
     );
     expect(() => edit({ aspect: "worker_instanc", level: 1 })).toThrow(
       'vnf-a has no scaling aspect "worker_instanc"; one of worker_instance; did you mean "worker_instance"?',
     );
     expect(() => edit({ ...worker, by: -2 })).toThrow(
-      "vnf-a: worker_instance is at scale level 1 and cannot go to -1",
+      "vnf-a: worker_instance is at scale level 1 and cannot be scaled to -1",
     );
     expect(() => edit({ ...worker, level: 999 })).toThrow("is above the VNFD's max_scale_level");
   });
@@ -195,7 +195,7 @@ describe("rotate", () => {
     expect(() => rotate("vnf-a", "credential")).toThrow(
       "vnfm:vnfs.vnf-a.rotate.credential: is for a cluster with cloud_provider; leave it out",
     );
-    expect(() => rotate("vnf-b", "ssh_key")).toThrow("vnf-b is no cluster: it has nothing to rotate");
+    expect(() => rotate("vnf-b", "ssh_key")).toThrow("vnf-b is not a cluster: it has no secrets to rotate");
   });
 
   it("lets the key pair be replaced for an SSH key, and nothing else", () => {
@@ -263,12 +263,12 @@ describe("a run that deletes a whole stack", () => {
     [
       "every resource of a program without instances",
       stayed.map((one) => ({ ...one, op: "delete" })),
-      "all that the stack has made",
+      "everything that the stack created",
     ],
   ])("is refused where it deletes %s", (_, steps, what) => {
     for (const allowance of [NOTHING, AS_DECLARED, { ...NOTHING, whole: ["vnf-b"] }])
       expect(() => assertStackStays(steps, allowance)).toThrow(
-        `refused, the run would delete ${what}. Nothing is changed.`,
+        `rejected: the update would delete ${what}. Nothing was changed.`,
       );
   });
 

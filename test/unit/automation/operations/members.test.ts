@@ -9,23 +9,28 @@ const component = (type: string, name: string, parent = "") => ({
   custom: false,
 });
 
-/** A step of a VNFC of instance `v` or `w`, with the components that it is in. */
-function step(vnf: string, key: string, type: string, suffix: string, rest: object = {}) {
+/** A step of a VNFC of instance `v` or `w`, with the component of the VNFC and the one that it is in. */
+function step(vnf: string, key: string, suffix: string, rest: object = {}) {
   const name = `${vnf}-${key}`;
+  const [type, owner] =
+    suffix === "restore" ? ["vnfm:kubernetes:ControlPlane", name] : ["vnfm:kubernetes:KubeadmCluster", vnf];
   const root = urnOf("vnfm:index:Vnf", vnf);
   const command = {
     urn: urnOf("command:local:Command", `${name}-${suffix}`),
     type: "command:local:Command",
-    parent: urnOf(type, name),
+    parent: urnOf(type, owner),
     custom: true,
   };
-  return [component("vnfm:openstack:Node", name, root), component(type, name, root), { ...command, ...rest }];
+  return [
+    component("vnfm:openstack:Node", name, root),
+    component(type, owner, root),
+    { ...command, ...rest },
+  ];
 }
 
 it("counts as members what is in the cluster now", () => {
-  const ready = (vnf: string, key: string, rest?: object) =>
-    step(vnf, key, "vnfm:kubernetes:Member", "ready", rest);
-  const membership = (key: string, rest?: object) => step("v", key, "vnfm:kubernetes:Member", "member", rest);
+  const ready = (vnf: string, key: string, rest?: object) => step(vnf, key, "ready", rest);
+  const membership = (key: string, rest?: object) => step("v", key, "member", rest);
   const again = { pendingReplacement: true, inputs: { triggers: ["a"] } };
   const resources = [
     ...["v", "w"].map((vnf) => component("vnfm:index:Vnf", vnf)),
@@ -33,7 +38,7 @@ it("counts as members what is in the cluster now", () => {
     ...ready("v", "workerNode-2", { pendingReplacement: true }),
     ...ready("v", "workerNode-3", { delete: true }),
     ...membership("workerNode-4"),
-    ...step("v", "masterNode-2", "vnfm:kubernetes:ControlPlane", "restore"),
+    ...step("v", "masterNode-2", "restore"),
     ...ready("w", "workerNode-7"),
     // left half way: still there; and one that a new server has not joined as yet
     ...[...ready("v", "workerNode-5", again), ...membership("workerNode-5", { inputs: { triggers: ["a"] } })],

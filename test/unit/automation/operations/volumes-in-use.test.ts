@@ -48,7 +48,7 @@ const state = () =>
 
 const TOLD = [
   "vnf-a: PersistentVolume one is in use by the claim default/data",
-  "vnf-a: whether a claim holds it cannot be asked: pv-three-unused",
+  "vnf-a: vnfm cannot query whether a PVC uses it: pv-three-unused",
 ];
 
 it.each([

@@ -9,6 +9,7 @@ import {
   retained,
   reveal,
   undone,
+  withRefusedReread,
   without,
   type ResourceState,
   type State,
@@ -232,6 +233,16 @@ describe("an update that was cut off", () => {
   it("is to be read too where the cloud has refused it, which the state does not show", () => {
     const refused = { ...volume, initErrors: ["updating ...: 413"] };
     expect(halfUpdated({ deployment: { resources: [refused] } })).toEqual([refused]);
+  });
+
+  it("is marked in the state of a preview, unless a run was cut off, whose traces an import would drop", () => {
+    const refused = { ...volume, initErrors: ["updating ...: 413"] };
+    expect(withRefusedReread({ deployment: { resources: [refused, port()] } }, "dev")).toEqual({
+      deployment: { resources: [{ ...refused, refreshBeforeUpdate: true }, port()] },
+    });
+    expect(() => withRefusedReread(cutOff(refused), "org/vnfm/dev")).toThrow(
+      "a run of stack org/vnfm/dev was interrupted: run 'vnfm recover' first",
+    );
   });
 
   it("is done again where a cluster or a script takes it twice, and where the resource is to be deleted", () => {

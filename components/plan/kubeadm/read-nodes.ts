@@ -1,0 +1,49 @@
+import { isCertificates } from "../../base/keys/certificates";
+import type { Place } from "../../base/findings";
+import type { ClusterInstallation } from "../../settings/model";
+import type { NodeSpec, Registry } from "../nodes/model";
+import type { ClusterContext } from "./cluster";
+import { readTextFile } from "./text-file";
+
+type Context = Pick<ClusterContext, "place" | "readText">;
+
+/** Reads the settings of nodes that kubeadm clusters have like workload clusters. */
+export function readNodes(params: ClusterInstallation, context: Context): NodeSpec {
+  return { registries: readRegistries(params.private_registry_connection_info ?? [], context) };
+}
+
+function readRegistries(
+  settings: NonNullable<ClusterInstallation["private_registry_connection_info"]>,
+  context: Context,
+): Registry[] {
+  const list = context.place.get("private_registry_connection_info");
+  return settings.map(({ server: name, username, password, mirrors, ...registry }, i) => {
+    const place = list.get(i);
+    const { certificate_path: file, hosts_string: hostsLine } = registry;
+    const scheme = registry.connection_type === "0" ? "http" : "https";
+    if (settings.findIndex(({ server }) => server === name) < i)
+      place.get("server").fault(`${name} is there already; leave one of the two`);
+    if (name === "docker.io" && scheme === "http")
+      place.get("connection_type").fault('docker.io is asked by HTTPS alone; set it to "1"');
+    if ((username === undefined) !== (password === undefined))
+      place.fault("give both username and password, or neither");
+    if (file !== undefined && scheme === "http")
+      place.get("certificate_path").fault(`is for HTTPS; leave it out, or set connection_type to "1"`);
+    return {
+      ...{ name, hostsLine },
+      scheme: { value: scheme, place: place.get("connection_type") },
+      mirrors: mirrors && { value: mirrors, place: place.get("mirrors") },
+      ca: file === undefined ? undefined : readCertificates(file, place.get("certificate_path"), context),
+      login: username === undefined || password === undefined ? undefined : { username, password },
+    };
+  });
+}
+
+function readCertificates(file: string, place: Place, context: Context): string {
+  const text = readTextFile(file, place, context) ?? "";
+  if (text !== "" && !isCertificates(text))
+    place.fault(
+      `${file} is no file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key`,
+    );
+  return text;
+}

@@ -1,0 +1,16 @@
+import type { NodeFeature, NodeParts, NodeSpec } from "./model";
+import { registries } from "./registries";
+
+/** Features in the order in which their files are written. */
+const FEATURES: readonly NodeFeature[] = [registries];
+
+/** Plans the parts of a cluster's nodes that both kinds of clusters have. */
+export function planNodes(spec: NodeSpec): NodeParts {
+  const parts = FEATURES.map((feature) => feature(spec));
+  return {
+    files: parts.flatMap(({ files = [] }) => files),
+    secretFiles: parts.flatMap(({ secretFiles = [] }) => secretFiles),
+    hostsLines: parts.flatMap(({ hostsLines = [] }) => hostsLines),
+    warnings: parts.flatMap(({ warnings = [] }) => warnings),
+  };
+}
