@@ -127,11 +127,7 @@ export class PulumiStack {
     return this.#previewOnce(run);
   }
 
-  async #previewOnce({
-    configFile = this.configFile,
-    env,
-    signal,
-  }: PreviewRun): Promise<Previewed> {
+  async #previewOnce({ configFile = this.configFile, env, signal }: PreviewRun): Promise<Previewed> {
     const steps: Step[] = [];
     const warnings = new Set<string>();
     // not by --config-file: the program looks there which values are encrypted
@@ -152,10 +148,7 @@ export class PulumiStack {
    * Applies the stack config.
    * @throws HeldFault if another run has locked the stack, Fault with the errors
    */
-  async up(
-    onEvent: (event: EngineEvent) => void,
-    { env = {}, signal }: EngineRun = {},
-  ): Promise<void> {
+  async up(onEvent: (event: EngineEvent) => void, { env = {}, signal }: EngineRun = {}): Promise<void> {
     const stack = await this.#automation(env);
     const how = { showSecrets: false, ...(signal && { signal }) };
     await runEngine((options) => stack.up({ ...options, ...how }), onEvent);

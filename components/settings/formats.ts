@@ -14,6 +14,12 @@ export interface Format {
   readonly say: string;
 }
 
+/** Certificates in PEM. */
+export const CERTIFICATES: Format = {
+  test: isCertificates,
+  say: "file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
+};
+
 /** By the names that the schemas have for them. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   "absolute-path": {
@@ -24,10 +30,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     test: (text) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text),
     say: "URL of a repository; write https://host/path, without user, password, blanks and %",
   },
-  certificate: {
-    test: isCertificates,
-    say: "file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
-  },
+  certificate: CERTIFICATES,
   cidr: {
     test: (text) => parseCidr(text) !== undefined,
     say: "CIDR; write address/prefix length, as in 10.244.0.0/16",
