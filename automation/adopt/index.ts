@@ -50,16 +50,16 @@ export async function adopt(
   const present = own(vnfs, vnf) ?? {};
   const taken = ["package", "additionalParams"].find((key) => present[key] !== undefined);
   if (taken !== undefined)
-    throw new UsageFault(`the stack config has a VNF ${vnf} already: vnfm:vnfs.${vnf}.${taken} is there`);
+    throw new UsageFault(`the stack config already has an instance ${vnf}: vnfm:vnfs.${vnf}.${taken} exists`);
   if (on !== undefined && present["vim"] !== undefined)
-    throw new UsageFault(`vnfm:vnfs.${vnf}.vim is in the stack config already: leave --vim out`);
+    throw new UsageFault(`vnfm:vnfs.${vnf}.vim is already in the stack config: remove --vim`);
   const vim = on ?? present["vim"];
   if (vim === undefined)
     throw new UsageFault(
-      `give --vim NAME, or vnfm:vnfs.${vnf}.vim in the stack config, with a kubeconfig for example`,
+      `set --vim NAME, or vnfm:vnfs.${vnf}.vim in the stack config, for example with a kubeconfig`,
     );
   const folder = join(stack.folder, into);
-  if (existsSync(folder)) throw new UsageFault(`${into} is there already: give another folder with --into`);
+  if (existsSync(folder)) throw new UsageFault(`${into} already exists: set another folder with --into`);
   const api = new KubeApi(apiAccess(await kubeconfigOfVim(stack, vim)));
   const owner = ownerOf(identityOf(await stack.state()), vnf);
   const found = (await readObjects(api, namespace, names)).filter(isNoSecret);
@@ -99,9 +99,7 @@ export function identityOf({ deployment }: State): string {
   );
   const identity = kept?.outputs?.["output"];
   if (typeof identity !== "string")
-    throw new Fault(
-      "the stack was never up, so it has nothing yet to mark objects with: run 'pulumi up' once",
-    );
+    throw new Fault("the stack has no identity yet, which marks adopted objects: run 'pulumi up' once");
   return identity;
 }
 
@@ -114,11 +112,13 @@ function isNoSecret({ object }: Found): boolean {
  * @throws Fault with all objects that belong to a CNF already, or are being deleted
  */
 function assertNobodys(found: readonly Found[], owner: string): void {
-  if (found.length === 0) throw new UsageFault("there is nothing to adopt: Secrets are left where they are");
+  if (found.length === 0) throw new UsageFault("there is nothing to adopt: Secrets are not adopted");
   const faults = found.flatMap(({ object }) => {
     const current = object.metadata.annotations?.[OWNER];
     if (object.metadata["deletionTimestamp"] !== undefined) return [`${shown(object)} is being deleted`];
-    return current === undefined || current === owner ? [] : [`${shown(object)} is of the CNF ${current}`];
+    return current === undefined || current === owner
+      ? []
+      : [`${shown(object)} belongs to the CNF ${current}`];
   });
   if (faults.length > 0) throw new Fault(faults.join("\n"));
 }
@@ -154,7 +154,7 @@ async function claim(api: KubeApi, { object, path }: Found, owner: string): Prom
   try {
     await api.patch(path, operations);
   } catch (error) {
-    throw new Fault(`${shown(object)} cannot be taken over: ${(error as Error).message}`);
+    throw new Fault(`${shown(object)} cannot be adopted: ${(error as Error).message}`);
   }
 }
 
@@ -163,16 +163,16 @@ export function warningsAbout(vnf: string, found: readonly Found[]): readonly st
   const secrets = [...new Set(found.flatMap(({ object }) => secretsOf(object)))];
   const releases = [...new Set(found.flatMap(({ object }) => releaseOf(object) ?? []))];
   return [
-    `${vnf}: what is created here is on the cluster already and stays; 'pulumi destroy' deletes it from now on`,
+    `${vnf}: the objects shown as created exist on the cluster and stay as they are; from now on 'pulumi destroy' deletes them`,
     ...(secrets.length === 0
       ? []
       : [
-          `${vnf}: Secret ${secrets.join(", ")} is used and not adopted: keep it on the cluster as long as ${vnf}`,
+          `${vnf}: Secret ${secrets.join(", ")} is used, but not adopted: keep it on the cluster as long as ${vnf}`,
         ]),
     ...releases.map(
       (release) =>
-        `${vnf}: objects are of the Helm release ${release}, whose upgrade changes and whose uninstall deletes them: ` +
-        "delete its Secrets sh.helm.release.v1.* instead",
+        `${vnf}: objects belong to the Helm release ${release}, which changes them on upgrade and deletes them on uninstall: ` +
+        "to end the release, delete only its Secrets sh.helm.release.v1.*",
     ),
   ];
 }

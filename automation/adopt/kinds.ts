@@ -56,7 +56,7 @@ export function kindNamed(requested: string, kinds: readonly Kind[]): Kind {
   }
   if (others.length > 0) {
     const ways = found.map(({ kind, group }) => `${kind}.${group}`).join(" or ");
-    throw new UsageFault(`"${requested}" is a kind of several API groups: write ${ways}`);
+    throw new UsageFault(`"${requested}" exists in several API groups: write ${ways}`);
   }
   return one;
 }

@@ -51,8 +51,7 @@ ${entry}`;
 function manifestOf(object: KubeObject): string {
   const written = toYaml(object, { lineWidth: 0, aliasDuplicateObjects: false });
   const [read] = readYaml(written, []);
-  if (!isDeepStrictEqual(read?.value, object))
-    throw new Error(`YAML does not say the same as ${object.kind}`);
+  if (!isDeepStrictEqual(read?.value, object)) throw new Error(`the YAML differs from ${object.kind}`);
   return written;
 }
 
@@ -80,7 +79,7 @@ function vnfd(name: string, vdus: readonly AdoptedVdu[]): string {
   ];
   return toYaml({
     tosca_definitions_version: "tosca_simple_yaml_1_2",
-    description: `Objects that were on a cluster, as vnfm adopt ${name} has read them`,
+    description: `Objects of a cluster, as read by vnfm adopt ${name}`,
     imports: ["etsi_nfv_sol001_common_types.yaml", "etsi_nfv_sol001_vnfd_types.yaml"],
     node_types: {
       [node]: {
@@ -100,7 +99,7 @@ function vnfd(name: string, vdus: readonly AdoptedVdu[]): string {
     topology_template: {
       substitution_mappings: { node_type: node, properties: { flavour_id: "simple" } },
       node_templates: {
-        VNF: { type: node, properties: { flavour_description: "As it was adopted" } },
+        VNF: { type: node, properties: { flavour_description: "As adopted" } },
         ...(Object.fromEntries(units) as Readonly<Record<string, object>>),
       },
     },

@@ -42,7 +42,7 @@ export function isDeclaredPart(object: KubeObject, cluster: KubeObject): boolean
 /** The reason why a Cluster cannot be adopted; undefined if it can. */
 export function unadoptable(object: KubeObject): string | undefined {
   if (!isCluster(object) || at(object, "spec", "topology") === undefined) return undefined;
-  return "is made by a ClusterClass (spec.topology), whose controllers write its objects";
+  return "is created from a ClusterClass (spec.topology), whose controllers write its objects";
 }
 
 /** Names of the Secrets that an object uses, in its namespace. */

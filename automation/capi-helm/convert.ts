@@ -29,7 +29,7 @@ const DEFAULTS: Fields = {
   nodeGroups: [{ name: "md-0", machineCount: 3 }],
 };
 
-const UNKNOWN = "is not known here";
+const UNKNOWN = "is not supported";
 
 /**
  * Converts values of the chart to a cluster.
@@ -42,7 +42,9 @@ export function convert(name: string, files: readonly Fields[]): Conversion {
   const { settings, remarks } = taken(values, VALUES, "", UNKNOWN);
   const groups = items(values["nodeGroups"]).map((group) => convertGroup(fields(group), settings));
   assertConverted(
-    doubles(groups).map((group) => `two node groups are ${group} here; convert with one of them alone`),
+    doubles(groups).map(
+      (group) => `two node groups would have the name ${group}; convert with only one of them`,
+    ),
   );
   return {
     templates: [
@@ -127,7 +129,7 @@ function convertGroup(group: Fields, ofCluster: Fields): Converted {
       ...remarks,
       ...(kubeadm === undefined
         ? []
-        : [`nodeGroups.${name}: kubeadmConfigSpec: \`kubeadm\` is for all machines`]),
+        : [`nodeGroups.${name}: kubeadmConfigSpec: \`kubeadm\` applies to all machines`]),
     ],
   };
 }

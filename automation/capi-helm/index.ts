@@ -18,8 +18,9 @@ export function convertCapiHelm(paths: readonly string[]): Conversion {
 export function convertValues(files: readonly SourceFile[]): Conversion {
   const values = files.map(({ path, text }) => {
     const data = yamlData(text, path) ?? {};
-    if (!isFields(data)) throw new Fault(`${path} has no values of a Helm chart, which are a map`);
-    if ("kind" in data) throw new Fault(`${path} has an object of Kubernetes and no values of a Helm chart`);
+    if (!isFields(data)) throw new Fault(`${path} does not contain values of a Helm chart, which are a map`);
+    if ("kind" in data)
+      throw new Fault(`${path} contains a Kubernetes object instead of values of a Helm chart`);
     return data;
   });
   const last = files.at(-1)?.path ?? "";

@@ -7,7 +7,7 @@ import type { Reader } from "../conversion/taken";
 /** Reads the name of an image, which the chart treats as a template. */
 export const machineImage: Reader = (value) =>
   String(value).includes("{{")
-    ? { why: "is a template of Helm: write the name that it gives" }
+    ? { why: "is a Helm template: write the name that it results in" }
     : { value: String(value) };
 
 export const rootVolume: Reader = (value) =>
@@ -22,7 +22,9 @@ function deviceOf(value: unknown): Fields | undefined {
 
 export const blockDevice: Reader = (value) => {
   const device = deviceOf(value);
-  return device === undefined ? { why: "is on the host's disk, which is no setting" } : { value: device };
+  return device === undefined
+    ? { why: "is a path on the host, for which there is no setting" }
+    : { value: device };
 };
 
 export const blockDevices: Reader = (value) => {
@@ -30,7 +32,9 @@ export const blockDevices: Reader = (value) => {
   const lost = all.filter(({ device }) => device === undefined).map(({ name }) => name);
   return {
     value: all.flatMap(({ name, device }) => (device === undefined ? [] : [{ name, ...device }])),
-    ...(lost.length > 0 && { remark: `${lost.join(", ")}: on the host's disk, which is no setting` }),
+    ...(lost.length > 0 && {
+      remark: `${lost.join(", ")}: paths on the host, for which there is no setting`,
+    }),
   };
 };
 

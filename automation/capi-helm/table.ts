@@ -31,9 +31,9 @@ import {
  * @see https://github.com/azimuth-cloud/capi-helm-charts, charts/openstack-cluster/values.yaml
  */
 
-const ADDON = "charts on the cluster go under `addons`, each with its version and values";
-const GROUP = "a server group is made by its policy, as in `serverGroup: soft-anti-affinity`";
-const OF_PROGRAM = "is of the chart alone";
+const ADDON = "list charts of the cluster under `addons`, each with its version and values";
+const GROUP = "a server group is created from its policy, as in `serverGroup: soft-anti-affinity`";
+const OF_PROGRAM = "belongs to the chart only";
 
 /** Values of the control plane and of each node group. */
 const MACHINES: readonly Row[] = [
@@ -65,11 +65,11 @@ export const CONTROL_PLANE: readonly Row[] = [
   { at: "failureDomains", to: "availabilityZones", read: texts },
   needless("omitFailureDomain"),
   { at: "certificatesExpiryDays", to: "certificatesExpiryDays", read: number },
-  { at: "nodeLabels", why: "labels of the control plane's nodes are no setting" },
-  { at: "remediationStrategy", why: "is Cluster API's default; `patches` may write remediation" },
+  { at: "nodeLabels", why: "there is no setting for labels of control-plane nodes" },
+  { at: "remediationStrategy", why: "is Cluster API's default; remediation can be set with `patches`" },
   {
     at: "rolloutStrategy.rollingUpdate.maxSurge",
-    why: "a new machine is made before one goes",
+    why: "a new machine is created before an old one is deleted",
     usual: [1, "1"],
   },
   { at: "kubeadmConfigSpec.kubeProxyConfiguration", to: "kubeadm.kubeProxyConfiguration", read: same },
@@ -88,7 +88,7 @@ export const GROUPS: readonly Row[] = [
   { at: "rolloutStrategy.rollingUpdate.maxUnavailable", to: "maxUnavailable", read: number },
   {
     at: "rolloutStrategy.rollingUpdate.deletePolicy",
-    why: "Cluster API chooses at random",
+    why: "Cluster API chooses the machine at random",
     usual: ["Random"],
   },
 ];
@@ -121,7 +121,10 @@ export const VALUES: readonly Row[] = [
   { at: "machineMetadata", to: "controlPlane.metadata", read: metadata },
   { at: "machineMetadata", to: "nodeGroup.metadata", read: metadata },
   needless("projectPrefix"),
-  { at: "clusterAnnotations", why: "annotations of the Cluster are no settings; `patches` may write them" },
+  {
+    at: "clusterAnnotations",
+    why: "there is no setting for annotations of the Cluster; set them with `patches`",
+  },
   ...["issuerUrl", "clientId", "usernameClaim", "usernamePrefix", "groupsClaim", "groupsPrefix"].map(
     (key) => ({
       ...{ at: `oidc.${key}`, to: `apiServer.oidc.${key}`, read: word },
@@ -129,7 +132,7 @@ export const VALUES: readonly Row[] = [
   ),
   {
     at: "oidc.signingAlgs",
-    why: "tokens are signed by RS256; others are oidc-signing-algs of `apiServer.extraArgs`",
+    why: "tokens are signed with RS256; set others as oidc-signing-algs under `apiServer.extraArgs`",
     usual: ["RS256"],
   },
   ...CLUSTER.filter(({ at }) => at.startsWith("spec.clusterNetwork.")).map((row) => ({
@@ -143,10 +146,10 @@ export const VALUES: readonly Row[] = [
     ...{ at: `clusterNetworking.${key}`, to: "network.dnsNameservers", read: texts },
   })),
   needless("clusterNetworking.disableExternalNetwork"),
-  { at: "clusterNetworking.manageSecurityGroups", why: "security groups are made", usual: [true] },
+  { at: "clusterNetworking.manageSecurityGroups", why: "security groups are always created", usual: [true] },
   {
     at: "clusterNetworking.allowAllInClusterTraffic",
-    why: "machines of the cluster reach each other by all protocols",
+    why: "machines of the cluster reach each other with all protocols",
     usual: [true],
   },
   { at: "clusterNetworking.allNodesSecurityGroupRules", to: "network.ingressRules", read: ingressRules },
@@ -157,12 +160,12 @@ export const VALUES: readonly Row[] = [
   { at: "trustedCAs", to: "trustedCertificates", read: certificates },
   {
     at: "additionalPackages",
-    why: "is of the machines' image, or of commands of `kubeadm.preKubeadmCommands`",
+    why: "belongs in the machines' image, or in commands of `kubeadm.preKubeadmCommands`",
   },
   needless("etcd.dataDir"),
   { at: "etcd.blockDevice", to: "controlPlane.etcdVolume", read: blockDevice },
   { at: "etcd.extraArgs", why: "change clusterConfiguration.etcd of the KubeadmControlPlane by `patches`" },
-  { at: "etcd.encryption.enabled", why: "give a key under `apiServer.encryptionKeys`", usual: [false] },
+  { at: "etcd.encryption.enabled", why: "set a key under `apiServer.encryptionKeys`", usual: [false] },
   needless("etcd.encryption.resources"),
   needless("etcd.encryption.provider"),
   { at: "apiServer.enableLoadBalancer", to: "apiServer.loadBalancer", read: boolean },
@@ -174,16 +177,20 @@ export const VALUES: readonly Row[] = [
   { at: "apiServer.floatingIP", to: "apiServer.floatingIp", read: word },
   { at: "apiServer.fixedIP", to: "apiServer.fixedIp", read: word },
   { at: "apiServer.port", to: "apiServer.port", read: number },
-  { at: "apiServer.logLevel", why: "is `v` of `apiServer.extraArgs`", usual: [2] },
+  { at: "apiServer.logLevel", why: "set it as `v` under `apiServer.extraArgs`", usual: [2] },
   { at: "apiServer.admissionConfiguration", to: "apiServer.admissionConfiguration", read: admission },
-  { at: "osDistro", why: "machines are begun by cloud-init: take an image that has it", usual: ["ubuntu"] },
-  { at: "authWebhook", why: "users of Keystone are `apiServer.keystone`", usual: ["none"] },
+  {
+    at: "osDistro",
+    why: "machines are bootstrapped by cloud-init: use an image that has it",
+    usual: ["ubuntu"],
+  },
+  { at: "authWebhook", why: "set access for Keystone users under `apiServer.keystone`", usual: ["none"] },
   needless("azimuthAuthorizationWebhook"),
   ...below("controlPlane", CONTROL_PLANE).map(placedBelow("controlPlane")),
   ...below("nodeGroupDefaults", GROUPS).map(placedBelow("nodeGroup")),
   // GROUPS reads each of them
   needless("nodeGroups"),
-  { at: "autoscaler", why: `of cluster-autoscaler: ${OF_PROGRAM}; ${ADDON}` },
+  { at: "autoscaler", why: `belongs to cluster-autoscaler: ${OF_PROGRAM}; ${ADDON}` },
   { at: "addons", why: ADDON },
   { at: "etcdDefrag", why: ADDON },
 ];

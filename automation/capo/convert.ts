@@ -30,7 +30,7 @@ import {
   OPENSTACK_CLUSTER,
 } from "./table";
 
-const PATCHES = "has no setting; `patches` may change it";
+const PATCHES = "there is no setting for it; change it with `patches`";
 
 /**
  * Converts the clusters in manifests for Cluster API's provider for OpenStack: each becomes a template with the common
@@ -41,7 +41,7 @@ export function convert(objects: readonly KubeObject[]): Conversion {
   const faults: string[] = [];
   const known = new Set<KubeObject>();
   const clusters = objects.filter(({ kind, apiVersion }) => kind === "Cluster" && isOfClusterApi(apiVersion));
-  if (clusters.length === 0) faults.push("there is no Cluster of cluster.x-k8s.io in the files");
+  if (clusters.length === 0) faults.push("the files contain no Cluster of cluster.x-k8s.io");
   const found = clusters.map((cluster) => {
     known.add(cluster);
     return new ClusterObjects(cluster, objects, known, faults).converted();
@@ -49,7 +49,9 @@ export function convert(objects: readonly KubeObject[]): Conversion {
   const others = objects.filter((object) => !known.has(object)).map(unknownObject);
   const names = found.map(({ cluster }) => cluster);
   faults.push(
-    ...doubles(names).map((name) => `cluster: two of them are ${name} here; convert one of them alone`),
+    ...doubles(names).map(
+      (name) => `cluster: two of them would have the name ${name}; convert only one of them`,
+    ),
   );
   assertConverted(faults);
   const [first, ...more] = found.map(({ template }) => template);
@@ -67,8 +69,8 @@ function withRemarks(converted: Converted, remarks: readonly string[]): Converte
 function unknownObject(object: KubeObject): string {
   const why =
     object.kind === "Secret"
-      ? "Secrets are not read: the cluster gets a credential and certificates of its own"
-      : "is no part of a cluster that settings make: what runs on it goes under `addons`, or is a CNF";
+      ? "Secrets are not read: the cluster gets its own credential and certificates"
+      : "does not belong to a cluster created from settings: list what runs on the cluster under `addons`, or make it a CNF";
   return `${shown(object)}: ${why}`;
 }
 
@@ -87,9 +89,9 @@ class ClusterObjects {
     const name = settingName(ownName, LONGEST.instance);
     if (at(cluster, "spec", "topology") !== undefined) {
       this.faults.push(
-        `${shown(cluster)} is of a ClusterClass, and its machines are in no file; give the objects that it becomes, as ` +
+        `${shown(cluster)} uses a ClusterClass, and the files contain no machines; pass the objects that result from it, as printed by ` +
           "`kubectl get cluster,openstackcluster,kubeadmcontrolplane,machinedeployment,openstackmachinetemplate," +
-          "kubeadmconfigtemplate,machinehealthcheck -o yaml` prints them",
+          "kubeadmconfigtemplate,machinehealthcheck -o yaml`",
       );
       return { template: { name, settings: {}, remarks: [] }, cluster: { name, settings: {}, remarks: [] } };
     }
@@ -102,7 +104,8 @@ class ClusterObjects {
     const groups = this.deployments().map((deployment) => this.group(deployment, ownName, settings));
     this.faults.push(
       ...doubles(groups).map(
-        (group) => `${shown(cluster)}: two of its node groups are ${group} here; convert one of them alone`,
+        (group) =>
+          `${shown(cluster)}: two of its node groups would have the name ${group}; convert only one of them`,
       ),
     );
     return {
@@ -129,7 +132,7 @@ class ClusterObjects {
     if (object === undefined) return { machines: {}, ofCluster: { settings: {}, remarks: [] } };
     if (object.kind !== "KubeadmControlPlane")
       this.faults.push(
-        `${shown(object)}: control planes are made by kubeadm, and so are KubeadmControlPlanes`,
+        `${shown(object)}: control planes are created by kubeadm, so only KubeadmControlPlanes are converted`,
       );
     const machine = this.machine(object, [
       ["spec", "machineTemplate", "spec", "infrastructureRef"],
@@ -145,7 +148,7 @@ class ClusterObjects {
         settings: defined({ kubernetesVersion, image, sshKeyName, kubeadm, apiServer }),
         remarks: [
           ...remarks,
-          ...(labels === undefined ? [] : [`${shown(object)}: labels of its nodes are no setting`]),
+          ...(labels === undefined ? [] : [`${shown(object)}: there is no setting for labels of its nodes`]),
           ...health.remarks,
         ],
       },
@@ -203,12 +206,14 @@ class ClusterObjects {
         ...health.remarks,
         ...(sshKeyName === ofCluster["sshKeyName"] || sshKeyName === undefined
           ? []
-          : [`nodeGroups.${name}: its key pair is another than that of the control plane, and all have one`]),
-        ...(etcdVolume === undefined ? [] : [`nodeGroups.${name}: its volume etcd is left out`]),
+          : [
+              `nodeGroups.${name}: its key pair differs from that of the control plane; all machines use the same`,
+            ]),
+        ...(etcdVolume === undefined ? [] : [`nodeGroups.${name}: its volume etcd is omitted`]),
         ...[...new Set(unlike.map((path) => path.split(".")[0]))].map(
           (key) =>
-            `nodeGroups.${name}: kubeadm.${key} is not that of the control plane, and is for all machines here; ` +
-            "they get the latter",
+            `nodeGroups.${name}: kubeadm.${key} differs from that of the control plane, and the setting applies to all machines; ` +
+            "they get that of the control plane",
         ),
       ],
     };
@@ -245,7 +250,7 @@ class ClusterObjects {
     const reference = at(owner, ...path);
     const [kind, name] = [text(at(reference, "kind")), text(at(reference, "name"))];
     if (kind === undefined || name === undefined) {
-      this.faults.push(`${shown(owner)}: ${path.join(".")} names no object`);
+      this.faults.push(`${shown(owner)}: ${path.join(".")} does not name an object`);
       return undefined;
     }
     const { namespace } = owner.metadata;
@@ -255,7 +260,7 @@ class ClusterObjects {
     );
     if (found === undefined)
       this.faults.push(
-        `${shown(owner)}: its ${kind} ${name} is in none of the files; give the file that it is in`,
+        `${shown(owner)}: its ${kind} ${name} is in none of the files; pass the file that contains it`,
       );
     return found;
   }

@@ -37,8 +37,8 @@ import {
  */
 
 /** Reasons why fields of CAPO's objects, and values of charts for it, have no setting. */
-export const CREDENTIAL = "the cluster gets an application credential of its own: see `credential`";
-export const RULES = "rules are for all machines: write them as `network.ingressRules`";
+export const CREDENTIAL = "the cluster gets its own application credential: see `credential`";
+export const RULES = "rules apply to all machines: write them as `network.ingressRules`";
 
 /** Rows of each object. */
 export const OF_OBJECTS: readonly Row[] = [
@@ -65,7 +65,7 @@ export const CLUSTER: readonly Row[] = [
     why: "the address of the API is `apiServer.floatingIp` or `apiServer.fixedIp`",
   },
   ...["spec.controlPlaneRef", "spec.infrastructureRef"].map(needless),
-  { at: "spec.paused", why: "a cluster that is to be made is not paused", usual: [false] },
+  { at: "spec.paused", why: "a new cluster is not paused", usual: [false] },
 ];
 
 /** Access to the API, by the field names of all versions of CAPO. */
@@ -115,7 +115,7 @@ export const OPENSTACK_CLUSTER: readonly Row[] = [
   }),
   ...balancerRows("apiServerLoadBalancer"),
   ...balancerRows("apiServer.managedLoadBalancer"),
-  { at: "spec.useOctavia", why: "balancers are Octavia's", usual: [true] },
+  { at: "spec.useOctavia", why: "load balancers are created by Octavia", usual: [true] },
   { at: "spec.controlPlaneAvailabilityZones", to: "controlPlane.availabilityZones", read: texts },
   needless("spec.controlPlaneOmitAvailabilityZone"),
   needless("spec.bastion.enabled"),
@@ -128,7 +128,7 @@ export const OPENSTACK_CLUSTER: readonly Row[] = [
   ]),
   {
     at: "spec.managedSecurityGroups.allowAllInClusterTraffic",
-    why: "machines of the cluster reach each other by all protocols",
+    why: "machines of the cluster reach each other with all protocols",
     usual: [true],
   },
   ...["allNodesSecurityGroupRules", "clusterNodesSecurityGroupRules"].map((key) => ({
@@ -137,8 +137,8 @@ export const OPENSTACK_CLUSTER: readonly Row[] = [
   ...["controlPlaneNodesSecurityGroupRules", "workerNodesSecurityGroupRules"].map((key) => ({
     ...{ at: `spec.managedSecurityGroups.${key}`, why: RULES },
   })),
-  { at: "spec.managedSecurityGroups", why: "security groups are made", usual: [true] },
-  { at: "spec.disablePortSecurity", why: "ports of machines are filtered", usual: [false] },
+  { at: "spec.managedSecurityGroups", why: "security groups are always created", usual: [true] },
+  { at: "spec.disablePortSecurity", why: "ports of machines always have port security", usual: [false] },
   { at: "spec.disableServerTags", isNeedless: true },
   ...["spec.identityRef", "spec.cloudName", "spec.cloudsSecret"].map((at) => ({ at, why: CREDENTIAL })),
 ];
@@ -151,7 +151,7 @@ const deletionRows = (at: string): readonly Row[] =>
   ]);
 
 const registration = (at: string): readonly Row[] => [
-  { at: `${at}.name`, why: "a node has the name of its server", usual: ["{{ local_hostname }}"] },
+  { at: `${at}.name`, why: "a node has the same name as its server", usual: ["{{ local_hostname }}"] },
   needless(`${at}.criSocket`),
   needless(`${at}.imagePullPolicy`),
   { at: `${at}.kubeletExtraArgs`, to: "kubeadm.kubeletExtraArgs", read: kubeletArguments },
@@ -160,7 +160,7 @@ const registration = (at: string): readonly Row[] => [
   { at: `${at}.taints`, to: "taints", read: same },
 ];
 
-const OF_IMAGE = "is of the machines' image, or of commands of `kubeadm.preKubeadmCommands`";
+const OF_IMAGE = "belongs in the machines' image, or in commands of `kubeadm.preKubeadmCommands`";
 
 /** A configuration of kubeadm, of the control plane or of workers. */
 export const KUBEADM: readonly Row[] = [
@@ -184,7 +184,7 @@ export const KUBEADM: readonly Row[] = [
   needless("clusterConfiguration.clusterName"),
   {
     at: "clusterConfiguration.imageRepository",
-    why: "kubeadm has its images from registry.k8s.io: name a mirror of that under `registryMirrors`",
+    why: "kubeadm pulls its images from registry.k8s.io: set a mirror of it under `registryMirrors`",
     usual: ["registry.k8s.io", "k8s.gcr.io"],
   },
   { at: "files", to: "kubeadm.files", read: files, readsVariables: true },
@@ -192,17 +192,17 @@ export const KUBEADM: readonly Row[] = [
   { at: "postKubeadmCommands", to: "kubeadm.postKubeadmCommands", read: texts },
   {
     at: "users",
-    why: "machines take the key of `sshKeyName`; further users are of the image or of commands",
+    why: "machines use the key of `sshKeyName`; create further users in the image or by commands",
   },
   { at: "ntp", why: OF_IMAGE },
   {
     at: "format",
-    why: "machines are begun by cloud-init: take an image that has it",
+    why: "machines are bootstrapped by cloud-init: use an image that has it",
     usual: ["cloud-config"],
   },
-  { at: "ignition", why: "machines are begun by cloud-init, which reads `kubeadm.files` and commands" },
+  { at: "ignition", why: "machines are bootstrapped by cloud-init, with `kubeadm.files` and commands" },
   ...["diskSetup", "mounts"].map((at) => ({
-    ...{ at, why: "volumes of `controlPlane.etcdVolume` are mounted; others mount by commands" },
+    ...{ at, why: "volumes of `controlPlane.etcdVolume` are mounted; mount others by commands" },
   })),
   needless("useExperimentalRetryJoin"),
 ];
@@ -215,7 +215,11 @@ export const CONTROL_PLANE: readonly Row[] = [
   })),
   ...["spec.rolloutStrategy", "spec.rollout.strategy"].flatMap((at): Row[] => [
     needless(`${at}.type`),
-    { at: `${at}.rollingUpdate.maxSurge`, why: "a new machine is made before one goes", usual: [1, "1"] },
+    {
+      at: `${at}.rollingUpdate.maxSurge`,
+      why: "a new machine is created before an old one is deleted",
+      usual: [1, "1"],
+    },
   ]),
   ...["spec.infrastructureTemplate", "spec.machineTemplate.infrastructureRef"].map(needless),
   needless("spec.machineTemplate.spec.infrastructureRef"),
@@ -262,18 +266,21 @@ export const MACHINE: readonly Row[] = [
   { at: "serverMetadata", to: "metadata", read: metadata },
   { at: "tags", to: "tags", read: texts },
   { at: "configDrive", to: "configDrive", read: boolean },
-  { at: "serverGroup", why: "a server group is made by its policy, as in `serverGroup: soft-anti-affinity`" },
+  {
+    at: "serverGroup",
+    why: "a server group is created from its policy, as in `serverGroup: soft-anti-affinity`",
+  },
   {
     at: "serverGroupID",
-    why: "a server group is made by its policy, as in `serverGroup: soft-anti-affinity`",
+    why: "a server group is created from its policy, as in `serverGroup: soft-anti-affinity`",
   },
   {
     at: "securityGroups",
-    why: "machines have the groups that are made for the cluster: see `network.ingressRules`",
+    why: "machines have the security groups that are created for the cluster: see `network.ingressRules`",
   },
   {
     at: "trunk",
-    why: "the port on the cluster's network is no trunk; those of `additionalPorts` may be",
+    why: "the port on the cluster's network cannot be a trunk; ports of `additionalPorts` can",
     usual: [false],
   },
   ...["identityRef", "cloudName", "cloudsSecret", "providerID"].map(needless),

@@ -30,7 +30,7 @@ const DONE: Readonly<Record<Action, string>> = {
   update: "updated",
   replace: "replaced",
   delete: "deleted",
-  discard: "deleted: an earlier run has replaced it",
+  discard: "deleted: an earlier run replaced it",
 };
 
 /** Internal steps: their creation or deletion together with their instance is not shown. */
@@ -120,8 +120,12 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   const ofMaster = resources.some((one) => one.ofMaster);
   const isFirst = resources.some(({ kind }) => kind === "init");
   if (action === "create") {
-    const role = isFirst ? " and begins the cluster" : isMember || ofMaster ? " and joins the cluster" : "";
-    const again = resources.some((one) => one.unmade) ? "; an earlier run failed to make its server" : "";
+    const role = isFirst
+      ? " and bootstraps the cluster"
+      : isMember || ofMaster
+        ? " and joins the cluster"
+        : "";
+    const again = resources.some((one) => one.unmade) ? "; an earlier run failed to create its server" : "";
     return `${vnfc} is added${role}${again}`;
   }
   const leaves = isMember && !clusterEnds;
@@ -132,9 +136,9 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   ].join(", ");
   if (action === "delete") return `${vnfc}${leaves ? "" : ":"} ${ends}`;
   const joins = isMember || ofMaster ? " and joins" : "";
-  const begins = isFirst && clusterEnds ? " and begins another" : joins;
+  const begins = isFirst && clusterEnds ? " and bootstraps a new cluster" : joins;
   const returns = isCopied(resources) && !clusterEnds ? " and gets them" : begins;
-  return `${vnfc} is replaced${sayReason(resources)}: ${leaves ? "it " : ""}${ends}, a new one is made${returns}`;
+  return `${vnfc} is replaced${sayReason(resources)}: ${leaves ? "it " : ""}${ends}, a new one is created${returns}`;
 }
 
 /**
@@ -145,7 +149,7 @@ function sayReason(resources: readonly Resource[]): string {
   const moved = resources
     .filter(({ type, action, differs }) => type === PORT && action === "replace" && differs.includes(NETWORK))
     .map((port) => sayWhat(subjectOf(port)));
-  return moved.length === 0 ? "" : `, as another network is given to its ${moved.join(", ")}`;
+  return moved.length === 0 ? "" : `, because the network of its ${moved.join(", ")} changes`;
 }
 
 /**
@@ -157,8 +161,8 @@ function isCopied(resources: readonly Resource[]): boolean {
 }
 
 function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
-  if (clusterEnds) return "its cluster ends with it";
-  return isCopied(resources) ? "a worker keeps etcd and certificates" : `etcd member ${vnfc} leaves`;
+  if (clusterEnds) return "its cluster is lost";
+  return isCopied(resources) ? "a worker keeps its etcd and certificates" : `etcd member ${vnfc} leaves`;
 }
 
 /** Describes the change of a single resource. */
@@ -167,7 +171,7 @@ export function sayResource(resource: Resource): string {
   if (object !== undefined) {
     if (type === STASH) return `${object} of the chart is ${DONE[action]}`;
     if (action === "delete" && resource.retained) return `${object} stays on the cluster`;
-    if (action === "create" && resource.retained) return `${object} is created, unless it is there`;
+    if (action === "create" && resource.retained) return `${object} is created, unless it exists`;
     if (action === "update" && replicas !== undefined && replicas[0] !== replicas[1])
       return `${object} is scaled from ${replicas[0]} to ${replicas[1]}`;
     return `${object} is ${DONE[action]}${changed(action, differs)}`;
@@ -175,18 +179,19 @@ export function sayResource(resource: Resource): string {
   const prefix = vnfc === undefined ? "" : `${vnfc}: `;
   if (kind === "membership" && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
-  if (kind === "evacuation" && action === "update") return "what is in use on the cluster is asked for first";
+  if (kind === "evacuation" && action === "update") return "what is in use on the cluster is queried first";
   if (kind === "claimCheck" && (action === "create" || action === "update"))
-    return "objects of others that are on the cluster already are looked for first";
+    return "the cluster is searched first for existing objects of others";
   if (kind === "definitions" && action !== "delete" && action !== "discard")
     return `CRDs are ${action === "create" ? "created" : "updated"}`;
   if (kind === "definitionsEnd")
-    return action === "delete" ? "CRDs are deleted" : "how its CRDs are deleted is noted";
+    return action === "delete" ? "CRDs are deleted" : "the script that deletes its CRDs is stored";
   if (kind === "foreignObjects")
     return action === "delete" || action === "replace"
-      ? "objects of others, in its CRDs and Namespaces, are looked for first"
-      : "how objects of others are kept is noted";
-  if (kind === "wholeHeal" && action === "replace") return "all of its servers go before a new one is made";
+      ? "its CRDs and Namespaces are searched first for objects of others"
+      : "the script that protects objects of others is stored";
+  if (kind === "wholeHeal" && action === "replace")
+    return "all of its servers are deleted before a new one is created";
   const ofNode = [["labels", labelsOf(resource)] as const, ["taints", taintsOf(resource)] as const].flatMap(
     ([what, differences]) => (differences.length === 0 ? [] : [`${what} change: ${differences.join(", ")}`]),
   );
@@ -208,7 +213,7 @@ export function sayWhat({ kind, key }: Subject): string {
 
 /** Describes the release of a PersistentVolume to the next claim. */
 export function sayReleased(name: string, claim: string): string {
-  return `PersistentVolume ${name} is for any claim that it suits, with the data of ${claim}, which is gone`;
+  return `PersistentVolume ${name} becomes available to any PVC that it fits, with the data of ${claim}, which was deleted`;
 }
 
 /**

@@ -3,10 +3,13 @@ import type { Finding } from "./checks";
 
 /** The result of a check, as lines. */
 export function sayCheck({ checks, findings }: CheckReport): readonly string[] {
-  if (checks === 0) return ["nothing to check: the stack has set up no server, and waited for no object"];
+  if (checks === 0) return ["nothing to check: the stack has no servers and no objects that it waits for"];
   if (findings.length === 0) return [`as declared (${checks} checks)`];
   const isMendable = findings.some(({ wayOut }) => wayOut === "mend");
-  return [...findings.map(sayFinding), ...(isMendable ? ["'vnfm mend' runs again what made it"] : [])];
+  return [
+    ...findings.map(sayFinding),
+    ...(isMendable ? ["'vnfm mend' runs the scripts that set it up again"] : []),
+  ];
 }
 
 export function sayFinding({ vnf, vnfc, wayOut, volume, text }: Finding): string {

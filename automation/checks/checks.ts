@@ -30,7 +30,8 @@ export function findingsOf(
   const why =
     status === undefined || TIMED_OUT.includes(status)
       ? "it does not answer"
-      : (linesOf(stderr).at(-1) ?? (status === NOT_REACHED ? "SSH ended" : `it ended with status ${status}`));
+      : (linesOf(stderr).at(-1) ??
+        (status === NOT_REACHED ? "the SSH connection ended" : `it ended with status ${status}`));
   return [...differences, { ...about, kind: "unchecked", text: `step ${step} cannot be checked: ${why}` }];
 }
 

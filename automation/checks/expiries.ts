@@ -62,7 +62,7 @@ export function kubeconfigFindings(
   return vims.flatMap(({ urn, kubeconfig, vnfs: [owner = "", ...others] }): readonly Finding[] => {
     const end = kubeconfigEnd(kubeconfig, now);
     if (end === undefined || (vnf !== undefined && ![owner, ...others].includes(vnf))) return [];
-    const wayOut = "'pulumi up' takes the present one, of the settings or of Cluster API";
+    const wayOut = "'pulumi up' uses the current one of the settings or of Cluster API";
     return [
       {
         urn,

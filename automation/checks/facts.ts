@@ -12,10 +12,10 @@ const ajv = new Ajv({ validateSchema: false });
  */
 export function factsOf<T>(schema: JTDSchemaType<T>): (printed: string) => T {
   return (printed) => {
-    const facts = jsonData(printed, "what the script says");
+    const facts = jsonData(printed, "the script's output");
     // compiled once
     const hasShape = ajv.compile<T>(schema);
     if (hasShape(facts)) return facts;
-    throw new Fault("what the script says is not what it is asked for");
+    throw new Fault("the script's output is not as expected");
   };
 }

@@ -43,7 +43,7 @@ export async function volumeFindings(vim: StackVim, signal?: AbortSignal): Promi
     );
     return released.map(({ name, claim }): Finding => {
       const vnf = vim.volumes.find((volume) => volume.name === name)?.vnf ?? "";
-      const text = `PersistentVolume ${name} is Released: ${claim}, which held it, is gone, and no other claim gets it`;
+      const text = `PersistentVolume ${name} is Released: its PVC ${claim} was deleted, and no other PVC gets it`;
       return { ...about, vnf, kind: "differs", wayOut: "release", volume: name, text };
     });
   } catch (error) {

@@ -49,7 +49,7 @@ export function runProgram(
   if (signal?.aborted) end();
   return new Promise<Answer>((done, fail) => {
     child.on("error", (error: NodeJS.ErrnoException) =>
-      fail(error.code === "ENOENT" ? new Fault(`there is no ${program}: install it`) : error),
+      fail(error.code === "ENOENT" ? new Fault(`${program} is not installed: install it`) : error),
     );
     child.on("close", (status) => {
       const { stdout, stderr } = output();

@@ -48,7 +48,7 @@ export async function lostServers(
       const status = statuses.get(id);
       const about = { ...place, step: "server", kind: "differs" as const };
       if (status === undefined || GONE.includes(status))
-        return [{ ...about, wayOut: "heal", text: `the server ${id} is gone` }];
+        return [{ ...about, wayOut: "heal", text: `the server ${id} no longer exists` }];
       return SILENT.includes(status)
         ? [{ ...about, text: `the server ${id} is ${status}: start it, or heal it` }]
         : [];

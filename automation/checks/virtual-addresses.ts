@@ -22,8 +22,8 @@ export function holderFindings(answers: readonly (readonly [Script, Answer])[]):
     const { urn, vnf, step } = first;
     const all = [first, ...others].map(({ vnfc }) => vnfc).join(" and ");
     const text =
-      `the virtual address ${address} is held by ${all}: they do not hear each other; let VRRP, the IP protocol 112, ` +
-      "through between them, in security groups and firewalls";
+      `the virtual address ${address} is on several servers, ${all}: they do not receive each other's VRRP packets; allow VRRP, IP protocol 112, ` +
+      "between them in security groups and firewalls";
     return [{ urn, vnf, step, kind: "differs", text }];
   });
 }

@@ -25,7 +25,7 @@ export async function readDigests(path: string): Promise<Digests> {
     lines.map((line): [string, string] => {
       const [, digest, file] = /^([0-9a-f]{64}) [ *](\S+)$/.exec(line) ?? [];
       if (digest === undefined || file === undefined)
-        throw new Fault(`${path}: ${JSON.stringify(line.slice(0, 100))} is no line of sha256sum`);
+        throw new Fault(`${path}: ${JSON.stringify(line.slice(0, 100))} is not a line of sha256sum`);
       return [file, digest];
     }),
   );
@@ -43,8 +43,8 @@ export function changed(known: Digests, found: Digests, path: string): string[] 
     return before === undefined || before === digest
       ? []
       : [
-          `${file} has the digest sha256:${digest}, and not sha256:${before} as in ${path}: a release does not change; ` +
-            "if it is meant, delete its line there",
+          `${file} has the digest sha256:${digest}, not sha256:${before} as in ${path}: the files of a release never change; ` +
+            "if the new file is correct, delete its line there",
         ];
   });
 }

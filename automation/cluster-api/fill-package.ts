@@ -66,11 +66,12 @@ export async function fillPackage({ versions, from, into }: FillRequest): Promis
     });
   }
   const wrong = mismatches(versions, contracts);
-  if (wrong.length > 0) throw new Fault(["these releases do not go together:", ...wrong].join("\n  "));
+  if (wrong.length > 0) throw new Fault(["these releases do not fit together:", ...wrong].join("\n  "));
 
   const known = await readDigests(join(folder, DIGESTS));
   const others = changed(known, digests, join(folder, DIGESTS));
-  if (others.length > 0) throw new Fault(["these files are not those of before:", ...others].join("\n  "));
+  if (others.length > 0)
+    throw new Fault(["these files differ from those downloaded before:", ...others].join("\n  "));
 
   if (base !== into) await cp(base, into, { recursive: true });
   await mkdir(folder, { recursive: true });
@@ -82,9 +83,11 @@ export async function fillPackage({ versions, from, into }: FillRequest): Promis
     ),
     `${join(folder, DIGESTS)} has their digests; compare them with upstream's, and keep the file`,
     ...(isUntold(versions)
-      ? [`CAPO ${versions.openstack}: which releases it was tested with is not known; only its contract fits`]
+      ? [
+          `CAPO ${versions.openstack}: it is not known with which releases it was tested; only its contract fits`,
+        ]
       : []),
-    "cert-manager must run on the cluster before them: it makes the certificates of their webhooks",
+    "cert-manager must run on the cluster first: it creates the certificates of their webhooks",
   ];
 }
 
@@ -103,7 +106,7 @@ async function readReleased(place: string): Promise<Buffer> {
   try {
     const response = await fetch(place, { signal: AbortSignal.timeout(120_000) });
     if (response.ok) return Buffer.from(await response.arrayBuffer());
-    throw new Fault(`${place} is answered with ${response.status}`);
+    throw new Fault(`the response for ${place} has status ${response.status}`);
   } catch (error) {
     if (error instanceof Fault) throw error;
     const { cause, message } = error as Error & { cause?: Error & { code?: string } };
@@ -117,6 +120,6 @@ function countObjects(place: string, text: string): number {
   const objects = readManifests({ read: () => Buffer.from(text) }, [place], faults);
   const [first] = faults;
   if (first !== undefined) throw new Fault(faultLine(first));
-  if (objects.length === 0) throw new Fault(`${place} has no Kubernetes object in it`);
+  if (objects.length === 0) throw new Fault(`${place} does not contain a Kubernetes object`);
   return objects.length;
 }

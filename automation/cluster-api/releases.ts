@@ -81,7 +81,7 @@ export function contractOf(provider: string, version: string, metadata: string):
   const [major, minor] = numbers(version);
   const contract = series.find((one) => one.major === major && one.minor === minor)?.contract;
   if (typeof contract === "string") return contract;
-  throw new Fault(`metadata.yaml of ${provider} ${version} names no contract of v${major}.${minor}`);
+  throw new Fault(`metadata.yaml of ${provider} ${version} has no contract for v${major}.${minor}`);
 }
 
 /**
@@ -96,7 +96,7 @@ export function mismatches(versions: Versions, contracts: Readonly<Record<string
     .map(([provider, contract]) => {
       const { project = "core" } = RELEASE_FILES.find((file) => file.provider === provider) ?? {};
       return (
-        `${provider} ${versions[project]} keeps the contract ${contract}, and Cluster API ${versions.core} ` +
+        `${provider} ${versions[project]} implements the contract ${contract}, and Cluster API ${versions.core} ` +
         `serves ${served.join(" and ")}`
       );
     });

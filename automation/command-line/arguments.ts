@@ -24,7 +24,7 @@ export function readArguments(args: readonly string[], commands: readonly Comman
   }
   try {
     const foreign = Object.keys(values).find((option) => !Object.hasOwn(command.options, option));
-    if (foreign !== undefined) throw new UsageFault(`--${foreign} is not for this command`);
+    if (foreign !== undefined) throw new UsageFault(`--${foreign} is not an option of this command`);
     return command.invoke(wordsOf(command, words), values);
   } catch (error) {
     throw error instanceof UsageFault ? new UsageFault(`${error.message}\n${helpOf(command)}`) : error;
@@ -74,7 +74,7 @@ function wordsOf({ operands }: Described, words: readonly string[]): Given {
     left = left.slice(most);
     return [key, assigned] as const;
   });
-  if (left.length > 0) throw new UsageFault(`"${left[0]}" is one word too many`);
+  if (left.length > 0) throw new UsageFault(`unexpected argument "${left[0]}"`);
   return Object.fromEntries(taken);
 }
 

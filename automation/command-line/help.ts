@@ -6,7 +6,7 @@ const PROGRAM = "vnfm";
 
 /** The option that every command has. */
 export const HELP: Option<boolean> = {
-  summary: "this text",
+  summary: "shows this help",
   short: "h",
   read: ({ length }) => length > 0,
 };

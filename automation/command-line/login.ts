@@ -33,7 +33,7 @@ export function connectionTo(state: StackState, vnf: string, vnfc: string): Conn
   const found = own.find((script) => script.vnfc === vnfc);
   if (found !== undefined) return connectionOf(found);
   const known = [...new Set(own.flatMap((script) => script.vnfc ?? []))].sort();
-  if (known.length === 0) throw new Fault(`${vnf} is no cluster: its servers have no login of vnfm`);
+  if (known.length === 0) throw new Fault(`${vnf} is not a cluster: vnfm has no SSH login for its servers`);
   throw new UsageFault(`${vnf} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);
 }
 
@@ -42,6 +42,6 @@ function connectionOf({ stdin }: Script): Connection {
   const { reach } = jsonData(stdin, "the data of a script in the state") as { readonly reach: Reach };
   const { hosts, login, jumpHost } = reach;
   const [host] = hosts;
-  if (host === undefined) throw new Fault("the state has no address of the server");
+  if (host === undefined) throw new Fault("the state does not contain the address of the server");
   return { ...host, login, ...(jumpHost !== undefined && { jumpHost }) };
 }

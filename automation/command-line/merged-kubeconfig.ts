@@ -22,7 +22,7 @@ export function mergedKubeconfig(
   const text = former?.trim() ? former : toYaml({ apiVersion: "v1", kind: "Config" });
   // kubectl reads YAML 1.1: a string that would be something else there is quoted
   const document = yamlDocument(text, where, { version: "1.1", compat: "core" });
-  if (!isMap(document.contents)) throw new Fault(`${where} is no kubeconfig: nothing is written`);
+  if (!isMap(document.contents)) throw new Fault(`${where} is not a kubeconfig: nothing was written`);
   const parts = fields(yamlData(added, `the kubeconfig of ${name}`));
   for (const [list, key] of Object.entries(PARTS)) {
     const [entry] = Array.isArray(parts[list]) ? (parts[list] as unknown[]) : [];
@@ -36,7 +36,7 @@ export function mergedKubeconfig(
 /** Puts an entry into a list of named ones, replacing an entry with that name. */
 function put(document: Document, list: string, entry: { readonly name: string }, where: string): void {
   const entries = document.get(list) ?? document.createNode([]);
-  if (!isSeq(entries)) throw new Fault(`${where}: ${list} is no list: nothing is written`);
+  if (!isSeq(entries)) throw new Fault(`${where}: ${list} is not a list: nothing was written`);
   const index = entries.items.findIndex((item) => isMap(item) && item.get("name") === entry.name);
   entries.flow = false;
   if (index < 0) entries.add(document.createNode(entry));

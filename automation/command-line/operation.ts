@@ -66,10 +66,7 @@ export async function runOperation(
 
 function optionsOf(talk: Call): RunOptions {
   const signal = stopSignal(() =>
-    say(
-      talk,
-      "stopping after the steps that are under way; once more ends them too, then 'vnfm recover' is needed",
-    ),
+    say(talk, "stopping after the current steps; press again to end them too, 'vnfm recover' is then needed"),
   );
   return {
     confirm: (preview) => confirm(talk, preview),
@@ -81,7 +78,7 @@ function optionsOf(talk: Call): RunOptions {
 
 function sayDone(talk: Talk, seconds: number, left: Mended["left"] = []): void {
   say(talk, `done in ${Math.round(seconds)} s`);
-  for (const finding of left) say(talk, `not mended: ${sayFinding(finding)}`);
+  for (const finding of left) say(talk, `not repaired: ${sayFinding(finding)}`);
 }
 
 function marked(

@@ -1,15 +1,15 @@
 import { UsageFault } from "../fault";
 import { flag, option, withDefault } from "./command";
 
-export const STACK = option("NAME", "the stack; the selected one by default", { short: "s" });
-export const JSON_DOCUMENT = flag("one JSON document on standard output, nothing else there");
-const YES = flag("do not ask; refuse if anything is deleted or replaced that was not asked for", "y");
+export const STACK = option("NAME", "the stack; default: the selected one", { short: "s" });
+export const JSON_DOCUMENT = flag("print one JSON document to standard output, and nothing else");
+const YES = flag("do not prompt; fail if anything would be deleted or replaced that was not requested", "y");
 
 /** Option of a command for a stack that another run has locked. */
 export const WAIT = withDefault(
   option(
     "TIME",
-    "how long to wait for another run that holds the stack, such as 90s, 10m or 2h; not by default",
+    "how long to wait if another run has locked the stack, such as 90s, 10m or 2h; default: do not wait",
     {
       read: readTime,
     },
@@ -27,7 +27,7 @@ const UNITS = { s: 1, m: 60, h: 3600 } as const;
 /** @returns seconds */
 function readTime(text: string): number {
   const [, number, unit] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
-  if (number === undefined) throw new UsageFault(`"${text}" is no time, such as 90s, 10m or 2h`);
+  if (number === undefined) throw new UsageFault(`"${text}" is not a duration, such as 90s, 10m or 2h`);
   return Number(number) * UNITS[unit as keyof typeof UNITS];
 }
 
@@ -35,6 +35,6 @@ function readTime(text: string): number {
 export function numberFrom(least: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,4}$/.test(text) && Number(text) >= least) return Number(text);
-    throw new UsageFault(`"${text}" is no number of ${least} or more`);
+    throw new UsageFault(`"${text}" is not a number of at least ${least}`);
   };
 }

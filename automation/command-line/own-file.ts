@@ -11,7 +11,7 @@ export function writeOwn(file: string, text: string): void {
   const path = existsSync(file) ? realpathSync(file) : file;
   // a device would be replaced by a file
   if (existsSync(path) && !statSync(path).isFile())
-    throw new UsageFault(`${file} is no regular file: give another with --file`);
+    throw new UsageFault(`${file} is not a regular file: set another one with --file`);
   try {
     writeWhole(path, text, 0o600);
   } catch (error) {

@@ -6,9 +6,9 @@ import type { StackStatus, VnfcStatus, VnfStatus } from "../stack/status";
 export function sayStatus({ heldBy, vnfs }: StackStatus): readonly string[] {
   const isMade = vnfs.some(({ instantiationState }) => instantiationState === "INSTANTIATED");
   return [
-    ...(heldBy === undefined ? [] : [`held by ${sayHolder(heldBy)}`]),
+    ...(heldBy === undefined ? [] : [`locked by ${sayHolder(heldBy)}`]),
     ...vnfs.flatMap(sayVnf),
-    ...(isMade ? ["as the last run has left it; 'vnfm check' looks whether it is still so"] : []),
+    ...(isMade ? ["as after the last update; 'vnfm check' compares it with what exists now"] : []),
   ];
 }
 
@@ -41,13 +41,13 @@ function sayVnf(status: VnfStatus): readonly string[] {
 }
 
 function sayVnfc({ vnfc, state, addresses = {}, serverId, controller, replicas }: VnfcStatus): string {
-  if (state === "planned") return `${vnfc}: is not there yet`;
+  if (state === "planned") return `${vnfc}: does not exist yet`;
   const parts = [
     ...Object.entries(addresses).map(([connectionPoint, address]) => `${connectionPoint} ${address}`),
     ...(serverId === undefined ? [] : [`server ${serverId}`]),
     ...(controller === undefined ? [] : [controller]),
     ...(replicas === undefined ? [] : [`replicas ${replicas}`]),
-    ...(state === "leaving" ? ["leaves with the next run"] : []),
+    ...(state === "leaving" ? ["is deleted by the next update"] : []),
   ];
   return `${vnfc}: ${parts.join(", ")}`;
 }

@@ -34,7 +34,7 @@ export function writeJson(value: object): void {
 /** Fails early if a prompt could not be answered. @throws UsageFault */
 export function assertAnswerable({ yes }: Talk): void {
   if (!yes && !process.stdin.isTTY)
-    throw new UsageFault("standard input is no terminal, so nobody can be asked: give --yes");
+    throw new UsageFault("standard input is not a terminal, so vnfm cannot prompt: use --yes");
 }
 
 /** Asks for confirmation of a preview. */
@@ -43,7 +43,7 @@ export async function confirm(talk: Talk, preview: OperationPreview): Promise<bo
   if (talk.yes || preview.changes.length === 0) return isAsked;
   return isAsked
     ? ["y", "yes"].includes(await ask(talk, "apply? [y/N] "))
-    : (await ask(talk, "apply, with what was not asked for? type yes: ")) === "yes";
+    : (await ask(talk, "apply, including changes that were not requested? type yes: ")) === "yes";
 }
 
 /**

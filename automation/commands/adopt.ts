@@ -5,8 +5,8 @@ import { CHANGING } from "../command-line/options";
 
 export const adoptCommand = command({
   name: "adopt",
-  summary: "makes objects that are on a cluster already a CNF of the stack, as they are",
-  details: "with Cluster/NAME all that was declared of that cluster of Cluster API",
+  summary: "makes existing objects of a cluster a CNF of the stack, without changing them",
+  details: "Cluster/NAME adopts all declared objects of that Cluster API cluster",
   examples: [
     "adopt web Deployment/web Service/web --vim vnf-a --namespace web",
     "adopt tenant Cluster/tenant --vim vnf-a --namespace tenants",
@@ -15,10 +15,10 @@ export const adoptCommand = command({
   options: {
     vim: option(
       "NAME",
-      "the cluster of this stack that they are on; by default vim of the VNF in the stack config",
+      "the target cluster, a cluster of this stack; default: vim of the instance in the stack config",
     ),
-    namespace: option("NAME", "where they are; default by default"),
-    into: option("FOLDER", "the VNF package; vnf-packages/VNF by default"),
+    namespace: option("NAME", "their namespace; default: the namespace named default"),
+    into: option("FOLDER", "the VNF package to write; default: vnf-packages/VNF"),
     ...CHANGING,
   },
   read: ({ vnf, stack, json, yes, wait, ...request }) => ({ vnf, stack, json, yes, wait, request }),

@@ -8,7 +8,7 @@ import type { RunEvent } from "../run";
 
 export const checkCommand = command({
   name: "check",
-  summary: "looks on the servers and clusters whether all is as the last run has left it; changes nothing",
+  summary: "compares servers and clusters with the last update; changes nothing",
   examples: ["check", "check vnf-a --json"],
   operands: { vnf: optionalWord("VNF") },
   options: { ...READING, wait: WAIT },

@@ -15,8 +15,8 @@ const WORDS = "words";
 export function completionCommand(commands: readonly Described[]): Command {
   const completion: Command = command({
     name: "completion",
-    summary: "prints what completes the words of vnfm in a shell: commands, options, instances, VNFCs",
-    details: `SHELL is ${SHELLS.join(", ")}; with '${WORDS} -- WORD...' it prints the candidates for the last word`,
+    summary: "prints a script that completes commands, options, instances and VNFCs in a shell",
+    details: `SHELL is ${SHELLS.join(", ")}; '${WORDS} -- WORD...' prints the candidates for the last word`,
     examples: ["completion bash", "completion fish", `completion ${WORDS} -- heal vnf-a worker`],
     operands: { shell: word("SHELL"), line: rest("WORD") },
     options: {},

@@ -18,7 +18,7 @@ export const convertCommand = command({
   name: "convert",
   summary: "prints clusters of Magnum, CAPO or capi-helm-charts as settings",
   details:
-    "PROGRAM is magnum, capo or capi-helm; docs/migrate-from-magnum.md and docs/migrate-from-cluster-api.md say which files each of them has",
+    "PROGRAM is magnum, capo or capi-helm; docs/migrate-from-magnum.md and docs/migrate-from-cluster-api.md list the input files of each",
   examples: [
     "convert magnum template.json cluster.json workers.json",
     "convert capo cluster-template.yaml",

@@ -4,7 +4,7 @@ import { CHANGING } from "../command-line/options";
 
 export const healCommand = command({
   name: "heal",
-  summary: "replaces VNFCs by new ones with the same addresses; all is the whole VNF",
+  summary: "replaces VNFCs with new ones that have the same addresses; all means the whole VNF",
   examples: ["heal vnf-a workerNode-2", "heal vnf-a all"],
   operands: { vnf: word("VNF"), vnfcs: words("VNFC") },
   options: CHANGING,

@@ -7,8 +7,9 @@ import { fetchedBy, type Fetched } from "../stack/images";
 
 export const imagesCommand = command({
   name: "images",
-  summary: "lists images, charts and repositories that the stack config asks for, for mirrors and air gaps",
-  details: `not in it: images that charts name ('helm template' shows them), and what kubeadm pulls
+  summary:
+    "lists the images, charts and repositories that the stack config uses, for mirrors of air-gapped sites",
+  details: `not listed: images used by charts ('helm template' shows them), and images that kubeadm pulls
 ('kubeadm config images list --kubernetes-version VERSION')`,
   examples: ["images", "images --json"],
   operands: {},

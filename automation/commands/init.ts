@@ -8,9 +8,8 @@ import { assertAnswerable, say, show } from "../command-line/terminal";
 
 export const initCommand = command({
   name: "init",
-  summary: "writes a first stack config, with a cluster of what the cloud has",
-  details:
-    "asks for network, image and flavors; with --yes it takes what is not given by options as it seems best",
+  summary: "writes a first stack config, with a cluster that fits the cloud",
+  details: "prompts for network, image and flavors; with --yes it chooses what no option sets",
   examples: [
     "init --stack site-1",
     "init --stack site-1 --network tenants --node-image debian-12-kube --yes",
@@ -18,26 +17,26 @@ export const initCommand = command({
   ],
   operands: {},
   options: {
-    network: option("NAME", "network of the nodes, or new: one is made, behind a router and a floating IP"),
-    "external-network": option(
+    network: option(
       "NAME",
-      "where the router of a new network leads, and what the floating IP is of",
+      "network of the nodes, or new: a network is created, with a router and a floating IP",
     ),
+    "external-network": option("NAME", "external network of the new router and of the floating IP"),
     "node-image": option("NAME", "Glance image of the nodes"),
-    "master-flavor": option("NAME", "Nova flavor of the master"),
+    "master-flavor": option("NAME", "Nova flavor of the control-plane node"),
     "worker-flavor": option("NAME", "Nova flavor of the workers"),
     "management-cidr": option(
       "CIDR",
-      "who may connect to the nodes; by default this machine, or its subnet where the nodes are in it too",
+      "CIDR that may connect to the nodes; default: this machine, or its subnet if the nodes are in it too",
     ),
-    cnf: option("PACKAGE", "a VNF package whose Kubernetes objects are put on the cluster"),
-    overwrite: flag("even if the stack config has VNFs, which go for it"),
+    cnf: option("PACKAGE", "a VNF package whose Kubernetes objects are created on the cluster"),
+    overwrite: flag("replace the instances that the stack config has: the next update deletes them"),
     yes: CHANGING.yes,
     stack: CHANGING.stack,
   },
   read: ({ network, "external-network": external, yes, overwrite, stack, cnf, ...others }) => {
     if (external !== undefined && network !== undefined && network !== "new")
-      throw new UsageFault("--external-network goes with a new network: leave --network out");
+      throw new UsageFault("--external-network is for a new network: remove --network");
     const answers = { ...others, network: network ?? (external && "new"), "external-network": external };
     return { request: { given: answers, yes, overwrite, cnf }, stack };
   },

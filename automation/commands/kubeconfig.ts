@@ -12,13 +12,13 @@ import { kubeconfigOf } from "../stack/kubeconfig";
 
 export const kubeconfigCommand = command({
   name: "kubeconfig",
-  summary: "writes the kubeconfig of a cluster to a file that its owner alone may read",
-  details: "with --merge into kubectl's own kubeconfig, as the context VNF@STACK; other contexts stay",
+  summary: "writes the kubeconfig of a cluster to a file that only its owner can read",
+  details: "--merge adds it to kubectl's own kubeconfig, as the context VNF@STACK; other contexts stay",
   examples: ["kubeconfig vnf-a", "kubeconfig vnf-a --file /run/user/1000/vnf-a", "kubeconfig vnf-a --merge"],
   operands: { vnf: word("VNF") },
   options: {
-    file: option("FILE", "where it is written; VNF.kubeconfig by default"),
-    merge: flag("into FILE, by default the first of KUBECONFIG, else ~/.kube/config"),
+    file: option("FILE", "the file to write; default: VNF.kubeconfig"),
+    merge: flag("merge into FILE; default: the first file of KUBECONFIG, else ~/.kube/config"),
     stack: STACK,
   },
   run: async ({ vnf, file, merge, stack: name }) => {

@@ -4,7 +4,7 @@ import { CHANGING } from "../command-line/options";
 
 export const mendCommand = command({
   name: "mend",
-  summary: "checks, and runs again what made the things that are not as declared",
+  summary: "checks, and repairs what differs from the desired state by running its scripts again",
   examples: ["mend", "mend vnf-a --yes"],
   operands: { vnf: optionalWord("VNF") },
   options: CHANGING,

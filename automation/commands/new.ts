@@ -7,18 +7,18 @@ import { templates } from "../new/template";
 
 export const newCommand = command({
   name: "new",
-  summary: "makes a Pulumi project of your own: a program, a CNF and what a pipeline runs",
-  details: `in a folder, by default the current one; 'vnfm init' writes its stack config then
+  summary: "creates a Pulumi project: a program, a CNF and a script for a pipeline",
+  details: `in a folder, default: the current one; then 'vnfm init' writes its stack config
 examples: ${templates().join(", ")}`,
   examples: ["new", "new site-1", "new site-1 --typescript", "new site-1 --template high-availability"],
   operands: { folder: optionalWord("FOLDER") },
   options: {
-    typescript: flag("the program in TypeScript, with its compiler and tsconfig.json"),
-    template: option("NAME", "a copy of an example in the place of that"),
+    typescript: flag("write the program in TypeScript, with its compiler and tsconfig.json"),
+    template: option("NAME", "copy this example instead"),
   },
   read: ({ folder = ".", typescript, template }) => {
     if (typescript && template !== undefined)
-      throw new UsageFault("--typescript and --template are one too many: a template has its own program");
+      throw new UsageFault("--typescript and --template exclude each other: a template has its own program");
     return { folder, typescript, template };
   },
   run: ({ folder, ...program }) => {

@@ -9,18 +9,18 @@ const PACKAGE = "vnf-packages/cluster-api";
 
 export const packageCommand = command({
   name: "package",
-  summary: "fills the VNF package of a management cluster with Cluster API's releases, if they go together",
+  summary: "adds Cluster API's releases to the VNF package of a management cluster, if they fit together",
   examples: ["package cluster-api", "package cluster-api --from https://mirror.example --core v1.13.4"],
   operands: { content: keyword("cluster-api") },
   options: {
     from: option(
       "PLACE",
-      "folder or URL of a mirror, with PROVIDER/VERSION/FILE in it; upstream's releases by default",
+      "folder or URL of a mirror that has PROVIDER/VERSION/FILE; default: upstream's releases",
     ),
     core: version("core", "Cluster API"),
     openstack: version("openstack", "its OpenStack provider"),
     orc: version("orc", "the OpenStack resource controller"),
-    into: withDefault(option("FOLDER", `the VNF package; ${PACKAGE} by default`), PACKAGE),
+    into: withDefault(option("FOLDER", `the VNF package; default: ${PACKAGE}`), PACKAGE),
   },
   read: ({ core, openstack, orc, ...request }) => ({ ...request, versions: { core, openstack, orc } }),
   run: async (request) => {

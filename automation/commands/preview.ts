@@ -8,7 +8,7 @@ import { openStack, stopSignal } from "../command-line/stack";
 import { show, writeJson } from "../command-line/terminal";
 import { Fault, UsageFault } from "../fault";
 
-const FORMAT = option("FORMAT", "text, or markdown for a comment on a pull request; text by default", {
+const FORMAT = option("FORMAT", "text, or markdown for a comment on a pull request; default: text", {
   read: (text) => {
     if (text === "text" || text === "markdown") return text;
     throw new UsageFault(`"${text}" is not text or markdown`);
@@ -17,13 +17,13 @@ const FORMAT = option("FORMAT", "text, or markdown for a comment on a pull reque
 
 export const previewCommand = command({
   name: "preview",
-  summary: "shows what the next run changes, by the stack config as it is; changes nothing",
+  summary: "shows what the next update would change; changes nothing",
   examples: ["preview", "preview --format markdown --stack site-1", "preview --expect-no-changes"],
   operands: {},
   options: {
     ...READING,
     format: withDefault(FORMAT, "text"),
-    "expect-no-changes": flag("end with status 5 if something changes"),
+    "expect-no-changes": flag("exit with status 5 if something would change"),
   },
   run: async ({ stack: name, json, format, "expect-no-changes": expectNone }) => {
     const markdown = format === "markdown";

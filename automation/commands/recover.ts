@@ -6,12 +6,15 @@ import { ask, show } from "../command-line/terminal";
 import type { RunEvent } from "../run";
 import { sayHolder, type Holder } from "../stack/lock";
 
-const YES = flag("do not ask: a run on another machine that holds the stack is dead for certain", "y");
+const YES = flag(
+  "do not prompt: a run on another machine that has locked the stack has certainly ended",
+  "y",
+);
 
 export const recoverCommand = command({
   name: "recover",
-  summary: "after a run that was cut off: has the state know what that left, so that the next run goes on",
-  details: "removes the run's lock, finds what it made in the cloud and puts that into the state",
+  summary: "after an interrupted run: completes the state, so that the next run can continue",
+  details: "removes the lock of that run, finds what it created in the cloud and adds it to the state",
   examples: ["recover --stack site-1", "recover --yes"],
   operands: {},
   options: { stack: STACK, wait: WAIT, yes: YES },
@@ -26,6 +29,6 @@ export const recoverCommand = command({
 /** Asks if the run that has locked the stack is dead; false without a terminal. */
 async function asksWhetherDead(holder: Holder): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
-  const question = `the stack is held by ${sayHolder(holder)}. Is it dead for certain? type yes: `;
+  const question = `the stack is locked by ${sayHolder(holder)}. Has that run certainly ended? type yes: `;
   return (await ask({ json: false }, question)) === "yes";
 }

@@ -4,7 +4,7 @@ import { CHANGING } from "../command-line/options";
 
 export const releaseCommand = command({
   name: "release",
-  summary: "gives PersistentVolumes whose claim is gone to the next claims, with the data on them",
+  summary: "makes PersistentVolumes whose PVC was deleted available to new PVCs, with their data",
   examples: ["release vnf-a nfs-pv1"],
   operands: { vnf: word("VNF"), volumes: words("VOLUME") },
   options: CHANGING,

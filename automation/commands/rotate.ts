@@ -7,9 +7,9 @@ import { CHANGING } from "../command-line/options";
 
 export const rotateCommand = command({
   name: "rotate",
-  summary: "makes secrets of a cluster anew in place",
+  summary: "replaces secrets of a cluster without replacing its servers",
   details:
-    "ssh_key, service_account, certificates, encryption_key, credential; of a cluster by a template: credential",
+    "ssh_key, service_account, certificates, encryption_key, credential; for a workload cluster from a template: only credential",
   examples: ["rotate vnf-a certificates", "rotate vnf-a ssh_key service_account"],
   operands: { vnf: word("VNF"), secrets: words("SECRET", readSecret) },
   options: CHANGING,

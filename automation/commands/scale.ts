@@ -6,14 +6,14 @@ import type { LevelChange } from "../operations/scale";
 
 export const scaleCommand = command({
   name: "scale",
-  summary: "sets scale levels, or with +N and -N changes them",
+  summary: "sets scale levels; +N and -N change them by N",
   examples: ["scale vnf-a worker_instance=2", "scale vnf-a worker_instance=+1 --stack site-1 --yes"],
   operands: { vnf: word("VNF"), levels: words("ASPECT=LEVEL", readLevel) },
   options: CHANGING,
   read: (request) => {
     const aspects = request.levels.map(({ aspect }) => aspect);
     const twice = aspects.find((aspect, i) => aspects.indexOf(aspect) !== i);
-    if (twice !== undefined) throw new UsageFault(`${twice} is given twice`);
+    if (twice !== undefined) throw new UsageFault(`${twice} appears twice`);
     return request;
   },
   run: (request) =>

@@ -7,8 +7,8 @@ import { writeJson } from "../command-line/terminal";
 
 export const schemaCommand = command({
   name: "schema",
-  summary: "prints the JSON Schema of Pulumi.<stack>.yaml, by which editors complete and check it",
-  details: "schema preview: that of the document of 'vnfm preview --json', for pipelines",
+  summary: "prints the JSON Schema of Pulumi.<stack>.yaml, with which editors complete and check it",
+  details: "schema preview: the JSON Schema of the output of 'vnfm preview --json', for pipelines",
   examples: ["schema", "schema preview"],
   operands: { document: { name: "preview", least: 0, most: 1, read: readDocument } },
   options: {},

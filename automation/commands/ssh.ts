@@ -5,7 +5,8 @@ import { openPulumiStack } from "../command-line/stack";
 
 export const sshCommand = command({
   name: "ssh",
-  summary: "opens a shell on the server of a VNFC, or runs a command there; one with options stands after --",
+  summary:
+    "opens a shell on the server of a VNFC, or runs a command there; write -- before a command with options",
   examples: ["ssh vnf-a masterNode-1", "ssh vnf-a masterNode-1 -- sudo crictl ps -a"],
   operands: { vnf: word("VNF"), vnfc: word("VNFC"), run: rest("COMMAND") },
   options: { stack: STACK },

@@ -5,12 +5,12 @@ import { CHANGING } from "../command-line/options";
 
 export const terminateCommand = command({
   name: "terminate",
-  summary: "takes a VNF out of the stack config, and deletes all that it is made of",
+  summary: "removes an instance from the stack config, and deletes everything it consists of",
   examples: ["terminate vnf-b", "terminate vnf-b --stack site-1 --yes", "terminate --all --stack site-1"],
   operands: { vnf: optionalWord("VNF") },
-  options: { ...CHANGING, all: flag("all VNFs of the stack") },
+  options: { ...CHANGING, all: flag("all instances of the stack") },
   read: (request) => {
-    if ((request.vnf === undefined) !== request.all) throw new UsageFault("give one VNF, or --all");
+    if ((request.vnf === undefined) !== request.all) throw new UsageFault("name one instance, or use --all");
     return request;
   },
   run: (request) =>

@@ -7,11 +7,12 @@ import { openStack, stopSignal } from "../command-line/stack";
 import { sayAll, show } from "../command-line/terminal";
 import { FORMATS, type Format } from "../topology/formats";
 
-const FORMAT = option("FORMAT", "text, mermaid or svg; text by default", { read: readFormat });
+const FORMAT = option("FORMAT", "text, mermaid or svg; default: text", { read: readFormat });
 
 export const topologyCommand = command({
   name: "topology",
-  summary: "draws clouds, clusters, networks, groups of nodes and CNFs, and what the next run changes",
+  summary:
+    "draws clouds, clusters, networks, groups of nodes and CNFs, and what the next update would change",
   examples: ["topology", "topology --format svg --stack site-1"],
   operands: {},
   options: { format: withDefault(FORMAT, "text"), stack: STACK },

@@ -4,8 +4,8 @@ import { CHANGING } from "../command-line/options";
 
 export const upCommand = command({
   name: "up",
-  summary: "makes the cloud and the clusters match the stack config as it is",
-  details: "as 'pulumi up' does; it is refused where all VNFs of the stack would go",
+  summary: "applies the stack config to the cloud and the clusters",
+  details: "like 'pulumi up', but fails if all instances of the stack would be deleted",
   examples: ["up", "up --stack site-1 --yes"],
   operands: {},
   options: CHANGING,

@@ -6,10 +6,10 @@ import type { UpgradeRequest } from "../operations/upgrade";
 
 export const upgradeCommand = command({
   name: "upgrade",
-  summary: "replaces a cluster's nodes by ones of another version, package or image",
+  summary: "replaces the nodes of a cluster with nodes of another version, package or image",
   details:
-    "masters one at a time, then workers in batches; after a failure the same command goes on;\n" +
-    "a cluster by a template gets another template",
+    "control-plane nodes one at a time, then workers in batches; after a failure the same command continues;\n" +
+    "a workload cluster from a template gets another template",
   examples: [
     "upgrade vnf-a --to v1.34.4 --image masterNode=kube-v1.34.4 --image workerNode=kube-v1.34.4",
     "upgrade vnf-a --package vnf-packages/kubernetes-cluster-2 --batch 3 --surge 1",
@@ -20,19 +20,15 @@ export const upgradeCommand = command({
     to: option("VERSION", "the version of Kubernetes, such as v1.34.4", { read: readVersion }),
     template: repeatedOption(
       "NAME",
-      "another template of vnfm:clusterTemplates, for a cluster by a template; several are gone through in turn",
+      "another template of vnfm:clusterTemplates, for a cluster from a template; several are used in turn",
       (name) => name,
     ),
-    package: option("PATH", "the VNF package, from the folder of Pulumi.yaml; nodes get its images"),
-    image: repeatedOption(
-      "VDU=NAME",
-      "the Glance image of a VDU's servers; may be given several times",
-      readImage,
-    ),
-    batch: option("N", "number of workers that are replaced at a time; 1 by default", {
+    package: option("PATH", "the VNF package, relative to the folder of Pulumi.yaml; nodes get its images"),
+    image: repeatedOption("VDU=NAME", "the Glance image of a VDU's servers; can be repeated", readImage),
+    batch: option("N", "number of workers that are replaced at a time; default: 1", {
       read: numberFrom(1),
     }),
-    surge: option("N", "scale levels of workers that are added meanwhile; 0 by default", {
+    surge: option("N", "scale levels of workers that are added meanwhile; default: 0", {
       read: numberFrom(0),
     }),
     ...CHANGING,
@@ -58,11 +54,11 @@ function requestOf({ template, image, ...values }: Given): UpgradeRequest {
   const ofNodes = { ...values, ...(image.length > 0 && { images: Object.fromEntries(image) }) };
   if (template.length > 0) {
     if (Object.keys(ofNodes).length === 0) return { templates: template };
-    throw new UsageFault("--template goes with none of --to, --package, --image, --batch and --surge");
+    throw new UsageFault("--template excludes --to, --package, --image, --batch and --surge");
   }
   if (values.to !== undefined || values.package !== undefined || image.length > 0) return ofNodes;
   throw new UsageFault(
-    "give --to VERSION, --package PATH, --image VDU=NAME or some of them, or --template NAME",
+    "use one or more of --to VERSION, --package PATH and --image VDU=NAME, or --template NAME",
   );
 }
 

@@ -37,7 +37,7 @@ export function readSource(path: string): SourceFile {
  * @throws Fault with all faults, if there are any
  */
 export function assertConverted(faults: readonly string[]): void {
-  if (faults.length > 0) throw new Fault(["this cannot be converted:", ...faults].join("\n  "));
+  if (faults.length > 0) throw new Fault(["these cannot be converted:", ...faults].join("\n  "));
 }
 
 /** Maximum lengths of the names of an instance, and of a node group. */

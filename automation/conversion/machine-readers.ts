@@ -29,7 +29,9 @@ export const volumes: Reader = (value) => {
   const all = items(value).filter((one) => at(one, "name") !== ETCD);
   const [cinders, others] = [all.filter(isOfCinder), all.filter((one) => !isOfCinder(one))];
   const remark =
-    others.length === 0 ? {} : { remark: `${namesOf(others)}: on the host's disk, which is no setting` };
+    others.length === 0
+      ? {}
+      : { remark: `${namesOf(others)}: paths on the host, for which there is no setting` };
   return all.length === 0 ? undefined : { value: cinders.map(volumeOf), ...remark };
 };
 
@@ -69,10 +71,10 @@ export const furtherPorts: Reader = (value) => {
   ];
   const noneOfCluster = isOfCluster
     ? ""
-    : "no port is that on the cluster's network, which each machine has here: leave out the one that is; ";
+    : "every machine has a port on the cluster's network, but none of these is on it: remove the port that was meant for it; ";
   const remark = [
     noneOfCluster,
-    lost.length > 0 ? `${[...new Set(lost)].join(", ")} of ports are no settings` : "",
+    lost.length > 0 ? `${[...new Set(lost)].join(", ")} of ports: there is no setting for them` : "",
   ].join("");
   if (further.length === 0) return lost.length === 0 ? undefined : { why: remark };
   return { value: further.map(portOf), ...(remark !== "" && { remark: remark.replace(/; $/, "") }) };
@@ -127,16 +129,16 @@ export const files: Reader = (value) => {
 /** A file as a setting, or the reason why it cannot be one. */
 function fileOf(file: Fields): Fields | string {
   const { path, content, encoding, permissions } = file;
-  if (FILES_OF_CLOUD.includes(String(path))) return "is of the cloud's controllers, which are addons";
+  if (FILES_OF_CLOUD.includes(String(path))) return "belongs to the cloud's controllers, which are addons";
   if (file["contentFrom"] !== undefined)
-    return "has its text in a Secret: write it as `content`, encrypted by `pulumi config set --secret --path`";
-  if (hasVariable(content)) return "is a variable without a value: give it in the environment";
-  if (file["append"] === true) return "is added to a file: do so by a command of preKubeadmCommands";
+    return "has its content in a Secret: write it as `content`, encrypted by `pulumi config set --secret --path`";
+  if (hasVariable(content)) return "is a variable without a value: set it in the environment";
+  if (file["append"] === true) return "is appended to a file: append it by a command of preKubeadmCommands";
   if (encoding !== undefined && encoding !== "base64") return `is encoded as ${textOf(encoding)}`;
   const text =
     encoding === "base64" ? Buffer.from(String(content), "base64").toString() : textOf(content ?? "");
   if (hasLogin(text) || /PRIVATE KEY-----/.test(text))
-    return "may have a secret in it: write it as `content`, encrypted by `pulumi config set --secret --path`";
+    return "may contain a secret: write it as `content`, encrypted by `pulumi config set --secret --path`";
   return { path, content: text, ...(permissions !== undefined && { permissions: modeOf(permissions) }) };
 }
 

@@ -22,7 +22,7 @@ export const same: Reader = (value) => ({ value });
 
 /** Reads a text; an empty one is left out. */
 export const word: Reader = (value) =>
-  typeof value === "object" ? { why: "is no text" } : { value: textOf(value) };
+  typeof value === "object" ? { why: "is not a string" } : { value: textOf(value) };
 
 /** Reads a number, which is a text if it comes from a variable. */
 export const number: Reader = (value) =>
@@ -55,7 +55,7 @@ export const only =
     if (first === undefined) return undefined;
     const reading = read(first);
     if (others.length === 0 || reading === undefined || "why" in reading) return reading;
-    return { ...reading, remark: `has ${others.length + 1} ${what}, of which the first one is taken` };
+    return { ...reading, remark: `has ${others.length + 1} ${what}, of which the first one is used` };
   };
 
 /** Reads a release of Kubernetes without the suffix of a distribution. */
@@ -67,7 +67,7 @@ export const kubernetesVersion: Reader = (value) => {
 /** Reads a duration, in Go's format or in seconds. */
 export const duration: Reader = (value) => {
   const seconds = typeof value === "number" ? value : secondsOf(String(value));
-  if (seconds < 1) return { why: "is no limit, which the setting cannot say" };
+  if (seconds < 1) return { why: "means no limit, which the setting cannot express" };
   const [unit, size] = (
     [
       ["h", 3600],
@@ -85,7 +85,7 @@ export const ofCloud: Reader = (value) => {
   const isFound = named.length > 0 && Object.keys({ ...value, ...fields(value["filter"]) }).length <= 2;
   return isFound
     ? { value: named[0] }
-    : { why: "is looked for by more than its id or name: name the one that is meant" };
+    : { why: "is selected by more than its id or name: set the name of the one that is meant" };
 };
 
 /** Arguments of a program: a map, or a list of names and values. */
@@ -151,7 +151,7 @@ export const ingressRules: Reader = (value) => {
     others.length === 0
       ? {}
       : {
-          remark: `${namesOf(others)}: of other groups or directions; machines of the cluster reach each other`,
+          remark: `${namesOf(others)}: they belong to other groups or directions; machines of the cluster reach each other`,
         };
   return found.length === 0 && others.length === 0 ? undefined : { value: found, ...remark };
 };
@@ -170,7 +170,7 @@ export const loadBalancerProvider: Reader = (value) => {
   if (name === "amphora" || name === "octavia") return { value: "amphora" };
   return name === "ovn"
     ? { value: name }
-    : { why: "is a provider that is not known here: amphora and ovn are" };
+    : { why: "is a provider that is not supported: use amphora or ovn" };
 };
 
 /** Reads the time for which nodes may be not ready: there is only one setting for it. */
@@ -182,13 +182,16 @@ export const unhealthyTimeout: Reader = (value) => {
     return reading !== undefined && "value" in reading ? [String(reading.value)] : [];
   });
   const [first] = timeouts;
-  if (first === undefined) return { why: "has no condition Ready, by which machines are checked here" };
+  if (first === undefined)
+    return { why: "does not have the condition Ready, which is the one that machines are checked by" };
   const lost = [
     ...conditions.filter(({ type }) => type !== "Ready").map(({ type }) => String(type)),
     ...timeouts.filter((one) => one !== first),
   ];
   return {
     value: first,
-    ...(lost.length > 0 && { remark: `${lost.join(", ")}: there is one time for the condition Ready` }),
+    ...(lost.length > 0 && {
+      remark: `${lost.join(", ")}: there is only one timeout for the condition Ready`,
+    }),
   };
 };

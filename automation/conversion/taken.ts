@@ -70,7 +70,7 @@ function placed(row: Row, value: unknown, path: string): Settings {
       ? { settings: {}, remarks: [] }
       : left(row.why);
   if (row.readsVariables === undefined && hasVariable(value))
-    return left(`is a variable without a value: give it in the environment, or write \`${row.to}\``);
+    return left(`is a variable without a value: set it in the environment, or write \`${row.to}\``);
   const reading = row.read(value);
   if (reading === undefined) return { settings: {}, remarks: [] };
   if ("why" in reading) return left(reading.why);

@@ -41,7 +41,7 @@ export async function chooseAll(
   const image = await chooseImage(offer.images, master, answer);
   const masterFlavor = await chooseFlavor(
     "master-flavor",
-    "flavor of the master",
+    "flavor of the control-plane node",
     offer.flavors,
     master,
     answer,
@@ -58,7 +58,7 @@ export async function chooseAll(
   const own = await ownAddress(subnets.find(({ gateway }) => gateway !== undefined)?.gateway ?? cloudHost);
   const managementCidr = await answer({
     option: "management-cidr",
-    asks: "who may connect to the nodes, as a CIDR",
+    asks: "CIDR that may connect to the nodes",
     offers: [],
     fallback: defaultManagementCidr(
       own,
@@ -86,7 +86,7 @@ async function chooseNetwork(offer: CloudOffer, answer: Answer): Promise<NodeNet
     asks: "network of the nodes",
     offers: [
       ...usable.map((network) => sayNetwork(network, usable)),
-      ...(external.length > 0 ? [`${NEW}: made for them, behind a router and a floating IP`] : []),
+      ...(external.length > 0 ? [`${NEW}: created, with a router and a floating IP`] : []),
     ],
     fallback: isNew ? NEW : byDefault?.existing,
     read: (text) =>
@@ -97,7 +97,7 @@ async function chooseNetwork(offer: CloudOffer, answer: Answer): Promise<NodeNet
   if (existing !== NEW) return { existing };
   const externalNetwork = await answer({
     option: "external-network",
-    asks: "external network, where the router leads and the floating IP is of",
+    asks: "external network of the router and of the floating IP",
     offers: external.map((network) => sayNetwork(network, external)),
     fallback: external[0] && nameOf(external[0], external),
     read: (text) => nameOf(chosen("--external-network", "external network", text, external), external),

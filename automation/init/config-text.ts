@@ -19,14 +19,14 @@ export const CNF_INSTANCE = "vnf-b";
 export const SCHEMA_FILE = "vnfm.schema.json";
 
 const FIRST_LINE = ` yaml-language-server: $schema=${SCHEMA_FILE}`;
-const NOTE = " A first cluster, as `vnfm init` writes it. docs/stack-config.md has every setting.";
+const NOTE = " A first cluster, written by `vnfm init`. docs/stack-config.md describes all settings.";
 
 const INSTALLATION = ["additionalParams", "k8s_cluster_installation_param"];
 /** Comments for the operator, by the path of the setting. */
 const COMMENTS: readonly (readonly [path: readonly (string | number)[], comment: string])[] = [
-  [["scale", "worker_instance"], "level 0 is one worker, and each level one more"],
-  [[...INSTALLATION, "master_node", "username"], "who logs in to servers of the image"],
-  [[...INSTALLATION, "management_cidrs", 0], "who reaches SSH, the API and node ports"],
+  [["scale", "worker_instance"], "level 0 is one worker, each level adds one"],
+  [[...INSTALLATION, "master_node", "username"], "user that vnfm logs in as"],
+  [[...INSTALLATION, "management_cidrs", 0], "may reach SSH, the API and node ports"],
 ];
 
 /** CIDR of a network that is created for the nodes; docs/tenant-networks.md describes it. */
@@ -127,8 +127,8 @@ export function assertNoVnfs(text: string): void {
   const vnfs = Object.keys(config?.config?.["vnfm:vnfs"] ?? {});
   if (vnfs.length === 0) return;
   throw new UsageFault(
-    `the stack config has vnfm:vnfs already, with ${vnfs.join(", ")}: nothing is written; --overwrite puts a first ` +
-      "cluster in their place, and the next 'pulumi up' deletes what was made of them",
+    `the stack config already has vnfm:vnfs, with ${vnfs.join(", ")}: nothing was written; --overwrite replaces them with a first ` +
+      "cluster, and the next 'pulumi up' deletes what was created from them",
   );
 }
 

@@ -68,7 +68,7 @@ export async function init(
   else file.write(written);
   writeWhole(join(dirname(path), SCHEMA_FILE), `${JSON.stringify(stackConfigSchema(), undefined, 2)}\n`);
   return [
-    `${relative(stack.folder, path)} has a first cluster, and ${SCHEMA_FILE} what editors check it by`,
+    `${relative(stack.folder, path)} contains a first cluster, and ${SCHEMA_FILE} the schema for editors`,
     `next: pulumi preview --stack ${stack.name}`,
   ];
 }

@@ -28,8 +28,8 @@ export function byDefault(answers: Readonly<Record<string, string | undefined>>)
     const known =
       offers.length === 0
         ? ""
-        : ["; there is", ...offers.map((offer) => `  ${printableLine(offer)}`)].join("\n");
-    throw new UsageFault(`${asks} has no default here: give --${option}${known}`);
+        : ["; available:", ...offers.map((offer) => `  ${printableLine(offer)}`)].join("\n");
+    throw new UsageFault(`${asks} has no default: set --${option}${known}`);
   };
 }
 
@@ -65,6 +65,6 @@ async function ask(prompt: string): Promise<string> {
   const ended = new Promise<undefined>((none) => terminal.once("close", () => none(undefined)));
   const answer = await Promise.race([terminal.question(printableLine(prompt)), ended]);
   terminal.close();
-  if (answer === undefined) throw new UsageFault("no answer: nothing is written");
+  if (answer === undefined) throw new UsageFault("no answer: nothing was written");
   return answer.trim();
 }

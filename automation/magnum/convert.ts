@@ -66,7 +66,7 @@ function convertCluster({
       ...renamed(properties, name),
       ...whole.remarks.filter((remark) => !base.remarks.includes(remark)),
       ...lost(base.settings, whole.settings).map(
-        (path) => `${path}: its template has it, the cluster has not: give the cluster a template without it`,
+        (path) => `${path}: its template has it, the cluster does not: use a template without it`,
       ),
       ...converted.flatMap((group) => group.remarks.map((remark) => `nodeGroups.${group.name}: ${remark}`)),
     ],
@@ -98,7 +98,7 @@ function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluste
       // the control plane gets settings of labels for both from the cluster
       ...leaves(others)
         .filter((path) => !path.startsWith("controlPlane."))
-        .map((path) => `${path}: differs from that of the cluster, and is no setting of a group`),
+        .map((path) => `${path}: differs from that of the cluster, and node groups have no such setting`),
       ...size.remarks,
     ],
   };
@@ -118,7 +118,7 @@ function sizeOf(group: Fields, labels: Texts): Settings {
     ? { settings: { autoscaling: { min, max } }, remarks: [] }
     : {
         settings: { replicas },
-        remarks: [`auto_scaling_enabled: there is no max_node_count above ${min}, so the number is fixed`],
+        remarks: [`auto_scaling_enabled: max_node_count is not above ${min}, so the number is fixed`],
       };
 }
 
@@ -135,7 +135,9 @@ function renamed({ name }: Fields, here: string): readonly string[] {
 }
 
 function twice(what: string, all: readonly Converted[]): readonly string[] {
-  return doubles(all).map((name) => `${what}: two of them are ${name} here; convert one of them alone`);
+  return doubles(all).map(
+    (name) => `${what}: two of them would have the name ${name}; convert only one of them`,
+  );
 }
 
 /** Paths of the values of a map that another one does not have. */

@@ -25,7 +25,7 @@ export function place(record: Said): Settings {
     settings: found.reduce<Fields>((merged, { settings }) => merge(merged, settings), {}),
     remarks: [
       ...found.flatMap(({ remarks }) => remarks),
-      ...unknown.map((label) => `label ${JSON.stringify(label)}: is not known here`),
+      ...unknown.map((label) => `label ${JSON.stringify(label)}: is not supported`),
     ],
   };
 }
@@ -47,8 +47,8 @@ function placeOne(kind: string, row: Row, values: Texts, record: Said): Settings
     const setting = row.to.join(" and ");
     const wayOut = row.secret
       ? `set ${setting} with \`pulumi config set --secret --path\``
-      : `${setting} must have no secret`;
-    return { settings: {}, remarks: [remark(`has a login in it, which is left out: ${wayOut}`, true)] };
+      : `${setting} must not contain a secret`;
+    return { settings: {}, remarks: [remark(`contains credentials, which are omitted: ${wayOut}`, true)] };
   }
   const reading = missing(row, record) ?? row.read(text);
   if (reading === undefined) return NOTHING;
@@ -65,13 +65,13 @@ function missing(
   record: Said,
 ): Reading | undefined {
   if (needs !== undefined && truth(own(record.labels, needs) ?? "0") === false)
-    return { why: `says nothing without ${needs}` };
+    return { why: `has no effect without ${needs}` };
   if (unless !== undefined && own(record.properties, unless) !== undefined)
-    return { why: `says nothing with ${unless}` };
+    return { why: `has no effect with ${unless}` };
   const present = own(record.properties, "network_driver");
   return driver === undefined || driver === present
     ? undefined
-    : { why: `says nothing with network_driver ${JSON.stringify(present)}` };
+    : { why: `has no effect with network_driver ${JSON.stringify(present)}` };
 }
 
 /** A value at a path of settings. */

@@ -12,7 +12,7 @@ export const text: Reader = (value) => ({ value });
 /** Reads the name of a flavor; Magnum accepts ids too. */
 export const flavor: Reader = (value) =>
   /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/.test(value)
-    ? { value, remark: "is an id: put the name in its place" }
+    ? { value, remark: "is an id: replace it with the name" }
     : { value };
 
 export const list: Reader = (value) => ({ value: items(value) });
@@ -55,13 +55,13 @@ export const loadBalancerProvider: Reader = (value) => {
   if (name === "amphora" || name === "octavia") return { value: "amphora" };
   return name === "ovn"
     ? { value: "ovn" }
-    : { why: "is a provider that is not known here: amphora and ovn are" };
+    : { why: "is a provider that is not supported: use amphora or ovn" };
 };
 
 export const serverGroup: Reader = (value) =>
   value === "anti-affinity" || value === "soft-anti-affinity"
     ? { value }
-    : { why: "is no policy that spreads machines: anti-affinity and soft-anti-affinity are" };
+    : { why: "is not a policy that spreads machines: use anti-affinity or soft-anti-affinity" };
 
 /** Reads networks for further ports of machines. */
 export const ports: Reader = (value) => ({ value: items(value).map((network) => ({ network })) });

@@ -30,7 +30,7 @@ export function readRecords(files: readonly SourceFile[]): Records {
     const kind = kindOf(value);
     if (kind === undefined) {
       faults.push(
-        `${path}: is not what openstack coe cluster show, cluster template show, nodegroup show or nodegroup list print with -f json`,
+        `${path}: is not the output of openstack coe cluster show, cluster template show, nodegroup show or nodegroup list with -f json`,
       );
       return [];
     }
@@ -48,7 +48,7 @@ export function readRecords(files: readonly SourceFile[]): Records {
   for (const { path, value } of lists) {
     if (only === undefined || more.length > 0) {
       faults.push(
-        `${path}: a list of node groups does not say of which cluster; give it with the one cluster that it is of, or give openstack coe nodegroup show of each`,
+        `${path}: a list of node groups does not name its cluster; convert it together with only its cluster, or use openstack coe nodegroup show for each group`,
       );
       continue;
     }

@@ -53,12 +53,12 @@ export interface OfGroups extends Common {
 
 export type Row = Placed | Unplaced | OfGroups;
 
-const ADDON = "an addon: its chart goes under `addons`, with its version and values";
-const KUBEADM = "comes with the release of Kubernetes and its kubeadm";
+const ADDON = "an addon: list its chart under `addons`, with its version and values";
+const KUBEADM = "is determined by the release of Kubernetes and its kubeadm";
 const IMAGE = "is part of the machines' image";
-const HEAT = "of Magnum's Heat driver; Cluster API has no such thing";
-const CLOUD_CONFIG = "of the cloud controller manager's cloud.conf, which is made for the addon";
-const STORAGE_CLASS = "of a StorageClass: a value of the addon `openstack-cinder-csi`";
+const HEAT = "belongs to Magnum's Heat driver; Cluster API has no equivalent";
+const CLOUD_CONFIG = "belongs to the cloud controller manager's cloud.conf, which is created for the addon";
+const STORAGE_CLASS = "belongs to a StorageClass: set it as a value of the addon `openstack-cinder-csi`";
 const ISSUER = "oidc_issuer_url";
 
 const VOLUMES = ["controlPlane.rootVolume", "nodeGroup.rootVolume"];
@@ -89,20 +89,23 @@ export const PROPERTIES: readonly Row[] = [
   { name: "network_driver", why: "an addon: a cluster needs a CNI, so add its chart under `addons`" },
   { name: "volume_driver", why: "an addon: add the chart `openstack-cinder-csi` under `addons`" },
   { name: "floating_ip_enabled", why: "machines have no floating IPs; the API's is `apiServer.floatingIp`" },
-  { name: "docker_volume_size", why: "images and containers are on the root volume: give it that size" },
-  { name: "docker_storage_driver", why: "of Docker; machines have containerd", usual: "overlay2" },
+  {
+    name: "docker_volume_size",
+    why: "images and containers are on the root volume: set its size accordingly",
+  },
+  { name: "docker_storage_driver", why: "belongs to Docker; machines use containerd", usual: "overlay2" },
   {
     name: "insecure_registry",
     why: "registries are asked by TLS: give their CA under `registryCertificates`",
   },
-  { name: "registry_enabled", why: "no registry is made in the cluster: deploy one as a CNF" },
-  { name: "tls_disabled", why: "the API always has TLS" },
+  { name: "registry_enabled", why: "no registry is created in the cluster: deploy one as a CNF" },
+  { name: "tls_disabled", why: "the API always uses TLS" },
   {
     name: "cluster_distro",
-    why: "the image must have containerd and kubeadm, as image-builder makes it",
+    why: "the image must contain containerd and kubeadm, as images of image-builder do",
     usual: "ubuntu",
   },
-  { name: "server_type", why: "machines are servers of Nova, with a flavor", usual: "vm" },
+  { name: "server_type", why: "machines are Nova servers with a flavor", usual: "vm" },
 ];
 
 /**
@@ -117,7 +120,7 @@ export const LABELS: readonly Row[] = [
   {
     name: "container_infra_prefix",
     of: ["Magnum", "cluster-api"],
-    why: "a prefix of images: name the mirror of each registry under `registryMirrors`",
+    why: "a prefix of images: set a mirror for each registry under `registryMirrors`",
   },
   { name: "hyperkube_prefix", of: ["Magnum"], why: HEAT },
   { name: "etcd_tag", of: ["Magnum"], why: KUBEADM },
@@ -131,8 +134,8 @@ export const LABELS: readonly Row[] = [
   { name: "containerd_version", of: ["Magnum"], why: IMAGE },
   { name: "containerd_tarball_url", of: ["Magnum"], why: IMAGE },
   { name: "containerd_tarball_sha256", of: ["Magnum"], why: IMAGE },
-  { name: "cgroup_driver", of: ["Magnum"], why: "kubeadm has `systemd`", usual: "systemd" },
-  { name: "capi_helm_chart_version", of: ["capi-helm"], why: "no chart makes the cluster" },
+  { name: "cgroup_driver", of: ["Magnum"], why: "kubeadm uses `systemd`", usual: "systemd" },
+  { name: "capi_helm_chart_version", of: ["capi-helm"], why: "the cluster is not created by a chart" },
   // machines and volumes
   {
     name: "boot_volume_size",
@@ -183,10 +186,14 @@ export const LABELS: readonly Row[] = [
   {
     name: "etcd_blockdevice_type",
     of: ["capi-helm"],
-    why: "a disk of the hypervisor for etcd: only a volume of Cinder can be asked for",
+    why: "a disk of the compute host for etcd: only Cinder volumes are supported",
     usual: "volume",
   },
-  { name: "etcd_blockdevice_volume_az", of: ["capi-helm"], why: "etcd's volume is in the cloud's own zone" },
+  {
+    name: "etcd_blockdevice_volume_az",
+    of: ["capi-helm"],
+    why: "etcd's volume is in the cloud's default zone",
+  },
   {
     name: "docker_volume_type",
     of: ["Magnum", "cluster-api"],
@@ -219,7 +226,7 @@ export const LABELS: readonly Row[] = [
   {
     name: "different_failure_domain",
     of: ["cluster-api"],
-    why: "of a filter of Nova's scheduler; spread groups over zones by `availabilityZone`",
+    why: "belongs to a filter of Nova's scheduler; spread groups over zones with `availabilityZone`",
   },
   {
     name: "auto_healing_enabled",
@@ -227,15 +234,15 @@ export const LABELS: readonly Row[] = [
     to: ["controlPlane.healthCheck.enabled", "nodeGroup.healthCheck.enabled"],
     read: boolean,
   },
-  { name: "auto_healing_controller", of: ["Magnum"], why: "Cluster API heals by MachineHealthChecks" },
-  { name: "magnum_auto_healer_tag", of: ["Magnum"], why: "Cluster API heals by MachineHealthChecks" },
-  { name: "draino_tag", of: ["Magnum"], why: "Cluster API heals by MachineHealthChecks" },
+  { name: "auto_healing_controller", of: ["Magnum"], why: "Cluster API heals with MachineHealthChecks" },
+  { name: "magnum_auto_healer_tag", of: ["Magnum"], why: "Cluster API heals with MachineHealthChecks" },
+  { name: "draino_tag", of: ["Magnum"], why: "Cluster API heals with MachineHealthChecks" },
   { name: "npd_enabled", of: ["Magnum"], why: ADDON },
   { name: "node_problem_detector_tag", of: ["Magnum"], why: ADDON },
   {
     name: "auto_scaling_enabled",
     of: ["Magnum", "capi-helm", "cluster-api"],
-    groups: "`autoscaling` in place of `replicas`",
+    groups: "`autoscaling` instead of `replicas`",
   },
   {
     name: "min_node_count",
@@ -245,7 +252,7 @@ export const LABELS: readonly Row[] = [
   {
     name: "max_node_count",
     of: ["Magnum", "capi-helm", "cluster-api"],
-    groups: "`autoscaling.max` of a group that has none of its own",
+    groups: "`autoscaling.max` of a group without its own value",
   },
   { name: "autoscaler_tag", of: ["Magnum"], why: "cluster-autoscaler runs on the management cluster" },
   // networks
@@ -283,7 +290,7 @@ export const LABELS: readonly Row[] = [
   {
     name: "flannel_network_subnetlen",
     of: ["Magnum"],
-    why: "a node has 256 addresses for pods",
+    why: "each node has 256 pod addresses",
     usual: "24",
   },
   { name: "flannel_tag", of: ["Magnum"], why: ADDON },
@@ -356,7 +363,7 @@ export const LABELS: readonly Row[] = [
   {
     name: "keystone_auth_enabled",
     of: ["Magnum", "capi-helm", "cluster-api"],
-    why: "give Keystone's URL and groups for its roles under `apiServer.keystone`",
+    why: "set Keystone's URL and groups for its roles under `apiServer.keystone`",
   },
   {
     name: "k8s_keystone_auth_tag",
@@ -366,7 +373,7 @@ export const LABELS: readonly Row[] = [
   {
     name: "audit_log_enabled",
     of: ["cluster-api"],
-    why: "give the rules of the policy under `apiServer.auditPolicy`",
+    why: "write the rules of the policy under `apiServer.auditPolicy`",
   },
   ...["maxage", "maxbackup", "maxsize", "max_age", "max_backup", "max_size"].map((what): Row => ({
     name: `audit_log_${what}`,
@@ -390,13 +397,17 @@ export const LABELS: readonly Row[] = [
   {
     name: "kubeproxy_options",
     of: ["Magnum"],
-    why: "give the fields of its configuration under `kubeadm.kubeProxyConfiguration`",
+    why: "write the fields of its configuration under `kubeadm.kubeProxyConfiguration`",
   },
-  { name: "kubescheduler_options", of: ["Magnum"], why: "arguments of kube-scheduler are no setting" },
+  {
+    name: "kubescheduler_options",
+    of: ["Magnum"],
+    why: "there is no setting for arguments of kube-scheduler",
+  },
   {
     name: "kubecontroller_options",
     of: ["Magnum"],
-    why: "arguments of kube-controller-manager are no setting",
+    why: "there is no setting for arguments of kube-controller-manager",
   },
   // addons
   {
@@ -429,7 +440,7 @@ export const LABELS: readonly Row[] = [
   { name: "kube_dashboard_version", of: ["Magnum"], why: ADDON },
   { name: "metrics_scraper_tag", of: ["Magnum"], why: ADDON },
   { name: "influx_grafana_dashboard_enabled", of: ["Magnum"], why: ADDON },
-  { name: "heapster_enabled", of: ["Magnum"], why: "Kubernetes has no Heapster any more" },
+  { name: "heapster_enabled", of: ["Magnum"], why: "Kubernetes no longer supports Heapster" },
   { name: "metrics_server_enabled", of: ["Magnum"], why: ADDON },
   { name: "metrics_server_chart_tag", of: ["Magnum"], why: ADDON },
   { name: "monitoring_enabled", of: ["Magnum", "capi-helm"], why: ADDON },
@@ -446,8 +457,8 @@ export const LABELS: readonly Row[] = [
   { name: "grafana_admin_passwd", of: ["Magnum"], why: ADDON, secret: true },
   { name: "cluster_basic_auth_secret", of: ["Magnum"], why: ADDON, secret: true },
   { name: "cluster_root_domain_name", of: ["Magnum"], why: ADDON },
-  { name: "helm_client_url", of: ["Magnum"], why: "charts are installed from outside of the cluster" },
-  { name: "helm_client_sha256", of: ["Magnum"], why: "charts are installed from outside of the cluster" },
-  { name: "helm_client_tag", of: ["Magnum"], why: "charts are installed from outside of the cluster" },
-  { name: "tiller_enabled", of: ["Magnum"], why: "charts are installed from outside of the cluster" },
+  { name: "helm_client_url", of: ["Magnum"], why: "charts are installed from outside the cluster" },
+  { name: "helm_client_sha256", of: ["Magnum"], why: "charts are installed from outside the cluster" },
+  { name: "helm_client_tag", of: ["Magnum"], why: "charts are installed from outside the cluster" },
+  { name: "tiller_enabled", of: ["Magnum"], why: "charts are installed from outside the cluster" },
 ];

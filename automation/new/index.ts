@@ -42,7 +42,7 @@ export function makeProject(
   const name = basename(folder);
   if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name))
     throw new UsageFault(
-      `"${name}", the name of the folder, is none of a project: letters, digits, '-', '_' and '.'`,
+      `"${name}", the name of the folder, is not a project name: use letters, digits, '-', '_' and '.'`,
     );
   const { version, peerDependencies, devDependencies } = jsonData(
     readFileSync(require.resolve("vnfm/package.json"), "utf8"),
@@ -69,7 +69,7 @@ export function makeProject(
     (path) => isThere(path) && !mayBeThere(path),
   );
   if (inTheWay.length > 0)
-    throw new UsageFault(`${folder} has ${inTheWay.join(", ")} already: nothing is written`);
+    throw new UsageFault(`${folder} already has ${inTheWay.join(", ")}: nothing was written`);
   const written = files.filter(([path]) => !isThere(path));
   for (const [path, text] of written) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -85,7 +85,7 @@ export function makeProject(
     ),
     ...(template === undefined
       ? ["  pulumi stack init STACK", `  npx vnfm init --stack STACK --cnf ${CNF_PACKAGE}`]
-      : ["README.md of the project says what comes then"]),
+      : ["README.md of the project describes the next steps"]),
   ];
 }
 
@@ -103,7 +103,9 @@ function nextSteps(
   return [
     ...(tarball === undefined
       ? []
-      : [`this vnfm is of no registry: put ${tarball} into the project, where its pipeline finds it`]),
+      : [
+          `this vnfm does not come from a registry: put ${tarball} into the project, so that its pipeline finds it`,
+        ]),
     "next, with the versions that this vnfm was tested with:",
     `  npm install --save-exact ${packages.join(" ")}`,
     ...(compiler.length === 0

@@ -47,11 +47,11 @@ function asText(data: object): string {
   return `${JSON.stringify(data, undefined, 2)}\n`;
 }
 
-const PROGRAM = `// What the stack config declares under vnfm:vnfs, and its outputs.
+const PROGRAM = `// Creates the instances of vnfm:vnfs in the stack config, and exports their outputs.
 module.exports = require("vnfm").stack();
 `;
 
-const TYPESCRIPT_PROGRAM = `// What the stack config declares under vnfm:vnfs, and its outputs.
+const TYPESCRIPT_PROGRAM = `// Creates the instances of vnfm:vnfs in the stack config, and exports their outputs.
 import * as vnfm from "vnfm";
 
 export = vnfm.stack();
@@ -83,9 +83,9 @@ vnfm.schema.json
 
 const PIPELINE = `#!/bin/sh
 # What a pipeline runs in this folder:
-#   ./pipeline.sh preview STACK   for a change that is proposed: prints what it would do, as Markdown
-#   ./pipeline.sh up STACK        for a change that is merged: makes it so
-#   ./pipeline.sh check STACK     each night: fails if something is not as declared
+#   ./pipeline.sh preview STACK   for a proposed change: prints its effect as Markdown
+#   ./pipeline.sh up STACK        for a merged change: applies it
+#   ./pipeline.sh check STACK     every night: fails if something differs from the desired state
 # Variables, from the secrets of the pipeline: PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE, and OS_* of the cloud.
 set -eu
 [ $# = 2 ] || { sed -n 's/^#   //p' "$0" >&2; exit 2; }

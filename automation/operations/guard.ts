@@ -73,9 +73,11 @@ export function assertStackStays(steps: readonly Step[], { whole = [] }: Allowan
   const names = instances.map(({ urn }) => nameOfUrn(urn));
   if (names.length > 0 && names.every((name) => whole.includes(name))) return;
   const all =
-    names.length > 0 ? `all instances of the stack: ${names.join(", ")}` : "all that the stack has made";
+    names.length > 0
+      ? `all instances of the stack: ${names.join(", ")}`
+      : "everything that the stack created";
   throw new Fault(
-    `refused, the run would delete ${all}. Nothing is changed. If vnfm:vnfs was not to lose them, look at the stack ` +
-      "config, and at which stack it is of; 'vnfm terminate --all' or 'pulumi destroy' deletes everything",
+    `rejected: the update would delete ${all}. Nothing was changed. If this is not intended, check the stack ` +
+      "config, and whether it is the right stack; to delete everything, use 'vnfm terminate --all' or 'pulumi destroy'",
   );
 }

@@ -72,7 +72,7 @@ function mayBeUnreachable({ name, plan }: IntendedVnf, state: StackState): boole
   if (plan.kind !== "kubeadm") return false;
   if (!state.of(name).some(({ kind }) => kind === "evacuation"))
     throw new Fault(
-      `${name} is not there, or is of an earlier version of this program: run 'pulumi up' first`,
+      `${name} does not exist, or was created by an earlier version of vnfm: run 'pulumi up' first`,
     );
   return plan.wholeHeal.evacuate;
 }

@@ -49,7 +49,7 @@ export function terminateAll(stack: PulumiStack, run: Run): Promise<Outcome> {
 
 export function planInstantiate(present: StackSettings, vnf: string, settings: object): Operation {
   if (own(present.vnfs, vnf) !== undefined)
-    throw new UsageFault(`the stack config has a VNF ${vnf} already: update it, or take another name`);
+    throw new UsageFault(`the stack config already has an instance ${vnf}: update it, or use another name`);
   return checked(present, {
     edits: [{ vnf, path: [], value: written(settings, settings) }],
     allowance: NOTHING,
@@ -88,8 +88,8 @@ function assertUnused({ vnfs }: StackSettings, intent: ReadonlyMap<string, Inten
   const users = [...gone].filter((name) => name !== vnf && own(vnfs, name) !== undefined).reverse();
   if (users.length > 0)
     throw new Fault(
-      `${vnf} is the cluster of ${users.join(", ")}. Nothing is changed. Terminate these first, one after the other, ` +
-        `or take all of them out of vnfm:vnfs, ${vnf} too, and run 'vnfm up'`,
+      `${vnf} is the target cluster of ${users.join(", ")}. Nothing was changed. Terminate these first, one after the other, ` +
+        `or remove all of them and ${vnf} from vnfm:vnfs, and run 'vnfm up'`,
     );
 }
 
@@ -116,7 +116,7 @@ function checked(present: StackSettings, operation: Operation): Operation {
  * @throws UsageFault if they are invalid
  */
 function written(settings: object, whole: object): unknown {
-  if (!isFields(settings)) throw new UsageFault("the settings of an instance are a map");
+  if (!isFields(settings)) throw new UsageFault("the settings of an instance must be a map");
   const schema = hasTemplate(whole) ? DEFINITIONS.cluster : DEFINITIONS.vnf;
   return withSecretTexts(asJson(settings), schema);
 }

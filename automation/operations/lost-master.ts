@@ -45,7 +45,7 @@ export async function outOfSnapshot(
   const warnings = sayLoss({ vnf: name, master: master.key, worker, isReached, kept, isHealed });
   const prepare = async (): Promise<undefined> => {
     const { status, stderr } = await ask(store, "agree", signal);
-    if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing has changed`);
+    if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing was changed`);
     refuseOlder(restore, kept);
     await forget(stack, copy);
   };
@@ -85,14 +85,14 @@ export interface Lost {
 export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost): readonly string[] {
   if (isReached === true)
     throw new Fault(
-      `${master} is back after a heal of it that failed: set vnfm:vnfs.${vnf}.heal.${master} back to the token ` +
-        "before that one, and run 'pulumi up'; then it can be healed with all that its etcd has",
+      `${master} is running again after its heal failed: set vnfm:vnfs.${vnf}.heal.${master} back to the trigger value ` +
+        "before that one, and run 'pulumi up'; then it can be healed without loss of etcd data",
     );
   const state = isReached === false ? "has no control plane" : `does not answer (${isReached})`;
-  const wayOut = `Bring ${master} back, or make the cluster anew: vnfm heal ${vnf} ${ALL}`;
+  const wayOut = `Start ${master} again, or re-create the cluster: vnfm heal ${vnf} ${ALL}`;
   if ("unknown" in kept)
     throw new Fault(
-      `${master} ${state}, and whether ${worker} has a snapshot of its etcd cannot be asked: ${kept.unknown}`,
+      `${master} ${state}, and vnfm cannot query whether ${worker} has a snapshot of its etcd: ${kept.unknown}`,
     );
   if (kept.copy === null && kept.snapshot === null)
     throw new Fault(`${master} ${state}, and ${worker} has no snapshot of its etcd. ${wayOut}`);
@@ -100,8 +100,8 @@ export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost
     throw new Fault(`${master} ${state}, and ${worker} has its etcd. First: vnfm heal ${vnf} ${master}`);
   return [
     kept.copy === null
-      ? `${vnf}: ${master} ${state}: its etcd comes back as of ${kept.snapshot}, and what was written since is lost`
-      : `${vnf}: ${master} ${state}: its etcd comes back as of ${kept.copy}, by the copy on ${worker}`,
+      ? `${vnf}: ${master} ${state}: its etcd is restored as of ${kept.snapshot}, and later writes are lost`
+      : `${vnf}: ${master} ${state}: its etcd is restored as of ${kept.copy}, from the copy on ${worker}`,
   ];
 }
 
@@ -139,7 +139,7 @@ async function keptBy(store: Script, signal?: AbortSignal): Promise<Lost["kept"]
   if (status !== 0) return { unknown: lastLine(stderr) };
   const kept = readKept(stdout);
   const times = [kept.copy, kept.snapshot].filter((time) => time !== null);
-  return times.every((time) => TIME.test(time)) ? kept : { unknown: "it says no time" };
+  return times.every((time) => TIME.test(time)) ? kept : { unknown: "it reports no time" };
 }
 
 function lastLine(text: string): string {
@@ -150,7 +150,7 @@ function lastLine(text: string): string {
 async function forget(stack: PulumiStack, script: Script | undefined): Promise<void> {
   const state = await stack.state();
   if ((state.deployment.pending_operations ?? []).length > 0)
-    throw new Fault("a run was cut off: run 'vnfm recover' first");
+    throw new Fault("a run was interrupted: run 'vnfm recover' first");
   const forgotten = (state.deployment.resources ?? []).filter(({ urn }) => urn === script?.urn);
   if (forgotten.length > 0) await stack.importState(without(state, forgotten));
 }

@@ -59,9 +59,9 @@ export class RefusedFault extends Fault {
   constructor(readonly preview: OperationPreview) {
     const why =
       preview.unasked.length > 0
-        ? "what was not asked for would be deleted or replaced"
+        ? "something that was not requested would be deleted or replaced"
         : "the answer was no";
-    super(`refused, ${why}: nothing is changed`);
+    super(`rejected, ${why}: nothing was changed`);
   }
 
   override get faults(): readonly string[] {
@@ -78,7 +78,7 @@ export class ApplyFault extends Fault {
   constructor(
     override readonly cause: Fault,
     readonly preview: OperationPreview,
-    advice = "the next run, or 'pulumi up', goes on",
+    advice = "the next run, or 'pulumi up', continues",
   ) {
     super(`${cause.message}\nthe stack config stays as edited: ${advice}`);
   }
@@ -204,7 +204,7 @@ export async function apply(
 }
 
 function assertGoesOn(run: Run): void {
-  if (isStopping(run)) throw new Fault("stopped before the apply");
+  if (isStopping(run)) throw new Fault("stopped before the update");
 }
 
 /** Adds messages of the cloud and advice for the operator to a fault. */
@@ -224,7 +224,7 @@ function withMore(error: unknown, more: string | undefined): unknown {
 /** An operation's preview with all warnings, as lines. */
 export function sayOperation(preview: OperationPreview): readonly string[] {
   const { warnings, runs = [], unasked: others } = preview;
-  const notAskedFor = others.map((change) => `NOT ASKED FOR: ${sayChange(change)}`);
+  const notAskedFor = others.map((change) => `NOT REQUESTED: ${sayChange(change)}`);
   return [
     ...warnings.map((warning) => `warning: ${warning}`),
     ...[...sayPreview(preview), ...runs, ...notAskedFor].map(printableLine),

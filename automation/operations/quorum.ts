@@ -43,7 +43,9 @@ export async function keepQuorum(
   const first = firstToLeave(votes, healed);
   if (first.length === 0) return {};
   return {
-    warnings: [`${name}: ${first.join(", ")}: no answer from etcd, so out of it before a master joins`],
+    warnings: [
+      `${name}: ${first.join(", ")}: etcd does not answer, so it is removed from etcd before a control-plane node joins`,
+    ],
     prepare: (run) => leaveAll(members, first, run),
   };
 }
@@ -90,13 +92,15 @@ async function askVotes(
 ): Promise<{ readonly votes?: Votes; readonly warnings: readonly string[] }> {
   if (members.length === 0) return { warnings: [] };
   const unknown = (key: string, why: string) => ({
-    warnings: [`${vnf.name}: what etcd has of ${key} is not known, nor whether a master can join: ${why}`],
+    warnings: [
+      `${vnf.name}: the etcd membership of ${key} is not known, nor whether a control-plane node can join: ${why}`,
+    ],
   });
   const answers = await askAll(members, "vote", signal);
   const silent = answers.find(([, { status }]) => status !== 0);
   if (silent !== undefined) {
     const [{ vnfc = "" }, { stderr }] = silent;
-    return unknown(vnfc, linesOf(stderr).at(-1) ?? "the masters do not answer");
+    return unknown(vnfc, linesOf(stderr).at(-1) ?? "the control-plane nodes do not answer");
   }
   const found = new Map(answers.map(([{ vnfc }, { stdout }]) => [vnfc, readVote(stdout).vote]));
   return { votes: new Map(mastersOf(vnf).map((key) => [key, found.get(key) ?? "none"])), warnings: [] };
@@ -121,21 +125,22 @@ export async function leaveAll(
     const gone = keys.slice(0, index);
     tell(run, { kind: "note", text: `${key} leaves the cluster` });
     const member = members.find(({ vnfc }) => vnfc === key);
-    if (member === undefined) throw new Fault(`${key} is no member of the cluster. ${sayGone(gone)}`);
+    if (member === undefined) throw new Fault(`${key} is not a member of the cluster. ${sayGone(gone)}`);
     // a stopped run waits for it: a member must not be left half removed from etcd
     const { status, stderr } = await runScript(member, "delete", LEAVING_SECONDS);
     if (status !== 0) {
       const why = linesOf(stderr).join("\n") || "it took too long";
       throw new Fault(`${key} cannot leave etcd: ${why}\n${sayGone(gone)}`);
     }
-    if (isStopping(run)) throw new Fault(`stopped before the apply: ${sayGone([...gone, key])}`);
+    if (isStopping(run)) throw new Fault(`stopped before the update: ${sayGone([...gone, key])}`);
   }
   return sayGone(keys);
 }
 
 function sayGone(gone: readonly string[]): string {
-  const left = gone.length === 0 ? "" : `${gone.join(", ")} left the cluster; the same command goes on. `;
-  return `${left}The stack config is as it was`;
+  const left =
+    gone.length === 0 ? "" : `${gone.join(", ")} left the cluster; run the same command to continue. `;
+  return `${left}The stack config is unchanged`;
 }
 
 /** The reason why a master that is a member cannot join once it has left; undefined if it can. */
@@ -152,7 +157,7 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
   if (well.size < majorityOf(voters())) {
     return (
       `etcd has no majority: of its ${voters()} members ${[...dead].join(", ")} do not answer. ` +
-      `Mend one of them, or make the cluster anew: vnfm heal ${name} all`
+      `Repair one of them, or re-create the cluster: vnfm heal ${name} all`
     );
   }
   /** The reason why it cannot leave etcd; otherwise it is counted as left. */
@@ -160,7 +165,7 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
     const others = [...well].filter((other) => other !== key).length;
     if ((well.has(key) || dead.has(key)) && !mayLeave(voters(), others)) {
       return (
-        `${key} cannot leave etcd yet: ${others} of ${voters()} members would be well, and ${majorityOf(voters())} are the ` +
+        `${key} cannot leave etcd yet: ${others} of ${voters()} members would be healthy, and ${majorityOf(voters())} are the ` +
         `majority. First: vnfm heal ${name} ${[...having(votes, "dead"), ...having(votes, "none")].join(" ")}`
       );
     }
@@ -177,7 +182,7 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
     if (fault !== undefined) return fault;
     if (dead.size > 0) {
       const all = [...votes.keys()].filter((one) => healed.includes(one) || dead.has(one));
-      return `${sayDead([...dead])}. Mend it, or heal it too: vnfm heal ${name} ${all.join(" ")}`;
+      return `${sayDead([...dead])}. Repair it, or heal it too: vnfm heal ${name} ${all.join(" ")}`;
     }
     well.add(key);
   }
@@ -189,5 +194,5 @@ function having(votes: Votes, vote: Vote): readonly string[] {
 }
 
 function sayDead(dead: readonly string[]): string {
-  return `${dead.join(", ")}: no answer from etcd, and no master joins while one of its members does not answer`;
+  return `${dead.join(", ")}: etcd does not answer, and no control-plane node can join while a member of etcd does not answer`;
 }

@@ -28,7 +28,7 @@ export async function release(
   const state = new StackState(await stack.plainState());
   state.assertMade(vnf);
   const vim = vimsOf(state).find(({ vnfs }) => vnfs.includes(vnf));
-  if (vim === undefined) throw new Fault(`${vnf} is on no Kubernetes cluster`);
+  if (vim === undefined) throw new Fault(`${vnf} is not on a Kubernetes cluster`);
   const preview = await previewOf(vim, vnf, names, run.signal);
   await assertConfirmed(preview, run);
   if (isStopping(run)) throw new Fault("stopped before the volumes were released");
@@ -51,8 +51,8 @@ async function previewOf(
       signal,
     );
     throw new UsageFault(
-      `there is no PersistentVolume "${other}" that is Released and has the reclaim policy Retain; ` +
-        `of the stack's there, ${oneOf(known.map(({ name }) => name))}`,
+      `no PersistentVolume "${other}" of the stack is Released with the reclaim policy Retain; ` +
+        `those that are: ${oneOf(known.map(({ name }) => name))}`,
     );
   }
   const changes = released.map(({ name, claim }) => {

@@ -27,7 +27,7 @@ export async function replicasByHand(
     const { vnf = "" } = places.of(step);
     const vim = vims.find(({ vnfs }) => vnfs.includes(vnf));
     const line = await differenceOf(step, vim).catch(
-      (error: Error) => `the present replicas of ${step.object} cannot be asked for: ${error.message}`,
+      (error: Error) => `the present replicas of ${step.object} cannot be queried: ${error.message}`,
     );
     return line === undefined ? [] : [`${vnf}: ${line}`];
   });
@@ -42,5 +42,5 @@ async function differenceOf(step: Step, vim: StackVim | undefined): Promise<stri
   const { spec } = object as { readonly spec: { readonly replicas?: number } };
   const [last, next] = step.replicas ?? [];
   if (spec.replicas === last || spec.replicas === next) return undefined;
-  return `${step.object} has ${spec.replicas ?? "no number of"} replicas, which this stack has not set; it gets ${next}`;
+  return `${step.object} has ${spec.replicas ?? "no number of"} replicas, which were not set by this stack; it gets ${next}`;
 }

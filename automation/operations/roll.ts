@@ -55,7 +55,8 @@ export async function roll(
   if (isWhole && preview.changes.length === 0 && tried.text === tried.file.text)
     return outcomeOf(preview, begin);
   for (const [i, step] of steps.entries()) {
-    if (isStopping(run)) throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
+    if (isStopping(run))
+      throw new Fault(`stopped before ${step.what}: run the same command again to continue`);
     tell(run, { kind: "run", number: i + 1, of: steps.length, text: runs[i] ?? "" });
     // only the first run is confirmed; after waiting for another run, it is previewed again
     const confirmed = i === 0 && isOfOne ? [tried] : [];
@@ -64,8 +65,8 @@ export async function roll(
       // after the first run, any error of the next one stops a roll that is under way
       if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
       const [cause, what] =
-        error instanceof ApplyFault ? [error.cause, "this was"] : [error, "all is done before"];
-      const advice = `${what} the run of ${step.what}; once the cause is mended, the same command again goes on there`;
+        error instanceof ApplyFault ? [error.cause, "this was"] : [error, "everything is done before"];
+      const advice = `${what} the run of ${step.what}; fix the cause, then run the same command again to continue`;
       throw new ApplyFault(cause, preview, advice);
     });
   }
@@ -89,8 +90,8 @@ async function runStep(
   const others = notAgreed(tried.preview.unasked, agreed).map(sayChange);
   if (others.length > 0)
     throw new Fault(
-      `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}. ` +
-        "Apply that with 'pulumi up', or take it back, then run the same command again",
+      `stopped before ${step.what}, because changes that were not requested would delete or replace: ${others.join("; ")}. ` +
+        "Apply them with 'pulumi up', or revert them in the stack config, then run the same command again",
     );
   await apply(stack, tried, run);
 }

@@ -52,7 +52,7 @@ export function planRotate(
 ): Operation {
   const { plan } = vnfOf(intentOf(settings), name);
   if (plan.kind !== "kubeadm" && plan.kind !== "template")
-    throw new UsageFault(`${name} is no cluster: it has nothing to rotate`);
+    throw new UsageFault(`${name} is not a cluster: it has no secrets to rotate`);
   const paths: Readonly<Record<string, readonly [string, string]>> =
     plan.kind === "template" ? OF_TEMPLATE : OF_VNF;
   const known = Object.keys(paths);

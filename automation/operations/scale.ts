@@ -84,7 +84,8 @@ function levelOf({ name, flavour, scaleLevels }: IntendedVnf, change: LevelChang
   if ("level" in change) return change.level;
   const present = own(scaleLevels, aspect) ?? 0;
   const level = present + change.by;
-  if (level < 0) throw new Fault(`${name}: ${aspect} is at scale level ${present} and cannot go to ${level}`);
+  if (level < 0)
+    throw new Fault(`${name}: ${aspect} is at scale level ${present} and cannot be scaled to ${level}`);
   return level;
 }
 

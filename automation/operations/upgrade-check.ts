@@ -20,9 +20,11 @@ import type { NodeUpgrade } from "./upgrade";
 export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
   if (plan.kind === "kubeadm") return plan.cluster;
   if (plan.kind === "template")
-    throw new UsageFault(`${name} is a cluster by a template: name another one with --template`);
+    throw new UsageFault(
+      `${name} is a workload cluster from a template: set another template with --template`,
+    );
   throw new UsageFault(
-    `${name} is no Kubernetes cluster; a CNF is updated by its manifests, another server by heal and its image`,
+    `${name} is not a Kubernetes cluster; update a CNF by its manifests, other servers by their image and heal`,
   );
 }
 
@@ -47,7 +49,7 @@ export function checkUpgrade(vnf: IntendedVnf, request: NodeUpgrade): void {
     .filter(({ vdu }) => !surgeAspects(vnf).has(vdu));
   if (surge > 0 && fixed.length > 0) {
     const vdus = fixed.map(({ vdu }) => vdu).join(" or ");
-    throw new UsageFault(`${name}: --surge: no scaling aspect adds servers of VDU ${vdus} alone`);
+    throw new UsageFault(`${name}: --surge: no scaling aspect adds only servers of VDU ${vdus}`);
   }
   if (to !== undefined && kubernetesVersion !== undefined) checkVersion(name, kubernetesVersion, to);
 }
@@ -77,8 +79,8 @@ export function checkImages(
   const same = unchanged.map(({ vdu, image }) => `${vdu.id} (${image})`).join(" and ");
   const options = unchanged.map(({ vdu }) => `--image ${vdu.id}=NAME`).join(" ");
   throw new UsageFault(
-    `${vnf.name}: --to ${to}: the image of ${same} stays the same, and nothing else brings Kubernetes; ` +
-      `name one of ${to}: ${options}`,
+    `${vnf.name}: --to ${to}: the image of ${same} stays the same, and Kubernetes comes only with the image; ` +
+      `set one that has ${to}: ${options}`,
   );
 }
 
@@ -90,8 +92,8 @@ export function sayKept(name: string, cluster: ClusterPlan, { images }: NodeUpgr
     const { vdu, image } = server ?? {};
     if (vdu?.image === undefined || vdu.image === image || Object.hasOwn(images, vdu.id)) return [];
     return [
-      `${name}: images.${vdu.id} of the stack config keeps ${image}; ` +
-        `for that of the package: --image ${vdu.id}=${vdu.image}`,
+      `${name}: images.${vdu.id} of the stack config stays ${image}; ` +
+        `for the image of the package: --image ${vdu.id}=${vdu.image}`,
     ];
   });
 }
@@ -100,15 +102,15 @@ function checkVersion(name: string, present: string, to: string): void {
   const [from, target] = [present, to].map(parseVersion);
   if (from === undefined || target === undefined) return;
   if (isBefore(target, from))
-    throw new Fault(`${name} is of ${present}: Kubernetes does not go back to ${to}`);
+    throw new Fault(`${name} has Kubernetes ${present}, which cannot be downgraded to ${to}`);
   if (present !== to && !isUpgradable(target))
     throw new Fault(
-      `${name} is of ${present}: upgrades are to v1.${OLDEST_UPGRADE_MINOR} and newer, and not to ${to}`,
+      `${name} has Kubernetes ${present}: upgrades are possible to v1.${OLDEST_UPGRADE_MINOR} and newer, not to ${to}`,
     );
   const between = versionBetween(from, target);
   if (between !== undefined) {
     throw new Fault(
-      `${name} is of ${present}, and ${to} is more than one minor version on: upgrade it to ${between} first`,
+      `${name} has Kubernetes ${present}, and ${to} is more than one minor version newer: upgrade it to ${between} first`,
     );
   }
 }
@@ -121,8 +123,8 @@ export function checkRepository(name: string, { aptRepository, kubernetesVersion
   const [named] = /v1\.\d+/.exec(aptRepository?.url ?? "") ?? [];
   if (named === undefined || kubernetesVersion.startsWith(`${named}.`)) return;
   throw new Fault(
-    `${name}: apt_repository.url ${aptRepository?.url} is that of ${named}: set it to the one of ${kubernetesVersion} first, ` +
-      "which changes nothing on the nodes that are there",
+    `${name}: apt_repository.url ${aptRepository?.url} is the repository of ${named}: set it to that of ${kubernetesVersion} first, ` +
+      "which does not change existing nodes",
   );
 }
 

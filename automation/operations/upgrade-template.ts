@@ -22,7 +22,7 @@ export function planTemplate(settings: StackSettings, name: string, template: st
   const before = intentOf(settings);
   const { plan } = vnfOf(before, name);
   if (plan.kind !== "template")
-    throw new UsageFault(`${name} is no cluster by a template: --template is not for it`);
+    throw new UsageFault(`${name} is not a workload cluster from a template: --template cannot be used`);
   const edits: readonly Edit[] = [{ vnf: name, path: ["clusterTemplate"], value: template }];
   const after = intentOf(editValue(settings, edits));
   return {

@@ -91,9 +91,9 @@ export async function upgrade(
 function withDefaults(request: UpgradeRequest): NodeUpgrade {
   const whole = { images: {}, batch: 1, surge: 0, ...request };
   if (whole.to === undefined && whole.package === undefined && Object.keys(whole.images).length === 0)
-    throw new UsageFault("an upgrade is to another version, package, image or template");
+    throw new UsageFault("an upgrade needs another version, package, image or template");
   if (Number.isInteger(whole.batch) && whole.batch > 0) return whole;
-  throw new UsageFault(`batch: ${whole.batch} is no number of 1 or more`);
+  throw new UsageFault(`batch: ${whole.batch} is not a number of at least 1`);
 }
 
 /** Upgrades by templates. A single template is one run, previewed once. */
@@ -158,7 +158,8 @@ export function planUpgrade(
   const workers = serversOfRole(intendedCluster, "worker").filter(isConcerned);
   const lost = [...masters, ...workers].filter((server) => !isNew(server) && !members.has(server.key));
   if (lost.length > 0 && cluster.kubernetesVersion !== intendedCluster.kubernetesVersion) {
-    const added = ofPackage.length === 0 ? "" : "; a node that the new package adds is for a later scale";
+    const added =
+      ofPackage.length === 0 ? "" : "; nodes that the new package adds are created by a later scale";
     throw new Fault(
       `${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
     );
@@ -273,6 +274,6 @@ function sayKeys(servers: readonly PlannedServer[]): string {
 }
 
 function sayDeclared(edits: readonly Edit[]): string {
-  if (edits.length === 0) return "what an earlier run has left";
+  if (edits.length === 0) return "the rest of an earlier run";
   return edits.map(({ path, value }) => `${path.at(-1)} ${String(value)}`).join(", ");
 }

@@ -30,7 +30,7 @@ export async function volumesInUse(
   const scripts = [...new Set(concerned)].flatMap((vnf) => made.scripts(vnf, "use"));
   const answers = await askAll(scripts, "use", signal);
   return answers.flatMap(([{ vnf, step }, { status, stdout }]) => {
-    const lines = status === 0 ? linesOf(stdout) : [`whether a claim holds it cannot be asked: ${step}`];
+    const lines = status === 0 ? linesOf(stdout) : [`vnfm cannot query whether a PVC uses it: ${step}`];
     return lines.map((line) => `${vnf}: ${line}`);
   });
 }

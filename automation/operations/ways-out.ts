@@ -10,22 +10,22 @@ const REFUSALS: readonly Refusal[] = [
   {
     message: /No valid host was found/,
     wayOut: () =>
-      "no host has room for the server: take a smaller flavor under `flavors`, another zone under " +
-      "`servers.<VDU>.availabilityZones`, or let servers share hosts with `placementPolicy: soft`",
+      "no compute host has room for the server: use a smaller flavor under `flavors`, another zone under " +
+      "`servers.<VDU>.availabilityZones`, or allow servers to share hosts with `placementPolicy: soft`",
   },
   {
     message: /Image (\S+) is not active/,
-    wayOut: (image) => `the image ${image} is not active: name another under \`images\`, or activate it`,
+    wayOut: (image) => `the image ${image} is not active: set another one under \`images\`, or activate it`,
   },
   {
     message: /requested availability zone is not available/,
     wayOut: () =>
-      "the cloud has no such zone, or no host in it: correct `servers.<VDU>.availabilityZones`, or leave it out",
+      "the cloud has no such zone, or no host in it: correct or remove `servers.<VDU>.availabilityZones`",
   },
   {
     message: /IP address (\S+) already allocated|The IP address (\S+) is in use/,
     wayOut: (address, other) =>
-      `another port has the address ${address || other}: give another one under \`fixedAddresses\` of ` +
+      `another port has the address ${address || other}: set another one under \`fixedAddresses\` of ` +
       "`extVirtualLinks`, or delete that port",
   },
   {
@@ -36,34 +36,34 @@ const REFUSALS: readonly Refusal[] = [
   {
     message: /No more IP addresses available on network (\S+?)\.(?:"|\s|$)/,
     wayOut: (network) =>
-      `the network ${network} has no free address: name another under \`extVirtualLinks\`, or widen its allocation pool`,
+      `the network ${network} has no free address: set another network under \`extVirtualLinks\`, or extend its allocation pool`,
   },
   {
     message: /Port (\S+) is still in use|on port (\S+) for network \S+\. Port already has an attached device/,
     wayOut: (port, other) =>
-      `the port ${port || other} is another server's: \`openstack port show\` says whose; detach it there, then run again`,
+      `the port ${port || other} belongs to another server, which \`openstack port show\` shows; detach it there, then run again`,
   },
   {
     message: /External network (\S+) is not reachable from subnet/,
     wayOut: (network) =>
-      `no router leads from the server's network to ${network}: correct \`floatingNetwork\`, or the router of the virtual link`,
+      `no router connects the server's network to ${network}: correct \`floatingNetwork\`, or the router of the virtual link`,
   },
   {
     message: /disallowed by policy|Policy does(?:n't| not) allow/,
     wayOut: () =>
-      "the cloud's policy forbids it to this user: leave out what asks for it (of a port `bindingProfile`, `vnicType`, " +
-      "`portSecurity`, `fixedAddresses` on a network of another project), or have the role granted",
+      "the cloud's policy forbids this to this user: remove the setting that needs it (for a port `bindingProfile`, `vnicType`, " +
+      "`portSecurity`, `fixedAddresses` on a network of another project), or request the role",
   },
   {
     message: /Invalid key_name provided/,
     wayOut: () =>
-      "Nova has key pairs for each user, and that of the servers is of another user, who ran this stack before: " +
-      "`pulumi up --refresh` makes it for this user too",
+      "Nova key pairs belong to a user, and the key pair of the servers belongs to another user, who ran this stack before: " +
+      "`pulumi up --refresh` creates it for this user too",
   },
   {
     message: /[Qq]uota exceeded|exceeded for quota|allowed \(\d+\) exceeded/,
     wayOut: () =>
-      "the project's quota does not suffice: `openstack quota show --usage` has the figures; have it raised, or want less",
+      "the project's quota does not suffice: `openstack quota show --usage` shows the figures; request a higher quota, or use less",
   },
 ];
 

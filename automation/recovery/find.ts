@@ -43,18 +43,18 @@ export async function findMade(
     if (others.length > 0) {
       const ids = unknown.map((one) => lookup.id(one, inputs)).join(", ");
       throw new Fault(
-        `${nameOf(resource)}: ${ids} all match; delete those that nobody needs and run it again`,
+        `${nameOf(resource)}: ${ids} all match; delete those that are not needed, and run it again`,
       );
     }
     if (item === undefined) {
-      if (Date.now() - since < SETTLING) return new Missing("a request may still be served");
+      if (Date.now() - since < SETTLING) return new Missing("a request may still be in progress");
       const [known] = found;
       return known === undefined ? { kind: "absent" } : { kind: "known", id: lookup.id(known, inputs) };
     }
     const id = lookup.id(item, inputs);
     const how = progress(item);
     if (how === "made") return { kind: "made", id };
-    if (how !== "failed") return new Missing(`${id} is still being made`);
+    if (how !== "failed") return new Missing(`${id} is still being created`);
     await deleteFailed(cloud, lookup.service, lookup.item(id, inputs));
     return { kind: "failed", id };
   }, WORKING);
@@ -86,7 +86,7 @@ export async function findEnd(
     const how = progress(found);
     if (how === "gone") return "kept";
     const isDone = how === "made" || how === "failed";
-    return isDone && Date.now() - since >= SETTLING ? "there" : new Missing(`${id} is still there`);
+    return isDone && Date.now() - since >= SETTLING ? "there" : new Missing(`${id} still exists`);
   }, WORKING);
   return end instanceof Missing ? "underway" : end;
 }
@@ -101,5 +101,5 @@ async function deleteFailed(
     async () => ((await cloud.get(service, path)) === undefined ? undefined : new Missing(path)),
     WORKING,
   );
-  if (left) throw new Fault(`${left.text} is still there after its deletion`);
+  if (left) throw new Fault(`${left.text} still exists after its deletion`);
 }

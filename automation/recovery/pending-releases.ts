@@ -32,11 +32,11 @@ export async function freeReleases(
       const freed = await freeRelease(new KubeApi(apiAccess(vim.kubeconfig)), resource);
       return freed.map(
         (revision) =>
-          `${nameOf(resource)}: Helm's revision ${revision} was cut off; it is taken out of the history`,
+          `${nameOf(resource)}: Helm's revision ${revision} was interrupted; it is removed from the history`,
       );
     } catch (error) {
       return [
-        `${nameOf(resource)}: whether Helm was cut off cannot be asked for: ${(error as Error).message}`,
+        `${nameOf(resource)}: vnfm cannot query whether Helm was interrupted: ${(error as Error).message}`,
       ];
     }
   });

@@ -63,7 +63,7 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
     note(`${nameOf(resource)}: ${what}`, resource.urn);
   await unlock(stack, { ...options, report: note });
   const orphans = await endOrphans(stack.folder);
-  if (orphans > 0) note(`ended ${orphans} processes of a run that was cut off`);
+  if (orphans > 0) note(`ended ${orphans} processes of an interrupted run`);
   const since = Date.now();
 
   const state = await stack.state();
@@ -73,19 +73,19 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   const gone = undone(state);
   const left = retained(state);
   const updating = halfUpdated(state);
-  if ([pending, updating, gone, left].every(({ length }) => length === 0)) report("nothing was cut off");
+  if ([pending, updating, gone, left].every(({ length }) => length === 0)) report("nothing was interrupted");
   const lookedUp = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
-  for (const resource of lookedUp) report(`${nameOf(resource)}: was cut off; looking what became of it`);
+  for (const resource of lookedUp) report(`${nameOf(resource)}: was interrupted; searching for its result`);
   for (const { type, resource } of pending) {
     if (type === "creating" || lookedUp.some(({ urn }) => urn === resource.urn)) continue;
     const next = updating.some(({ urn }) => urn === resource.urn)
-      ? "reads it, and does what is left"
-      : "does it again";
-    noteOf(resource, `${type} was cut off; the next update ${next}`);
+      ? "refreshes it, and completes it"
+      : "repeats it";
+    noteOf(resource, `${type} was interrupted; the next update ${next}`);
   }
   for (const resource of updating.filter(isRefused))
-    noteOf(resource, "its update has failed; the next update reads it, and does what is left");
-  for (const resource of gone) noteOf(resource, "has gone to be replaced; the next update makes it anew");
+    noteOf(resource, "its update failed; the next update refreshes it, and completes it");
+  for (const resource of gone) noteOf(resource, "was deleted to be replaced; the next update re-creates it");
   const releases = pending.map(({ resource }) => resource).filter(isRelease);
   if (releases.length > 0)
     for (const line of await freeReleases(new StackState(await stack.plainState()), releases)) note(line);
@@ -101,14 +101,14 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   const deleted = ends.flatMap(({ resource, end }) => (end === "gone" ? [resource] : []));
   const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
   if (JSON.stringify(await stack.state()) !== JSON.stringify(state))
-    throw new Fault(`stack ${stack.qualifiedName} was changed meanwhile: run it again`);
+    throw new Fault(`stack ${stack.qualifiedName} was changed in the meantime: run it again`);
   await stack.importState(adopt(without(back(reread(state, [...deleted, ...updating]), there), gone), made));
   for (const { resource, outcome } of found) {
     // components are created and deleted with their children
     if (resource.custom) noteOf(resource, outcome);
   }
   for (const { resource, end } of ends) noteOf(resource, END[end]);
-  for (const resource of there) noteOf(resource, "is there still; the state has it in use again");
+  for (const resource of there) noteOf(resource, "still exists; the state uses it again");
   return { findings };
 }
 
@@ -123,7 +123,7 @@ async function unlock(stack: PulumiStack, { report, isDead }: RecoverOptions): P
   }
   if (locks.length === 0) return;
   await stack.cancel();
-  report(`removed the lock of process ${locks.map(({ pid }) => pid).join(", ")}, which is dead`);
+  report(`removed the lock of process ${locks.map(({ pid }) => pid).join(", ")}, which has ended`);
 }
 
 interface Found {
@@ -141,7 +141,7 @@ async function findAll(
   const unfindable = creating.filter((resource) => !lookupOf(resource.type) && !reasonToClear(resource));
   if (unfindable.length > 0) {
     throw new Fault(
-      "vnfm cannot find out whether these were made: look yourself, delete what was, then run 'pulumi refresh " +
+      "vnfm cannot find out whether these were created: check, delete those that were, then run 'pulumi refresh " +
         `--clear-pending-creates': ${unfindable.map(({ urn }) => urn).join(", ")}`,
     );
   }
@@ -173,31 +173,31 @@ async function findEnds(
 
 /** Results of deletions for the operator. */
 const END: Readonly<Record<End, string>> = {
-  gone: "is deleted; the next update makes it anew if it shall be there",
-  kept: "is deleted, and the cloud can restore it: do so first if it shall be there after all",
-  there: "was not deleted; the next update does it again",
-  underway: "the cloud has not deleted it in ten minutes; the next update does it again",
+  gone: "was deleted; the next update re-creates it if it is in the desired state",
+  kept: "was deleted, and the cloud can restore it: do so first if it is needed",
+  there: "was not deleted; the next update repeats it",
+  underway: "the cloud did not delete it within ten minutes; the next update repeats it",
 };
 
 /** The reason why a creation can be repeated even if it was successful. @returns undefined if it cannot */
 function reasonToClear(resource: ResourceState): string | undefined {
   const { custom, type } = resource;
-  if (!custom || type.startsWith("pulumi:")) return "it makes nothing outside of the state";
-  if (type.startsWith("command:")) return "its script looks at its own end state first";
-  if (isRelease(resource)) return "Helm takes up what belongs to the release";
-  if (type.startsWith("kubernetes:")) return "it is applied, which takes up an object that is there";
+  if (!custom || type.startsWith("pulumi:")) return "it creates nothing outside the state";
+  if (type.startsWith("command:")) return "its script checks its own result first";
+  if (isRelease(resource)) return "Helm adopts what belongs to the release";
+  if (type.startsWith("kubernetes:")) return "it is applied, which also works for an existing object";
   return undefined;
 }
 
 function describe(outcome: Outcome): string {
   switch (outcome.kind) {
     case "made":
-      return `found ${outcome.id}; the state has it now`;
+      return `found ${outcome.id}; it is in the state now`;
     case "known":
       return `cleared; ${outcome.id} is in the state already`;
     case "absent":
-      return "cleared; it was not made";
+      return "cleared; it was not created";
     case "failed":
-      return `cleared; the cloud failed to make ${outcome.id}, which is deleted`;
+      return `cleared; the cloud failed to create ${outcome.id}, which was deleted`;
   }
 }

@@ -27,13 +27,13 @@ export function pulumi(folder: string, args: readonly string[], input = ""): Pro
       child.kill("SIGKILL");
       // a plugin that it has started may hold them open
       for (const stream of child.stdio) stream?.destroy();
-      fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} has not ended after ${PATIENCE_MS / 1000} s`));
+      fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} did not end within ${PATIENCE_MS / 1000} s`));
     }, PATIENCE_MS);
     child.on("error", (error: NodeJS.ErrnoException) =>
       fail(
         error.code === "ENOENT"
           ? new Fault(
-              "there is no pulumi on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so",
+              "pulumi is not on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so",
             )
           : error,
       ),

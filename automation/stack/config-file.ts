@@ -78,10 +78,10 @@ export function assertHasVnfs({ path, text }: Pick<ConfigFile, "path" | "text">,
   const config = isFields(data) ? data["config"] : undefined;
   if (isFields(config) && Object.hasOwn(config, VNFS)) return;
   const source = Object.hasOwn(projectConfig(project), VNFS)
-    ? "'config' of Pulumi.yaml, which holds for all stacks"
+    ? "'config' of Pulumi.yaml, which applies to all stacks"
     : "elsewhere, such as its 'environment'";
   throw new Fault(
-    `${path} has no ${VNFS}: the stack has it from ${source}; edit it there and run 'vnfm up', or move it to this file`,
+    `${path} has no ${VNFS}: the stack gets it from ${source}; edit it there and run 'vnfm up', or move it to this file`,
   );
 }
 

@@ -32,11 +32,11 @@ function editOne(text: string, edit: Edit): string {
   if (edited !== undefined && means(edited, expected)) return edited;
   const place = placeOf(edit);
   if (value === undefined)
-    throw new Fault(`${place}: cannot be taken out of the file as it is; do so by hand`);
+    throw new Fault(`${place}: cannot be removed from the file automatically; remove it by hand`);
   throw new Fault(
     isFields(value)
-      ? `${place}: cannot be written into the file as it is; write it by hand:\n${toYaml(value, { lineWidth: 0 })}`
-      : `${place}: cannot be set in the file as it is; set it to ${flowText(value)} by hand`,
+      ? `${place}: cannot be added to the file automatically; add it by hand:\n${toYaml(value, { lineWidth: 0 })}`
+      : `${place}: cannot be set in the file automatically; set it to ${flowText(value)} by hand`,
   );
 }
 

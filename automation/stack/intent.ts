@@ -50,7 +50,9 @@ export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): I
   const vnf = intent.get(name);
   if (vnf !== undefined) return vnf;
   const known = [...intent.keys()];
-  throw new UsageFault(`the stack config has no VNF "${name}"; ${oneOf(known)}${didYouMean(name, known)}`);
+  throw new UsageFault(
+    `the stack config has no instance "${name}"; ${oneOf(known)}${didYouMean(name, known)}`,
+  );
 }
 
 function intended(plan: InstancePlan, settings: Settings, { loadPackage }: ProjectFiles): IntendedVnf {

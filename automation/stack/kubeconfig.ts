@@ -18,7 +18,7 @@ export async function kubeconfigOf(stack: PulumiStack, vnf: string): Promise<str
   const known = Object.keys(kubeconfigs);
   throw new UsageFault(
     known.length === 0
-      ? `${vnf} has no kubeconfig: stack ${stack.name} has no cluster yet, 'pulumi up' makes those of its config`
-      : `${vnf} is no cluster that is there; ${oneOf(known)}${didYouMean(vnf, known)}`,
+      ? `${vnf} has no kubeconfig: stack ${stack.name} has no cluster yet; 'pulumi up' creates those of its config`
+      : `${vnf} is not an existing cluster; ${oneOf(known)}${didYouMean(vnf, known)}`,
   );
 }

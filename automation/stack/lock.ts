@@ -65,8 +65,8 @@ export function sayHolder({ pid, user, host, since, verb }: Holder): string {
 /** The error about a stack with a lock. */
 export function heldFault(lock: Lock): HeldFault {
   const holder = holderBy(lock);
-  const wayOut = isHere(lock) ? "" : "; if it is dead for certain, run 'vnfm recover --yes'";
-  const text = `the stack is held by ${sayHolder(holder)}: wait for it, with --wait 10m for example`;
+  const wayOut = isHere(lock) ? "" : "; if that run has certainly ended, run 'vnfm recover --yes'";
+  const text = `the stack is locked by ${sayHolder(holder)}: wait for it, for example with --wait 10m`;
   return new HeldFault(`${text}${wayOut}`, holder);
 }
 
@@ -80,7 +80,7 @@ export async function assertFree(stack: PulumiStack): Promise<void> {
   if (locks.length === 0) return;
   const dead = locks.map(({ pid }) => pid).join(", ");
   throw new Fault(
-    `process ${dead} was cut off while it held stack ${stack.qualifiedName}: run 'vnfm recover' first`,
+    `process ${dead} was interrupted while it had locked stack ${stack.qualifiedName}: run 'vnfm recover' first`,
   );
 }
 
@@ -111,7 +111,7 @@ export async function whenFree<T>(
       if (!(error instanceof HeldFault || error instanceof EditedFault) || Date.now() >= end) throw error;
       const { message } = error;
       const holder = error instanceof HeldFault ? error.holder : undefined;
-      const text = `waiting: ${holder === undefined ? message : `held by ${sayHolder(holder)}`}`;
+      const text = `waiting: ${holder === undefined ? message : `locked by ${sayHolder(holder)}`}`;
       if (wait > 0 && message !== reported) tell(options, { kind: "held", text, ...(holder && { holder }) });
       reported = message;
       const signal = options.signal;

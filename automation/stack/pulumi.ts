@@ -51,7 +51,7 @@ async function whoAmI(folder: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof Fault) || !error.message.includes("PULUMI_ACCESS_TOKEN must be set")) throw error;
     throw new UsageFault(
-      "where the state is was not said: set PULUMI_BACKEND_URL, such as file://~ or postgres://..., or run 'pulumi login'",
+      "Pulumi has no backend for the state: set PULUMI_BACKEND_URL, such as file://~ or postgres://..., or run 'pulumi login'",
     );
   }
 }
@@ -79,15 +79,15 @@ export class PulumiStack {
    */
   static async open(project: string, name?: string): Promise<PulumiStack> {
     if (statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new UsageFault(`there is no folder ${project}`);
+      throw new UsageFault(`the folder ${project} does not exist`);
     // the same path as in processes of a run
     const folder = realpathSync(project);
     // Pulumi would also search the parent folders, but not for the stack config
     if (projectFile(folder) === undefined)
       throw new UsageFault(
-        `there is no Pulumi.yaml in ${folder}: go to the folder of a project, or make one with 'vnfm new'`,
+        `${folder} contains no Pulumi.yaml: go to the folder of a project, or create one with 'vnfm new'`,
       );
-    const { url } = jsonData(await whoAmI(folder), "what pulumi whoami says") as { url: string };
+    const { url } = jsonData(await whoAmI(folder), "the output of pulumi whoami") as { url: string };
     removeTornMetadata({ folder, backend: url });
     const chosen = name === undefined ? [] : ["--stack", name];
     try {
@@ -97,8 +97,8 @@ export class PulumiStack {
       if (!(error instanceof Fault) || !/no stack (named|selected)/.test(error.message)) throw error;
       throw new UsageFault(
         name === undefined
-          ? "no stack is selected: give --stack NAME"
-          : `there is no stack ${name}: 'pulumi stack init ${name}' makes it`,
+          ? "no stack is selected: set --stack NAME"
+          : `stack ${name} does not exist: 'pulumi stack init ${name}' creates it`,
       );
     }
   }
@@ -127,11 +127,7 @@ export class PulumiStack {
     return this.#previewOnce(run);
   }
 
-  async #previewOnce({
-    configFile = this.configFile,
-    env,
-    signal,
-  }: PreviewRun): Promise<Previewed> {
+  async #previewOnce({ configFile = this.configFile, env, signal }: PreviewRun): Promise<Previewed> {
     const steps: Step[] = [];
     const warnings = new Set<string>();
     // not by --config-file: the program looks there which values are encrypted
@@ -152,10 +148,7 @@ export class PulumiStack {
    * Applies the stack config.
    * @throws HeldFault if another run has locked the stack, Fault with the errors
    */
-  async up(
-    onEvent: (event: EngineEvent) => void,
-    { env = {}, signal }: EngineRun = {},
-  ): Promise<void> {
+  async up(onEvent: (event: EngineEvent) => void, { env = {}, signal }: EngineRun = {}): Promise<void> {
     const stack = await this.#automation(env);
     const how = { showSecrets: false, ...(signal && { signal }) };
     await runEngine((options) => stack.up({ ...options, ...how }), onEvent);
@@ -197,7 +190,7 @@ export class PulumiStack {
       throw new Fault(
         `the config of stack ${this.qualifiedName} has no vnfm:vnfs: is it the right stack? 'vnfm init' writes a first one`,
       );
-    if (!isFields(vnfs)) throw new Fault("vnfm:vnfs: is no map of instances");
+    if (!isFields(vnfs)) throw new Fault("vnfm:vnfs: is not a map of instances");
     const templates = read("vnfm:clusterTemplates");
     const policy = entries["vnfm:policy"]?.value;
     return {
@@ -245,7 +238,7 @@ export class PulumiStack {
 
   async #outputs(...how: string[]): Promise<Readonly<Record<string, unknown>>> {
     const printed = await this.#cli("stack", "output", "--json", ...how);
-    return jsonData(printed, "what pulumi stack output says") as Record<string, unknown>;
+    return jsonData(printed, "the output of pulumi stack output") as Record<string, unknown>;
   }
 
   /** Runs the CLI for the stack. */

@@ -52,10 +52,10 @@ async function encrypt(
     const written = readFileSync(path, "utf8");
     if (toYaml(encryptionOf(written)) !== toYaml(before))
       throw new Fault(
-        `the stack config does not say what encrypts its secrets (${ENCRYPTION.join(", ")}): ` +
-          "have 'pulumi config set --secret' write a first one",
+        `the stack config does not contain the encryption settings of its secrets (${ENCRYPTION.join(", ")}): ` +
+          "create them with 'pulumi config set --secret'",
       );
-    return items(at(yamlData(written, "what pulumi config set writes"), "config", KEY));
+    return items(at(yamlData(written, "the output of pulumi config set"), "config", KEY));
   });
 }
 

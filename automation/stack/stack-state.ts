@@ -60,7 +60,9 @@ export class StackState {
   assertMade(vnf: string): void {
     const known = this.vnfs;
     if (!known.includes(vnf))
-      throw new UsageFault(`the stack has made no VNF "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`);
+      throw new UsageFault(
+        `the stack has not created an instance "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`,
+      );
   }
 
   /** Resources of one VNF instance, or of all; those of no instance are left out. */

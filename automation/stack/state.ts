@@ -177,7 +177,7 @@ export function reread(state: State, some: readonly ResourceState[]): State {
  */
 export function withRefusedReread(state: State, stack: string): State {
   if ((state.deployment.pending_operations ?? []).length > 0)
-    throw new Fault(`a run of stack ${stack} was cut off: run 'vnfm recover' first`);
+    throw new Fault(`a run of stack ${stack} was interrupted: run 'vnfm recover' first`);
   return reread(state, halfUpdated(state));
 }
 

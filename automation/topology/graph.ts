@@ -43,7 +43,7 @@ export function topologyOf(
     below(isWorkload(plan) ? headOf(plan.on) : CLOUD).unshift(whole);
   }
   const inCloud = [
-    ...[...existing].sort().map((name) => box("network", name, { facts: ["there already"] })),
+    ...[...existing].sort().map((name) => box("network", name, { facts: ["existing"] })),
     ...networks,
     ...below(CLOUD),
   ];
@@ -54,7 +54,9 @@ export function topologyOf(
   return {
     boxes: [
       ...(inCloud.length > 0 ? [box("vim", cloud, { facts: ["OpenStack"], boxes: inCloud })] : []),
-      ...others.map(([vim, boxes]) => box("vim", vim, { facts: ["Kubernetes, not of this stack"], boxes })),
+      ...others.map(([vim, boxes]) =>
+        box("vim", vim, { facts: ["Kubernetes, not part of this stack"], boxes }),
+      ),
       ...gone.map((name) =>
         box("vnf", name, {
           facts: ["no longer in the stack config"],
@@ -79,7 +81,7 @@ function headOf(vim: Vim): string {
     case "kubeconfig": {
       const server = text(apiAccess(vim.kubeconfig.reveal()).cluster["server"]);
       // without a user or a password that the URL may have
-      return `cluster at ${server === undefined ? "an address of its kubeconfig" : new URL(server).host}`;
+      return `cluster at ${server === undefined ? "the address in its kubeconfig" : new URL(server).host}`;
     }
   }
 }

@@ -87,7 +87,7 @@ function factsOf(plan: ServersPlan | KubeadmPlan): readonly string[] {
   if (plan.kind !== "kubeadm") return ["servers"];
   const { kubernetesVersion, aptRepository, api } = plan.cluster;
   const version = kubernetesVersion ?? aptRepository?.kubernetesVersion;
-  const balancers = api.kind === "haproxy" && !api.onMasters ? "servers of its own" : "the masters";
+  const balancers = api.kind === "haproxy" && !api.onMasters ? "its own servers" : "the masters";
   const at =
     api.kind === "octavia" ? "Octavia" : api.kind === "haproxy" ? `HAProxy on ${balancers}` : undefined;
   return [

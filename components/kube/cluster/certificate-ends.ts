@@ -17,7 +17,7 @@ export function parseCertificateEnds(printed: string): CertificateEnds {
   const facts = jsonOf(printed);
   const [expiresAt, caExpiresAt] = ["expiresAt", "caExpiresAt"].map((key) => at(facts, key));
   if (isTime(expiresAt) && isTime(caExpiresAt)) return { expiresAt, caExpiresAt };
-  throw new Fault("what the script says of the certificates is not what it is asked for");
+  throw new Fault("the script's output about certificates is not as expected");
 }
 
 function isTime(value: unknown): value is string {

@@ -166,7 +166,7 @@ it("says who holds the stack", async () => {
   ]);
   expect(second.status).toBe(4);
   const { result, message } = JSON.parse(second.stdout) as Report;
-  expect([result, message]).toEqual(["held", expect.stringMatching(/is held by process \d+ of \w+ on /)]);
+  expect([result, message]).toEqual(["held", expect.stringMatching(/is locked by process \d+ of \w+ on /)]);
   expect((JSON.parse(shown.stdout) as StackStatus).heldBy).toMatchObject({
     pid: expect.any(Number) as number,
     verb: `vnfm scale ${VNF}`,

@@ -88,13 +88,13 @@ describe.each([
     const refused = await vnfm("recover");
     expect([refused.status, refused.stdout]).toEqual([4, ""]);
     expect(refused.stderr).toMatch(
-      /the stack is held by process \d+ of root on runner-7 since \S+: wait for it, with --wait 10m for example; if it is dead for certain, run 'vnfm recover --yes'/,
+      /the stack is locked by process \d+ of root on runner-7 since \S+: wait for it, for example with --wait 10m; if that run has certainly ended, run 'vnfm recover --yes'/,
     );
     const { status: ended, stdout, stderr } = await vnfm("recover", "--yes");
     expect([ended, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^removed the lock of process \d+, which is dead$/m);
+    expect(stdout).toMatch(/^removed the lock of process \d+, which has ended$/m);
     expect(stdout).toMatch(
-      /^vnf-a-masterNode-1-server: (found \S+; the state has it now|cleared; it was not made)$/m,
+      /^vnf-a-masterNode-1-server: (found \S+; it is in the state now|cleared; it was not created)$/m,
     );
     expect(await pending()).toEqual([]);
     expect((await status()).heldBy).toBeUndefined();
@@ -105,12 +105,14 @@ describe.each([
     const refused = await vnfm("scale", "vnf-a", "worker_instance=1", "--yes");
     expect([refused.status, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/process \d+ was cut off while it held stack \S+: run 'vnfm recover' first/),
+      expect.stringMatching(
+        /process \d+ was interrupted while it had locked stack \S+: run 'vnfm recover' first/,
+      ),
     ]);
     const { status: ended, stdout } = await vnfm("recover");
     expect([ended, stdout]).toEqual([
       0,
-      expect.stringMatching(/^removed the lock of process \d+, which is dead$/m),
+      expect.stringMatching(/^removed the lock of process \d+, which has ended$/m),
     ]);
     await stack.mustUp();
     expect(await stack.changes()).toEqual([]);
@@ -120,7 +122,7 @@ describe.each([
     const grow = () => vnfm("scale", "vnf-a", "worker_instance=+1", "--yes", "--wait", "10m");
     const [one, other] = await Promise.all([grow(), grow()]);
     expect([one.status, other.status, one.stderr, other.stderr]).toEqual([0, 0, "", ""]);
-    const waiting = /^waiting: held by process \d+ of root on \S+ since \S+( \(vnfm scale vnf-a\))?$/m;
+    const waiting = /^waiting: locked by process \d+ of root on \S+ since \S+( \(vnfm scale vnf-a\))?$/m;
     expect([one, other].some(({ stdout }) => waiting.test(stdout))).toBe(true);
     expect((await status()).vnfs.map(({ scale }) => scale)).toEqual([{ worker_instance: 2 }]);
   });

@@ -58,5 +58,5 @@ it("draws it, with all of it to be added", async () => {
 
 it("does not write over it", async () => {
   const { status, stderr } = await stack.vnfm("init", "--yes");
-  expect([status, stderr]).toEqual([2, expect.stringContaining("vnfm:vnfs already, with vnf-a")]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining("already has vnfm:vnfs, with vnf-a")]);
 });

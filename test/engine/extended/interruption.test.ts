@@ -76,7 +76,7 @@ it.each(POINTS)("recovers from a kill at %s, %d ms later", async (resource, late
 });
 
 it("has nothing more to recover, and converges", async () => {
-  expect(await recover(stack)).toBe("nothing was cut off\n");
+  expect(await recover(stack)).toBe("nothing was interrupted\n");
   await stack.mustUp();
   // what was recovered has been read from the cloud by now, the user data of servers with it
   expect(await stack.state()).not.toContain("PRIVATE KEY");
@@ -116,10 +116,7 @@ it.each<readonly [how: string, signal: (pid: number) => void]>([
   const command = stack.vnfmCommand("scale", OURS, "worker_instance=+1", "--yes");
   const booting = () => isPending(stack, "creating", `${OURS}-workerNode-2-server`);
   const { status, stdout, stderr } = await endedAt(stack, command, booting, 0, signal);
-  expect([status, stdout + stderr]).toEqual([
-    1,
-    expect.stringContaining("stopping after the steps that are under way"),
-  ]);
+  expect([status, stdout + stderr]).toEqual([1, expect.stringContaining("stopping after the current steps")]);
   // the server was made, and what comes after it was not begun
   expect(reached(stack, `${OURS}-workerNode-2-server`)).toBe(true);
   expect(reached(stack, `${OURS}-workerNode-2-join`)).toBe(false);

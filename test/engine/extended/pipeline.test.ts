@@ -112,11 +112,11 @@ it("lives a whole life by the program of the page, and leaves the stack as it wa
   expect([stderr, status]).toEqual(["", 0]);
   const told = stdout.split("\n");
   const places = [
-    "vnf-a: masterNode-1 is added and begins the cluster",
+    "vnf-a: masterNode-1 is added and bootstraps the cluster",
     "vnf-a: workerNode-1 is added and joins the cluster",
     "web: Deployment web/web is created",
     "vnf-a: workerNode-2 is added and joins the cluster",
-    "vnf-a: workerNode-1 is replaced: it is drained, leaves the cluster, its server is deleted, a new one is made and joins",
+    "vnf-a: workerNode-1 is replaced: it is drained, leaves the cluster, its server is deleted, a new one is created and joins",
     "web: Deployment web/web is deleted",
     "vnf-a: workerNode-2: its server is deleted",
   ].map((line) => [line, told.indexOf(line)] as const);
@@ -169,7 +169,7 @@ it("waits for another run as long as it is told, and does its own after it", asy
   const grow = () => stack.vnfm("scale", "vnf-a", "worker_instance=+1", "--yes", "--wait", "10m");
   const [one, other] = await Promise.all([grow(), grow()]);
   expect([one.status, other.status, one.stderr, other.stderr]).toEqual([0, 0, "", ""]);
-  const waiting = /^waiting: held by process \d+ of \S+ on \S+ since \S+ \(vnfm scale vnf-a\)$/m;
+  const waiting = /^waiting: locked by process \d+ of \S+ on \S+ since \S+ \(vnfm scale vnf-a\)$/m;
   expect([one, other].filter(({ stdout }) => waiting.test(stdout))).toHaveLength(1);
   const { vnfs } = JSON.parse((await stack.vnfm("status", "--json")).stdout) as StackStatus;
   expect(vnfs.map(({ vnf, scale }) => [vnf, scale])).toEqual([["vnf-a", { worker_instance: 2 }]]);

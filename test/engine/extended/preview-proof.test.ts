@@ -71,7 +71,7 @@ it("a volume that Cinder has extended when its run is killed is read again, and 
     async () => (await volumes())[0]?.size === 42 && isPending(stack, "updating", "one-app-1-data"),
   );
   expect(await recover(stack)).toContain(
-    "one-app-1-data: updating was cut off; the next update reads it, and does what is left",
+    "one-app-1-data: updating was interrupted; the next update refreshes it, and completes it",
   );
   expect((await previewOf(stack)).changes).toEqual([]);
   await stack.mustUp();

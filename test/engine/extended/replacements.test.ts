@@ -122,7 +122,7 @@ it("replicas that somebody has set by hand are told, and are no conflict: what i
   configure(changed("deployment/web", ["metadata", "labels"], { changed: "once" }));
   const config = await stack.vnfm("scale", "vnf-a", "worker_instance=0", "--yes");
   expect(config.stdout + config.stderr).toContain(
-    "vnf-b: Deployment changing/web has 8 replicas, which this stack has not set; it gets 6",
+    "vnf-b: Deployment changing/web has 8 replicas, which were not set by this stack; it gets 6",
   );
   expect(await get("deployment/web", "{.spec.replicas} {.metadata.labels.changed}")).toBe("6 once");
 });

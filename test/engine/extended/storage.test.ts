@@ -144,7 +144,7 @@ describe("check", () => {
       ...asDeclared,
       status: 5,
       found: [
-        `${STORAGE}: /etc/ganesha/ganesha.conf is not as declared`,
+        `${STORAGE}: /etc/ganesha/ganesha.conf differs from the desired state`,
         `${STORAGE}: /volume/nfs/pv3 is not exported`,
       ],
     };
@@ -181,13 +181,13 @@ describe("a volume whose claim is gone", () => {
     await cluster.kubectl(["delete", "pvc", "data"]);
     await until(30, "the volume to be Released", async () => (await phase()) === "Released");
     const found =
-      "PersistentVolume nfs-pv1 is Released: default/data, which held it, is gone, and no other claim gets it";
+      "PersistentVolume nfs-pv1 is Released: its PVC default/data was deleted, and no other PVC gets it";
     expect(await stack.check()).toEqual({ ...asDeclared, status: 5, found: [found] });
     const { status, stdout } = await stack.vnfm("release", "vnf-a", "nfs-pv1", "--yes");
     expect([status, stdout]).toEqual([
       0,
       expect.stringContaining(
-        "nfs-pv1 is for any claim that it suits, with the data of default/data",
+        "nfs-pv1 becomes available to any PVC that it fits, with the data of default/data",
       ) as string,
     ]);
     expect(await phase()).toBe("Available");
@@ -247,7 +247,7 @@ describe("a new storage server", () => {
     expect([status === 0, stdout]).toEqual([false, expect.stringMatching(/locked/i)]);
     await stack.cloud.act(before.serverId, { unlock: null });
     const recovered = await stack.vnfm("recover");
-    expect(recovered.stdout).toContain(`vnf-a-${STORAGE}-storage_server_volume-attachment: is there still`);
+    expect(recovered.stdout).toContain(`vnf-a-${STORAGE}-storage_server_volume-attachment: still exists`);
     await stack.mustUp();
     expect(await storageServer(stack)).toEqual(before);
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
@@ -271,7 +271,7 @@ describe("a preview", () => {
   ])("warns of the claim where the run takes away %s", async (_, vnfs, what) => {
     stack.configure(vnfs);
     expect((await preview()).stdout).toContain(
-      `vnfm:vnfs.vnf-a: the run takes away ${what}; PersistentVolume nfs-pv1 is in use by the claim default/data`,
+      `vnfm:vnfs.vnf-a: the run deletes ${what}; PersistentVolume nfs-pv1 is in use by the PVC default/data`,
     );
   });
 
@@ -310,7 +310,7 @@ describe("changed parameters", () => {
     stack.configure({ "vnf-a": changed(shares("pv1", "pv2", "pv3"), { pv_registration_params: undefined }) });
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
-    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data");
+    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the PVC default/data");
     const [volume] = await persistentVolumes(cluster);
     expect(volume).toEqual(["nfs-pv1", expect.anything(), "Bound"]);
   });
@@ -319,7 +319,7 @@ describe("changed parameters", () => {
     stack.configure({ "vnf-a": changed(shares("pv2", "pv3"), { pv_registration_params: undefined }) });
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
-    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data: /volume/nfs/pv1");
+    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the PVC default/data: /volume/nfs/pv1");
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
   });
 });

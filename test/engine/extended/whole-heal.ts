@@ -50,7 +50,7 @@ export function describeWholeHeal(subject: () => Lost): void {
         expect([status, stdout + stderr]).toEqual([
           0,
           expect.stringMatching(
-            /masterNode-1 does not answer \(.+\): its etcd comes back as of [-0-9]+T[:0-9]+Z, /,
+            /masterNode-1 does not answer \(.+\): its etcd is restored as of [-0-9]+T[:0-9]+Z, /,
           ),
         ]);
         expect(await running(cluster)).toEqual(was);
@@ -76,7 +76,9 @@ export function describeWholeHeal(subject: () => Lost): void {
       stack.configure(configOf(lost));
       const { status, stdout } = await stack.up();
       expect(status).not.toBe(0);
-      expect(stdout).toMatch(/vnf-a-masterNode-1-copy[^]* does not answer by SSH, or does not let debian in/);
+      expect(stdout).toMatch(
+        /vnf-a-masterNode-1-copy[^]* does not answer over SSH, or rejects the login of debian/,
+      );
       expect(await servers()).toEqual(["vnf-a-workernode-1"]);
     });
   });
@@ -87,7 +89,7 @@ export function describeWholeHeal(subject: () => Lost): void {
       stack.configure(configOf({ ...lost, all: "1" }));
       const { status, stdout } = await stack.up();
       expect(status).not.toBe(0);
-      expect(stdout).toContain("a new token makes the whole cluster anew, and vnf-b is on it");
+      expect(stdout).toContain("a new trigger value re-creates the whole cluster, and vnf-b is on it");
       expect(await servers()).toEqual(["vnf-a-workernode-1"]);
       const { status: refused, stderr } = await stack.vnfm("heal", "vnf-a", "all", "--yes");
       expect([refused, stderr]).toEqual([
@@ -104,12 +106,12 @@ export function describeWholeHeal(subject: () => Lost): void {
       expect([status, stdout.split("\n")]).toEqual([
         0,
         expect.arrayContaining([
-          "vnf-a: masterNode-1 is replaced: its cluster ends with it, its server is deleted, a new one is made and begins another",
-          "vnf-a: workerNode-1 is replaced: its server is deleted, a new one is made and joins",
+          "vnf-a: masterNode-1 is replaced: its cluster is lost, its server is deleted, a new one is created and bootstraps a new cluster",
+          "vnf-a: workerNode-1 is replaced: its server is deleted, a new one is created and joins",
           "vnf-b: Deployment web/web is replaced",
         ]),
       ]);
-      expect(stdout).not.toContain("NOT ASKED FOR");
+      expect(stdout).not.toContain("NOT REQUESTED");
       expect(await stack.kubeconfig("vnf-a")).not.toBe(before);
       const cluster = await stack.cluster("vnf-a");
       try {

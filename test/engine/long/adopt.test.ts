@@ -88,7 +88,7 @@ it("adopts what kubectl has applied and created, with the replicas that it has b
     ...["adopt", "web", ...objects, ...where, "--into", "adopted-web", "--yes"],
   );
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain("what is created here is on the cluster already and stays");
+  expect(stdout).toContain("the objects shown as created exist on the cluster and stay");
   expect(await identities("deployment,replicaset,pod,configmap,service")).toEqual(before);
   expect(await stack.changes()).toEqual([]);
 });
@@ -120,7 +120,7 @@ it("adopts a workload cluster, whose servers and objects stay the same", async (
     ...["--into", "adopted-tenant", "--yes"],
   );
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain("Secret clouds is used and not adopted");
+  expect(stdout).toContain("Secret clouds is used, but not adopted");
   expect(await identities(kinds)).toEqual(before);
   expect(await servers()).toEqual(machines);
   expect(await stack.changes()).toEqual([]);
@@ -147,7 +147,7 @@ it("refuses what is adopted already, and leaves the stack config as it is", asyn
   );
   expect([status, stderr]).toEqual([
     1,
-    expect.stringContaining("Deployment theirs/web is of the CNF adopt/web"),
+    expect.stringContaining("Deployment theirs/web belongs to the CNF adopt/web"),
   ]);
   expect(configText()).toBe(before);
 });

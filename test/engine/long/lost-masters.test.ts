@@ -34,8 +34,8 @@ const TOGETHER = { ...LOST, "masterNode-1": "together", "masterNode-2": "togethe
 async function expectNoOtherToLeave(lost: string): Promise<void> {
   for (const [why, ...command] of [
     ["masterNode-1 cannot leave etcd yet", "heal", "vnf-a", "masterNode-1", lost],
-    [`${lost}: no answer from etcd`, "scale", "vnf-a", "master_instance=+1"],
-    [`${lost}: no answer from etcd`, "upgrade", "vnf-a", "--image", "masterNode=another"],
+    [`${lost}: etcd does not answer`, "scale", "vnf-a", "master_instance=+1"],
+    [`${lost}: etcd does not answer`, "upgrade", "vnf-a", "--image", "masterNode=another"],
   ] as const) {
     const { status, stderr } = await ha.stack.vnfm(...command, "--yes");
     expect(stderr).toContain(why);

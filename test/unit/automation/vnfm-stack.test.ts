@@ -165,7 +165,7 @@ describe("secrets of an instance", () => {
       SettingsFault,
     );
     expect(fault.faults).toEqual([
-      "vnfm:vnfs.web.readyTimeout: is encrypted, and would be plain in the state; write it without --secret",
+      "vnfm:vnfs.web.readyTimeout: is encrypted, and would be unencrypted in the state; set it without --secret",
     ]);
     expect([text(), ups]).toEqual([BEFORE, []]);
   });
@@ -181,8 +181,8 @@ describe("secrets of an instance", () => {
     setSecretAdds = { encryptionsalt: "v1:another" };
     const fault = await faultOf(stack.instantiate("web", withSecrets({})), Fault);
     expect(fault.message).toBe(
-      "the stack config does not say what encrypts its secrets (encryptionsalt, encryptedkey, secretsprovider): " +
-        "have 'pulumi config set --secret' write a first one",
+      "the stack config does not contain the encryption settings of its secrets (encryptionsalt, encryptedkey, secretsprovider): " +
+        "create them with 'pulumi config set --secret'",
     );
     expect([text(), ups]).toEqual([BEFORE, []]);
   });
@@ -211,7 +211,7 @@ describe("an instance", () => {
   it("is not added if it exists already, nor if it has errors", async () => {
     const taken = await faultOf(stack.instantiate("vnf-a", web), UsageFault);
     expect(taken.faults).toEqual([
-      "the stack config has a VNF vnf-a already: update it, or take another name",
+      "the stack config already has an instance vnf-a: update it, or use another name",
     ]);
     const wrong = await faultOf(
       stack.instantiate("other", { ...(web as object), readyTimeout: 5, scal: 1 } as never),
@@ -226,7 +226,7 @@ describe("an instance", () => {
       ["vnfm:vnfs", "other", "scal"],
     ]);
     const none = await faultOf(stack.instantiate("other", "settings" as never), UsageFault);
-    expect(none.message).toBe("the settings of an instance are a map");
+    expect(none.message).toBe("the settings of an instance must be a map");
     expect([text(), ups]).toEqual([BEFORE, []]);
   });
 
@@ -262,8 +262,8 @@ describe("an instance", () => {
     const before = text();
     const { faults } = await faultOf(stack.terminate("vnf-a"), Fault);
     expect(faults).toEqual([
-      "vnf-a is the cluster of web. Nothing is changed. Terminate these first, one after the other, or take all of " +
-        "them out of vnfm:vnfs, vnf-a too, and run 'vnfm up'",
+      "vnf-a is the target cluster of web. Nothing was changed. Terminate these first, one after the other, or remove all of " +
+        "them and vnf-a from vnfm:vnfs, and run 'vnfm up'",
     ]);
     expect(text()).toBe(before);
   });
@@ -309,10 +309,10 @@ describe("a run that fails", () => {
     expect(fault.faults).toEqual([
       "one",
       "No valid host was found",
-      expect.stringContaining("no host has room"),
+      expect.stringContaining("no compute host has room"),
     ]);
     expect(fault.message).toContain(
-      "the stack config stays as edited: the next run, or 'pulumi up', goes on",
+      "the stack config stays as edited: the next run, or 'pulumi up', continues",
     );
     expect(fault.preview.changes).toHaveLength(1);
     expect(vnfs()["vnf-a"]?.["placementPolicy"]).toBe("soft");
@@ -321,7 +321,7 @@ describe("a run that fails", () => {
   it("does not begin once it is to stop", async () => {
     await expect(
       stack.update("vnf-a", { placementPolicy: "soft" }, { signal: AbortSignal.abort() }),
-    ).rejects.toThrow("stopped before the apply");
+    ).rejects.toThrow("stopped before the update");
     expect([text(), ups]).toEqual([BEFORE, []]);
   });
 
@@ -343,20 +343,20 @@ describe("recover", () => {
     const lines: string[] = [];
     const onEvent = ({ text: line }: RunEvent) => lines.push(line);
     expect(await stack.recover({ onEvent })).toEqual({ findings: [] });
-    expect(lines).toEqual(["nothing was cut off"]);
+    expect(lines).toEqual(["nothing was interrupted"]);
     const command = urn("command:local:Command", "vnf-a-init");
     pending = [{ type: "updating", resource: { urn: command, type: "command:local:Command", custom: true } }];
-    const text = "vnf-a-init: updating was cut off; the next update does it again";
+    const text = "vnf-a-init: updating was interrupted; the next update repeats it";
     expect(await stack.recover({ onEvent })).toEqual({ findings: [{ urn: command, text }] });
-    expect(lines).toEqual(["nothing was cut off", text]);
+    expect(lines).toEqual(["nothing was interrupted", text]);
   });
 });
 
 describe("a stack that another run holds", () => {
   const holder = { pid: 4, user: "ci", host: "elsewhere", since: "2026-11-27T10:00:00Z" };
   const HELD =
-    "the stack is held by process 4 of ci on elsewhere since 2026-11-27T10:00:00Z: " +
-    "wait for it, with --wait 10m for example; if it is dead for certain, run 'vnfm recover --yes'";
+    "the stack is locked by process 4 of ci on elsewhere since 2026-11-27T10:00:00Z: " +
+    "wait for it, for example with --wait 10m; if that run has certainly ended, run 'vnfm recover --yes'";
   let lock: string;
 
   beforeEach(() => {
@@ -389,7 +389,7 @@ describe("a stack that another run holds", () => {
     expect(events[0]).toEqual({
       kind: "held",
       holder,
-      text: "waiting: held by process 4 of ci on elsewhere since 2026-11-27T10:00:00Z",
+      text: "waiting: locked by process 4 of ci on elsewhere since 2026-11-27T10:00:00Z",
     });
     expect(ups).toHaveLength(1);
   });
@@ -430,7 +430,7 @@ describe("a stack that another run holds", () => {
     await expect(waiting).rejects.toThrow(`stopped: ${HELD}`);
     expect(Date.now() - begin).toBeLessThan(10_000);
     await expect(stack.update("vnf-a", {}, { wait: "10m" as never })).rejects.toThrow(
-      "wait: 10m is no number of seconds",
+      "wait: 10m is not a number of seconds",
     );
   });
 
@@ -450,10 +450,10 @@ describe("a stack that another run holds", () => {
 it("upgrades to something, and as many workers at a time as there can be", async () => {
   writeFileSync(file, BEFORE.replace(/vnf-a:.*/, `vnf-a: ${JSON.stringify(haClusterVnf(3, 3))}`));
   await expect(stack.upgrade("vnf-a", {})).rejects.toThrow(
-    "an upgrade is to another version, package, image or template",
+    "an upgrade needs another version, package, image or template",
   );
   await expect(stack.upgrade("vnf-a", { to: "v1.34.4", batch: "2" as never })).rejects.toThrow(
-    "batch: 2 is no number of 1 or more",
+    "batch: 2 is not a number of at least 1",
   );
 });
 

@@ -25,8 +25,8 @@ it("reads with a Cluster all that was declared of it, each once", async () => {
     "MachineDeployment tenant/workers",
   ]);
   expect(warningsAbout("tenant", found)).toEqual([
-    "tenant: what is created here is on the cluster already and stays; 'pulumi destroy' deletes it from now on",
-    "tenant: Secret files, clouds is used and not adopted: keep it on the cluster as long as tenant",
+    "tenant: the objects shown as created exist on the cluster and stay as they are; from now on 'pulumi destroy' deletes them",
+    "tenant: Secret files, clouds is used, but not adopted: keep it on the cluster as long as tenant",
   ]);
 });
 
@@ -38,7 +38,7 @@ it("marks objects with the identity that the stack's state has", () => {
   const resources = [kept("vnf-a-pv-immutable", "0a1b"), kept("identity", "site-1-5f0c2a9e")];
   expect(identityOf({ deployment: { resources } })).toBe("site-1-5f0c2a9e");
   expect(() => identityOf({ deployment: {} })).toThrow(
-    "the stack was never up, so it has nothing yet to mark objects with: run 'pulumi up' once",
+    "the stack has no identity yet, which marks adopted objects: run 'pulumi up' once",
   );
 });
 
@@ -48,7 +48,7 @@ it.each([
   [["Service/web"], "the cluster has no Service tenant/web"],
   [
     ["Gateway/web"],
-    '"Gateway" is a kind of several API groups: write Gateway.one.example or Gateway.other.example',
+    '"Gateway" exists in several API groups: write Gateway.one.example or Gateway.other.example',
   ],
 ])("refuses %j", async (asked, message) => {
   await expect(readObjects(API, "tenant", asked)).rejects.toThrow(message);
@@ -60,7 +60,7 @@ it("refuses a Cluster that a ClusterClass makes", async () => {
     return read === CLUSTER ? { ...CLUSTER, spec: { topology: { classRef: { name: "c" } } } } : read;
   };
   await expect(readObjects({ get }, "tenant", ["Cluster/tenant"])).rejects.toThrow(
-    "Cluster tenant/tenant is made by a ClusterClass (spec.topology), whose controllers write its objects: it cannot",
+    "Cluster tenant/tenant is created from a ClusterClass (spec.topology), whose controllers write its objects: it cannot",
   );
 });
 

@@ -26,7 +26,7 @@ it("converts a small cluster, with the chart's own blocks and numbers of machine
       image: "ubuntu-jammy-kube-v1.29.2",
       controlPlane: { flavor: "vm.small", replicas: 3 },
     },
-    remarks: ["clouds: the cluster gets an application credential of its own: see `credential`"],
+    remarks: ["clouds: the cluster gets its own application credential: see `credential`"],
   });
   expect(cluster.settings).toEqual({
     clusterTemplate: "tenant-0",
@@ -147,34 +147,36 @@ it("converts most of the values that the chart has", () => {
     },
   });
   expect(template.remarks).toEqual([
-    "nodeGroups.gpu: additionalBlockDevices: local: on the host's disk, which is no setting",
+    "nodeGroups.gpu: additionalBlockDevices: local: paths on the host, for which there is no setting",
   ]);
 });
 
 it.each<[object, string]>([
   [
     { addons: { ingress: { enabled: true } } },
-    "addons: charts on the cluster go under `addons`, each with its version and values",
+    "addons: list charts of the cluster under `addons`, each with its version and values",
   ],
   [
     { machineImage: "kube-{{ .Values.x }}" },
-    'machineImage "kube-{{ .Values.x }}": is a template of Helm: write the name that it gives',
+    'machineImage "kube-{{ .Values.x }}": is a Helm template: write the name that it results in',
   ],
   [
     { etcd: { encryption: { enabled: true } } },
-    "etcd.encryption.enabled true: give a key under `apiServer.encryptionKeys`",
+    "etcd.encryption.enabled true: set a key under `apiServer.encryptionKeys`",
   ],
   [
     { controlPlane: { nodeLabels: { a: "b" } } },
-    "controlPlane.nodeLabels: labels of the control plane's nodes are no setting",
+    "controlPlane.nodeLabels: there is no setting for labels of control-plane nodes",
   ],
-  [{ anything: 1 }, "anything 1: is not known here"],
+  [{ anything: 1 }, "anything 1: is not supported"],
 ])("names what it does not take: %j", (values, remark) => {
   expect(converted(values).template.remarks).toEqual([remark]);
 });
 
 it("refuses files that have no values", () => {
   const read = (text: string) => () => convertValues([{ path: "a.yaml", text }]);
-  expect(read("- a")).toThrow("a.yaml has no values of a Helm chart, which are a map");
-  expect(read("kind: Cluster")).toThrow("a.yaml has an object of Kubernetes and no values of a Helm chart");
+  expect(read("- a")).toThrow("a.yaml does not contain values of a Helm chart, which are a map");
+  expect(read("kind: Cluster")).toThrow(
+    "a.yaml contains a Kubernetes object instead of values of a Helm chart",
+  );
 });

@@ -6,7 +6,7 @@ import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../../../components
 import { fields, items, type KubeObject } from "../../../../components/kube/objects/object";
 import { plannedCluster } from "../../plan/planned-cluster";
 
-const CREDENTIAL = "the cluster gets an application credential of its own: see `credential`";
+const CREDENTIAL = "the cluster gets its own application credential: see `credential`";
 
 const convertedTexts = (environment: Record<string, string>, ...texts: readonly string[]) =>
   convertManifests(
@@ -171,8 +171,8 @@ it("takes the values of clusterctl's variables from the environment, and names t
   expect(toYaml(convertedTexts(environment, TEMPLATE))).toBe(`config:
   vnfm:clusterTemplates:
     # OpenStackCluster edge spec.identityRef: ${CREDENTIAL}
-    # MachineDeployment edge-md-0 spec.replicas "\${WORKER_MACHINE_COUNT}": is a variable without a value: give it in the environment, or write \`replicas\`
-    # Secret edge-cloud-config: Secrets are not read: the cluster gets a credential and certificates of its own
+    # MachineDeployment edge-md-0 spec.replicas "\${WORKER_MACHINE_COUNT}": is a variable without a value: set it in the environment, or write \`replicas\`
+    # Secret edge-cloud-config: Secrets are not read: the cluster gets its own credential and certificates
     edge:
       network:
         podCidr: 192.168.0.0/16
@@ -352,15 +352,15 @@ it("takes fields by the names that the next version of CAPO has for them", () =>
 it.each<[object, string]>([
   [
     { openStack: { tags: ["a"] } },
-    "OpenStackCluster edge spec.tags: has no setting; `patches` may change it",
+    "OpenStackCluster edge spec.tags: there is no setting for it; change it with `patches`",
   ],
   [
     { machine: { serverGroup: { id: "g" } } },
-    "OpenStackMachineTemplate edge-masters spec.template.spec.serverGroup: a server group is made by its policy, as in `serverGroup: soft-anti-affinity`",
+    "OpenStackMachineTemplate edge-masters spec.template.spec.serverGroup: a server group is created from its policy, as in `serverGroup: soft-anti-affinity`",
   ],
   [
     { machine: { image: { filter: { tags: ["kube"] } } } },
-    "OpenStackMachineTemplate edge-masters spec.template.spec.image: is looked for by more than its id or name: name the one that is meant",
+    "OpenStackMachineTemplate edge-masters spec.template.spec.image: is selected by more than its id or name: set the name of the one that is meant",
   ],
   [
     { controlPlane: { kubeadmConfigSpec: { clusterConfiguration: { scheduler: { extraArgs: { v: 2 } } } } } },
@@ -368,11 +368,11 @@ it.each<[object, string]>([
   ],
   [
     { controlPlane: { kubeadmConfigSpec: { files: [{ path: "/a", content: "http://u:p@proxy" }] } } },
-    "KubeadmControlPlane edge-control-plane spec.kubeadmConfigSpec.files: /a may have a secret in it: write it as `content`, encrypted by `pulumi config set --secret --path`",
+    "KubeadmControlPlane edge-control-plane spec.kubeadmConfigSpec.files: /a may contain a secret: write it as `content`, encrypted by `pulumi config set --secret --path`",
   ],
   [
     { spec: { clusterNetwork: { pods: { cidrBlocks: ["10.1.0.0/16", "fd00::/56"] } } } },
-    "Cluster edge spec.clusterNetwork.pods.cidrBlocks: has 2 blocks, of which the first one is taken",
+    "Cluster edge spec.clusterNetwork.pods.cidrBlocks: has 2 blocks, of which the first one is used",
   ],
 ])("names what it does not take: %j", (parts, remark) => {
   expect(converted(...cluster(parts)).templates[0]?.remarks).toContain(remark);
@@ -396,13 +396,13 @@ it("tells of all objects that are missing, and of clusters that a ClusterClass m
   };
   const convertAll = () => converted(first!, ...others.slice(1), topology);
   expect(convertAll).toThrow(
-    "Cluster edge: its OpenStackCluster edge is in none of the files; give the file that it is in",
+    "Cluster edge: its OpenStackCluster edge is in none of the files; pass the file that contains it",
   );
   expect(convertAll).toThrow(
     "Cluster edge: its KubeadmControlPlane edge-control-plane is in none of the files",
   );
-  expect(convertAll).toThrow("Cluster b is of a ClusterClass, and its machines are in no file");
+  expect(convertAll).toThrow("Cluster b uses a ClusterClass, and the files contain no machines");
   expect(() => converted({ apiVersion: "v1", kind: "Namespace", metadata: { name: "a" } })).toThrow(
-    "there is no Cluster of cluster.x-k8s.io in the files",
+    "the files contain no Cluster of cluster.x-k8s.io",
   );
 });

@@ -38,7 +38,7 @@ it("takes a server that an earlier run failed to make for one that is added", ()
     expect.objectContaining({
       action: "create",
       subject: { vnf: "vnf-a", vnfc: "workerNode-2", kind: "vnfc", key: "" },
-      text: "workerNode-2 is added and joins the cluster; an earlier run failed to make its server",
+      text: "workerNode-2 is added and joins the cluster; an earlier run failed to create its server",
     }),
   ]);
 });
@@ -64,7 +64,7 @@ it("says what the first nodes of a cluster are", () => {
   expect(
     said(vnf(), vnfc("create", "masterNode-1", "master"), vnfc("create", "workerNode-1", "member")),
   ).toEqual([
-    "vnf-a: masterNode-1 is added and begins the cluster",
+    "vnf-a: masterNode-1 is added and bootstraps the cluster",
     "vnf-a: workerNode-1 is added and joins the cluster",
     "nothing else changes",
   ]);
@@ -100,7 +100,7 @@ it("says which labels and taints of a Node change, and not that it joins", () =>
     "vnf-a: workerNode-1: labels change: -a=b; taints change: +a=b:NoSchedule",
   ]);
   expect(changed({}, rejoins)).toEqual([
-    "vnf-a: workerNode-1: is looked at, and joins if it has left",
+    "vnf-a: workerNode-1: is checked, and joins if it left",
     "vnf-a: workerNode-1: gets its labels and taints again",
   ]);
 });
@@ -117,7 +117,7 @@ it("says what a worker's leaving means", () => {
 
 it("says what a replacement means", () => {
   expect(said(vnf(), vnfc("replace", "workerNode-1", "member"))).toEqual([
-    "vnf-a: workerNode-1 is replaced: it is drained, leaves the cluster, its server is deleted, a new one is made and joins",
+    "vnf-a: workerNode-1 is replaced: it is drained, leaves the cluster, its server is deleted, a new one is created and joins",
     "nothing else changes",
   ]);
 });
@@ -142,7 +142,7 @@ it("drains nobody where the cluster goes as a whole", () => {
   expect(
     said(vnf(), vnfc("delete", "masterNode-1", "master"), vnfc("delete", "workerNode-1", "member")),
   ).toEqual([
-    "vnf-a: masterNode-1: its cluster ends with it, its server is deleted",
+    "vnf-a: masterNode-1: its cluster is lost, its server is deleted",
     "vnf-a: workerNode-1: its server is deleted",
     "nothing else changes",
   ]);
@@ -152,7 +152,7 @@ it("says what becomes of servers that are no cluster", () => {
   expect(said(vnf(), vnfc("create", "app-1"), vnfc("delete", "app-2"), vnfc("replace", "app-3"))).toEqual([
     "vnf-a: app-1 is added",
     "vnf-a: app-2: its server is deleted",
-    "vnf-a: app-3 is replaced: its server is deleted, a new one is made",
+    "vnf-a: app-3 is replaced: its server is deleted, a new one is created",
     "nothing else changes",
   ]);
 });
@@ -201,9 +201,9 @@ it("says which port is on another network, where its server is replaced for that
       : [one],
   );
   expect(said(vnf(), server, vnfc("replace", "app-2"))).toEqual([
-    "vnf-a: app-1 is replaced, as another network is given to its port cp: its server is deleted, a new one is made",
+    "vnf-a: app-1 is replaced, because the network of its port cp changes: its server is deleted, a new one is created",
     "vnf-a: app-1: port cp is replaced",
-    "vnf-a: app-2 is replaced: its server is deleted, a new one is made",
+    "vnf-a: app-2 is replaced: its server is deleted, a new one is created",
     "nothing else changes",
   ]);
 });
@@ -226,7 +226,7 @@ it("names a volume that goes while its server is replaced", () => {
     parent: urn("vnfm:openstack:Node", "vnf-a-storage-1"),
   });
   expect(said(vnf(), [...server, volume])).toEqual([
-    "vnf-a: storage-1 is replaced: its server is deleted, a new one is made",
+    "vnf-a: storage-1 is replaced: its server is deleted, a new one is created",
     "vnf-a: storage-1: volume data is deleted",
     "nothing else changes",
   ]);
@@ -238,8 +238,8 @@ it("says what an earlier run has left, and not that it is replaced", () => {
     one.urn.endsWith("-server") ? [one, { ...one, op: "delete-replaced" }] : [one],
   );
   expect(said(vnf(), server, [keypair, { ...keypair, op: "delete-replaced" }])).toEqual([
-    "vnf-a: workerNode-1: server is deleted: an earlier run has replaced it",
-    "vnf-a: key pair is deleted: an earlier run has replaced it",
+    "vnf-a: workerNode-1: server is deleted: an earlier run replaced it",
+    "vnf-a: key pair is deleted: an earlier run replaced it",
     "nothing else changes",
   ]);
 });
@@ -260,10 +260,10 @@ it("says what becomes of Kubernetes objects", () => {
     "vnf-b: ConfigMap web/page is updated (data.about, data.index)",
     "vnf-b: Deployment web/cache is created",
     "vnf-b: StatefulSet web/db is deleted",
-    "vnf-b: objects of others that are on the cluster already are looked for first",
+    "vnf-b: the cluster is searched first for existing objects of others",
     "vnf-b: CRDs are updated",
-    "vnf-b: how its CRDs are deleted is noted",
-    "vnf-b: how objects of others are kept is noted",
+    "vnf-b: the script that deletes its CRDs is stored",
+    "vnf-b: the script that protects objects of others is stored",
     "nothing else changes",
   ]);
 });
@@ -338,7 +338,7 @@ it("says that an object stays which the provider does not delete", () => {
     "nothing else changes",
   ]);
   expect(said(objectOf("create", "Namespace web", { retained: true }))).toEqual([
-    "vnf-b: Namespace web is created, unless it is there",
+    "vnf-b: Namespace web is created, unless it exists",
     "nothing else changes",
   ]);
   const old = { retainOnDelete: true, inputs: { kind: "Namespace", metadata: { name: "web" } } };
@@ -386,7 +386,7 @@ it("says that a sole master which is replaced gets its control plane back", () =
   const cluster = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
   const origin = step("same", "vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1", { parent: cluster });
   expect(said(vnf(), vnfc("replace", "masterNode-1"), [origin, ...scripts])).toEqual([
-    "vnf-a: masterNode-1 is replaced: a worker keeps etcd and certificates, its server is deleted, a new one is made and gets them",
+    "vnf-a: masterNode-1 is replaced: a worker keeps its etcd and certificates, its server is deleted, a new one is created and gets them",
     "nothing else changes",
   ]);
 });
@@ -402,10 +402,10 @@ it("says what becomes of a cluster that is made anew as a whole", () => {
       objectOf("replace", "Deployment web/web"),
     ),
   ).toEqual([
-    "vnf-a: masterNode-1 is replaced: its cluster ends with it, its server is deleted, a new one is made and begins another",
-    "vnf-a: workerNode-1 is replaced: its server is deleted, a new one is made and joins",
-    "vnf-a: what is in use on the cluster is asked for first",
-    "vnf-a: all of its servers go before a new one is made",
+    "vnf-a: masterNode-1 is replaced: its cluster is lost, its server is deleted, a new one is created and bootstraps a new cluster",
+    "vnf-a: workerNode-1 is replaced: its server is deleted, a new one is created and joins",
+    "vnf-a: what is in use on the cluster is queried first",
+    "vnf-a: all of its servers are deleted before a new one is created",
     "vnf-b: Deployment web/web is replaced",
     "nothing else changes",
   ]);

@@ -102,7 +102,7 @@ describe("findings", () => {
       answer(255, "", "ssh: connect to host 10.0.0.5 port 22: No route to host\r\n"),
       "ssh: connect to host 10.0.0.5",
     ],
-    [answer(255), "SSH ended"],
+    [answer(255), "the SSH connection ended"],
     [answer(1, "", "first\nsudo: a password is required\n"), "sudo: a password is required"],
     [answer(3), "it ended with status 3"],
     [answer(124), "it does not answer"],
@@ -130,10 +130,10 @@ it("says what is to be done", () => {
     "vnf-a: workerNode-1: keepalived does not run",
     "vnf-a: workerNode-1: Node w is missing: run 'vnfm heal vnf-a workerNode-1'",
     "vnf-a: PersistentVolume v is missing: run 'pulumi up --refresh'",
-    "'vnfm mend' runs again what made it",
+    "'vnfm mend' runs the scripts that set it up again",
   ]);
   expect(sayCheck({ checks: 3, findings: [] })).toEqual(["as declared (3 checks)"]);
   expect(sayCheck({ checks: 0, findings: [] })).toEqual([
-    "nothing to check: the stack has set up no server, and waited for no object",
+    "nothing to check: the stack has no servers and no objects that it waits for",
   ]);
 });

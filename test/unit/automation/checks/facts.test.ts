@@ -14,7 +14,7 @@ it("are read from the JSON that a script prints", () => {
 });
 
 it.each(["", "yes"])("are a fault where it prints %j", (printed) => {
-  expect(() => read(printed)).toThrow(new Fault("what the script says is no JSON"));
+  expect(() => read(printed)).toThrow(new Fault("the script's output is no JSON"));
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   '{"copy": "no", "snapshot": null}',
   '{"copy": true, "snapshot": null, "more": 1}',
 ])("are a fault where they are others: %s", (printed) => {
-  expect(() => read(printed)).toThrow(new Fault("what the script says is not what it is asked for"));
+  expect(() => read(printed)).toThrow(new Fault("the script's output is not as expected"));
 });

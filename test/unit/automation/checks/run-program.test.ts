@@ -56,5 +56,7 @@ it("gives a result of 4 MiB, and the last MiB of its words", async () => {
 it("says that a program is not installed", async () => {
   const missing = join(folder, "none");
   expect(existsSync(missing)).toBe(false);
-  await expect(runProgram(missing, [], { input: "", seconds: 1 })).rejects.toThrow(`there is no ${missing}`);
+  await expect(runProgram(missing, [], { input: "", seconds: 1 })).rejects.toThrow(
+    `${missing} is not installed`,
+  );
 });

@@ -50,10 +50,10 @@ it("are told of where Nova does not have them, or they do not run", async () => 
   expect(await said({ id: MASTER, status: "ACTIVE" }, { id: WORKER, status: "VERIFY_RESIZE" })).toEqual([]);
   expect(await said({ id: MASTER, status: "SHUTOFF" }, { id: "another", status: "ACTIVE" })).toEqual([
     `vnf-a: masterNode-1: the server ${MASTER} is SHUTOFF: start it, or heal it`,
-    `vnf-a: workerNode-1: the server ${WORKER} is gone: run 'vnfm heal vnf-a workerNode-1'`,
+    `vnf-a: workerNode-1: the server ${WORKER} no longer exists: run 'vnfm heal vnf-a workerNode-1'`,
   ]);
   expect(await said({ id: MASTER, status: "ACTIVE" }, { id: WORKER, status: "SOFT_DELETED" })).toEqual([
-    `vnf-a: workerNode-1: the server ${WORKER} is gone: run 'vnfm heal vnf-a workerNode-1'`,
+    `vnf-a: workerNode-1: the server ${WORKER} no longer exists: run 'vnfm heal vnf-a workerNode-1'`,
   ]);
 });
 

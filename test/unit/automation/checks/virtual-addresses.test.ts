@@ -18,14 +18,14 @@ it("two holders of a virtual address are one finding, which names both", () => {
     {
       ...{ urn: "urn of vnf-a-masterNode-1", vnf: "vnf-a", step: "load-balancer", kind: "differs" },
       text:
-        "the virtual address 10.0.0.9 is held by masterNode-1 and masterNode-3: they do not hear each other; " +
-        "let VRRP, the IP protocol 112, through between them, in security groups and firewalls",
+        "the virtual address 10.0.0.9 is on several servers, masterNode-1 and masterNode-3: they do not receive each other's VRRP packets; " +
+        "allow VRRP, IP protocol 112, between them in security groups and firewalls",
     },
   ]);
 });
 
 it("one holder is none, nor are those of two instances, nor a server that does not answer", () => {
   const other = balancer("vnf-b", "masterNode-1");
-  const away = [two, { status: 255, stdout: "10.0.0.9\n", stderr: "SSH ended" }] as const;
+  const away = [two, { status: 255, stdout: "10.0.0.9\n", stderr: "the SSH connection ended" }] as const;
   expect(holderFindings([holds(one, "10.0.0.9"), holds(other, "10.0.0.9"), away])).toEqual([]);
 });

@@ -86,10 +86,10 @@ it("keeps the digests in the form of sha256sum, those of other versions too, and
   writeFileSync(core, `${before.toString()}# and cluster-admin for somebody else\n`);
   await expect(fill(from)).rejects.toThrow(
     new Fault(
-      "these files are not those of before:\n" +
+      "these files differ from those downloaded before:\n" +
         `  cluster-api/v1.13.4/core-components.yaml has the digest sha256:${sha256(readFileSync(core))}, ` +
-        `and not sha256:${sha256(before)} as in ${digests}: a release does not change; ` +
-        "if it is meant, delete its line there",
+        `not sha256:${sha256(before)} as in ${digests}: the files of a release never change; ` +
+        "if the new file is correct, delete its line there",
     ),
   );
 });
@@ -109,7 +109,7 @@ it("says where the file of digests is none", async () => {
   await fill(from);
   const digests = join(work, "package/Files/kubernetes/releases.sha256");
   writeFileSync(digests, "<html>\n");
-  await expect(fill(from)).rejects.toThrow(new Fault(`${digests}: "<html>" is no line of sha256sum`));
+  await expect(fill(from)).rejects.toThrow(new Fault(`${digests}: "<html>" is not a line of sha256sum`));
 });
 
 it.each<[string, Partial<Versions>, string, string]>([
@@ -117,7 +117,7 @@ it.each<[string, Partial<Versions>, string, string]>([
     "a contract that core does not serve",
     {},
     "v1alpha4",
-    "infrastructure-openstack v0.14.7 keeps the contract v1alpha4",
+    "infrastructure-openstack v0.14.7 implements the contract v1alpha4",
   ],
   [
     "a core that is too old",
@@ -149,7 +149,7 @@ it("names the file that a mirror has not, or that is no manifest", async () => {
   const from = mirror();
   const file = join(from, "openstack-resource-controller/v2.4.0/install.yaml");
   writeFileSync(file, "<html>log in</html>");
-  await expect(fill(from)).rejects.toThrow(/install\.yaml.*is no Kubernetes object/);
+  await expect(fill(from)).rejects.toThrow(/install\.yaml.*is not a Kubernetes object/);
   rmSync(file);
   await expect(fill(from)).rejects.toThrow(`${file} cannot be read: ENOENT`);
   await expect(fill(from, { ...VERSIONS, core: "v1.14.0" })).rejects.toThrow(
@@ -162,7 +162,7 @@ it("names the release that its metadata says nothing of", async () => {
   const from = mirror();
   cpSync(join(from, "cluster-api/v1.13.4"), join(from, "cluster-api/v1.14.0"), { recursive: true });
   await expect(fill(from, { ...VERSIONS, core: "v1.14.0" })).rejects.toThrow(
-    "metadata.yaml of cluster-api v1.14.0 names no contract of v1.14",
+    "metadata.yaml of cluster-api v1.14.0 has no contract for v1.14",
   );
 });
 
@@ -209,7 +209,7 @@ describe("from a server", () => {
 
   it("names what it was not given", async () => {
     await expect(fill(`${url}/other`)).rejects.toThrow(
-      /other\/cluster-api\/v1.13.4\/metadata.yaml is answered with 404/,
+      /the response for .*other\/cluster-api\/v1.13.4\/metadata.yaml has status 404/,
     );
     server.close();
     server.closeAllConnections();

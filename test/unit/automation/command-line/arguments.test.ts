@@ -155,43 +155,40 @@ it.each([
   ["grow", 'there is no command "grow"'],
   ["scal v a=1", 'there is no command "scal"; did you mean "scale"?'],
   ["constructor", 'there is no command "constructor"'],
-  ["status a b", '"b" is one word too many'],
+  ["status a b", 'unexpected argument "b"'],
   ["convert magnum", "FILE is missing"],
   ["convert heat a.json", '"heat" is not magnum, capo, capi-helm'],
   ["schema dev", '"dev" is not preview'],
-  ["mend a b", '"b" is one word too many'],
-  ["check --yes", "--yes is not for this command"],
-  ["status --yes", "--yes is not for this command"],
+  ["mend a b", 'unexpected argument "b"'],
+  ["check --yes", "--yes is not an option of this command"],
+  ["status --yes", "--yes is not an option of this command"],
   ["status --force", "Unknown option '--force'"],
   ["scale v", "ASPECT=LEVEL is missing"],
   ["release v", "VOLUME is missing"],
-  ["scale v a", '"a" is no ASPECT=LEVEL, such as worker_instance=2'],
-  ["scale v a=1.5", '"a=1.5" is no ASPECT=LEVEL'],
-  ["scale v a=1 a=2", "a is given twice"],
+  ["scale v a", '"a" is not an ASPECT=LEVEL, such as worker_instance=2'],
+  ["scale v a=1.5", '"a=1.5" is not an ASPECT=LEVEL'],
+  ["scale v a=1 a=2", "a appears twice"],
   ["heal v", "VNFC is missing"],
   ["upgrade", "VNF is missing"],
-  ["upgrade v", "give --to VERSION, --package PATH, --image VDU=NAME or some of them"],
-  ["upgrade v --to 1.34.4", '--to: "1.34.4" is no version, such as v1.34.4'],
-  ["upgrade v --image x", '--image: "x" is no VDU=NAME'],
-  ["upgrade v --to v1.34.4 --batch 0", '--batch: "0" is no number of 1 or more'],
-  ["upgrade v --to v1.34.4 --surge=-1", '--surge: "-1" is no number of 0 or more'],
-  ["heal v w-1 --to v1.34.4", "--to is not for this command"],
+  ["upgrade v", "use one or more of --to VERSION, --package PATH and --image VDU=NAME, or --template NAME"],
+  ["upgrade v --to 1.34.4", '--to: "1.34.4" is not a version, such as v1.34.4'],
+  ["upgrade v --image x", '--image: "x" is not a VDU=NAME'],
+  ["upgrade v --to v1.34.4 --batch 0", '--batch: "0" is not a number of at least 1'],
+  ["upgrade v --to v1.34.4 --surge=-1", '--surge: "-1" is not a number of at least 0'],
+  ["heal v w-1 --to v1.34.4", "--to is not an option of this command"],
   ["package web", '"web" is not cluster-api'],
-  ["package cluster-api --core 1.13", '--core: "1.13" is no version, such as v1.13.4'],
+  ["package cluster-api --core 1.13", '--core: "1.13" is not a version, such as v1.13.4'],
   ["adopt tenant", "KIND/NAME is missing"],
-  ["adopt tenant web", '"web" is no KIND/NAME, such as Deployment/web'],
-  ["init v", '"v" is one word too many'],
-  [
-    "init --network n --external-network e",
-    "--external-network goes with a new network: leave --network out",
-  ],
+  ["adopt tenant web", '"web" is not a KIND/NAME, such as Deployment/web'],
+  ["init v", 'unexpected argument "v"'],
+  ["init --network n --external-network e", "--external-network is for a new network: remove --network"],
   ["preview --format html", '--format: "html" is not text or markdown'],
-  ["topology v", '"v" is one word too many'],
+  ["topology v", 'unexpected argument "v"'],
   ["topology --format png", '--format: "png" is not one of mermaid, svg, text'],
-  ["recover v", '"v" is one word too many'],
-  ["mend --wait 10", '--wait: "10" is no time, such as 90s, 10m or 2h'],
-  ["status --wait 1m", "--wait is not for this command"],
-  ["upgrade v --template a --batch 2", "--template goes with none of"],
+  ["recover v", 'unexpected argument "v"'],
+  ["mend --wait 10", '--wait: "10" is not a duration, such as 90s, 10m or 2h'],
+  ["status --wait 1m", "--wait is not an option of this command"],
+  ["upgrade v --template a --batch 2", "--template excludes"],
   ["rotate v certificate", '"certificate" is not one of'],
 ])("refuses '%s'", (line, message) => {
   expect(() => read(line)).toThrow(message);
@@ -202,19 +199,19 @@ it("helps, with each command too", () => {
   expect(text("--help")).toContain("COMMAND --help");
   expect(text("scale --help")).toBe(`usage: vnfm scale VNF ASPECT=LEVEL... [OPTION...]
 
-  sets scale levels, or with +N and -N changes them
+  sets scale levels; +N and -N change them by N
 
   vnfm scale vnf-a worker_instance=2
   vnfm scale vnf-a worker_instance=+1 --stack site-1 --yes
 
-  -s, --stack NAME             the stack; the selected one by default
-      --json                   one JSON document on standard output, nothing else there
-  -y, --yes                    do not ask; refuse if anything is deleted or replaced that was not asked for
-      --wait TIME              how long to wait for another run that holds the stack, such as 90s, 10m or 2h; not by default
-  -h, --help                   this text
+  -s, --stack NAME             the stack; default: the selected one
+      --json                   print one JSON document to standard output, and nothing else
+  -y, --yes                    do not prompt; fail if anything would be deleted or replaced that was not requested
+      --wait TIME              how long to wait if another run has locked the stack, such as 90s, 10m or 2h; default: do not wait
+  -h, --help                   shows this help
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds
-the stack, 5 something is not as declared, or changes though none was expected.
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 rejected and nothing changed, 4 another run has locked
+the stack, 5 something differs from the desired state, or changes although no change was expected.
 `);
 });
 

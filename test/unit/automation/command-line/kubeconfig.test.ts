@@ -42,9 +42,9 @@ test("an instance that is no cluster has no kubeconfig, and no file is written",
   const file = join(folder, "none");
   await expect(
     writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": "text" } }), "vnf-b", file),
-  ).rejects.toThrow("vnf-b is no cluster that is there; one of vnf-a");
+  ).rejects.toThrow("vnf-b is not an existing cluster; one of vnf-a");
   await expect(writeKubeconfig(stackWith({}), "vnf-a", file)).rejects.toThrow(
-    "vnf-a has no kubeconfig: stack dev has no cluster yet, 'pulumi up' makes those of its config",
+    "vnf-a has no kubeconfig: stack dev has no cluster yet; 'pulumi up' creates those of its config",
   );
   expect(() => statSync(file)).toThrow("ENOENT");
 });
@@ -62,7 +62,7 @@ test("a kubeconfig comes in place of the former one as a whole, behind a link to
 });
 
 test.each([
-  ["/dev/null", "/dev/null is no regular file: give another with --file"],
+  ["/dev/null", "/dev/null is not a regular file: set another one with --file"],
   [join(folder, "missing", "file"), "cannot be written: ENOENT"],
 ])("a file that cannot be a kubeconfig stays as it is: %s", async (file, fault) => {
   const stack = stackWith({ kubeconfigs: { "vnf-a": kubeconfig("a") } });
@@ -75,7 +75,7 @@ test("a kubeconfig with more than access to its cluster is not written", async (
   await expect(
     writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": given } }), "vnf-a", file),
   ).rejects.toThrow(
-    "the kubeconfig of vnf-a of stack dev: user.exec: is not taken of a kubeconfig of others",
+    "the kubeconfig of vnf-a of stack dev: user.exec: is not allowed in a kubeconfig of others",
   );
   expect(() => statSync(file)).toThrow("ENOENT");
 });
@@ -138,6 +138,6 @@ preferences: {}
   );
 
   it.each(["- a\n", "text\n", "clusters: { a: b }\n"])("is refused where %j is", (former) => {
-    expect(() => merge(former)).toThrow(/^~\/\.kube\/config(: clusters)? is no .*: nothing is written$/);
+    expect(() => merge(former)).toThrow(/^~\/\.kube\/config(: clusters)? is not a .*: nothing was written$/);
   });
 });

@@ -36,9 +36,9 @@ it("goes to the VNFC's own server", () => {
 });
 
 it.each([
-  ["vnf-b", "masterNode-1", 'the stack has made no VNF "vnf-b"; one of plain, vnf-a'],
+  ["vnf-b", "masterNode-1", 'the stack has not created an instance "vnf-b"; one of plain, vnf-a'],
   ["vnf-a", "workerNode-2", 'vnf-a has no VNFC "workerNode-2"'],
-  ["plain", "masterNode-1", "plain is no cluster"],
+  ["plain", "masterNode-1", "plain is not a cluster"],
 ])("says that %s %s has no login", (name, key, message) => {
   expect(() => connectionTo(new StackState(state), name, key)).toThrow(message);
 });

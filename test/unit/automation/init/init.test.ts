@@ -93,10 +93,10 @@ it.each([
     { network: "new", "external-network": "backend" },
     '--external-network: the cloud has no external network "backend"; one of floating, public',
   ],
-  [{ "node-image": "twice" }, '--node-image: "twice" are 2 images: d4, d5; give the id of one'],
+  [{ "node-image": "twice" }, '--node-image: "twice" matches 2 images: d4, d5; set the id of one'],
   [{ "node-image": "debain-12" }, 'did you mean "debian-12"?'],
   [{ "master-flavor": "m1.meduim" }, 'the cloud has no flavor "m1.meduim"; one of m1.large'],
-  [{ "management-cidr": "all" }, '--management-cidr: "all" is no CIDR, such as 203.0.113.0/24'],
+  [{ "management-cidr": "all" }, '--management-cidr: "all" is not a CIDR, such as 203.0.113.0/24'],
 ])("refuses %j", async (given, message) => {
   await expect(choices(given as Record<string, string>)).rejects.toThrow(message);
 });
@@ -105,7 +105,7 @@ it("asks for what has no default", async () => {
   const without = { ...offer, images: offer.images.filter(({ name }) => !name.includes("kube")) };
   const answered = chooseAll(without, VDUS, byDefault({}), here, "keystone.example");
   await expect(answered).rejects.toThrow(
-    "image of the nodes, with containerd, kubeadm and kubelet has no default here: give --node-image; there is\n" +
+    "image of the nodes, with containerd, kubeadm and kubelet has no default: set --node-image; available:\n" +
       "  debian-12\n  d4\n  d5",
   );
 });
@@ -132,7 +132,7 @@ it("lets this machine alone connect from elsewhere, and nobody where it has no a
 it("writes a config that the program takes, beside what is there", async () => {
   const written = withFirstCluster("encryptionsalt: v1:x\n", await choices(), "lab");
   expect(written).toBe(`# yaml-language-server: $schema=vnfm.schema.json
-# A first cluster, as \`vnfm init\` writes it. docs/stack-config.md has every setting.
+# A first cluster, written by \`vnfm init\`. docs/stack-config.md describes all settings.
 
 encryptionsalt: v1:x
 config:
@@ -144,7 +144,7 @@ config:
       package: vnf-packages/kubernetes-cluster
       flavour: simple
       scale:
-        worker_instance: 1 # level 0 is one worker, and each level one more
+        worker_instance: 1 # level 0 is one worker, each level adds one
       images:
         masterNode: debian-12-kube-v1.33.0
         workerNode: debian-12-kube-v1.33.0
@@ -160,7 +160,7 @@ config:
         k8s_cluster_installation_param:
           master_node:
             ssh_cp_name: masterNode_CP1
-            username: debian # who logs in to servers of the image
+            username: debian # user that vnfm logs in as
             pod_cidr: 10.244.0.0/16
             cluster_cidr: 10.96.0.0/12
           worker_node:
@@ -168,7 +168,7 @@ config:
             ssh_cp_name: workerNode_CP2
             username: debian
           management_cidrs:
-            - 198.19.0.0/24 # who reaches SSH, the API and node ports
+            - 198.19.0.0/24 # may reach SSH, the API and node ports
 `);
 });
 
@@ -223,7 +223,7 @@ it("keeps an integer of another program's settings to its last digit", async () 
 it("keeps comments and settings of a config, and replaces its VNFs where it is told to", async () => {
   const text = "# ours\nconfig:\n  openstack:cloud: site # the new one\n  vnfm:vnfs: {old: {package: p}}\n";
   expect(() => assertNoVnfs(text)).toThrow(
-    "the stack config has vnfm:vnfs already, with old: nothing is written",
+    "the stack config already has vnfm:vnfs, with old: nothing was written",
   );
   const written = withFirstCluster(text, await choices(), "lab");
   expect(written).toMatch(/^# yaml-language-server: \$schema=vnfm\.schema\.json\n/);

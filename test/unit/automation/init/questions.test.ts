@@ -56,5 +56,5 @@ it("ends where the terminal does", async () => {
   jest.spyOn(process.stdout, "write").mockReturnValue(true);
   const ended = byTerminal({}, () => undefined)(QUESTION);
   terminal.end();
-  await expect(ended).rejects.toThrow("no answer: nothing is written");
+  await expect(ended).rejects.toThrow("no answer: nothing was written");
 });

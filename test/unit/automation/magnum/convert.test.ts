@@ -47,15 +47,15 @@ const GPU = groupShown({
 it("writes a config with what a cluster has beside its template, and above each what has no place", () => {
   expect(toYaml(converted(GPU, clusterShown(), groupShown(), templateShown()))).toBe(`config:
   vnfm:clusterTemplates:
-    # label coredns_tag "1.10.1": comes with the release of Kubernetes and its kubeadm
+    # label coredns_tag "1.10.1": is determined by the release of Kubernetes and its kubeadm
     # label containerd_version "1.6.20": is part of the machines' image
-    # label flannel_tag "v0.21.5": an addon: its chart goes under \`addons\`, with its version and values
-    # label cloud_provider_tag "v1.26.3": an addon: its chart goes under \`addons\`, with its version and values
+    # label flannel_tag "v0.21.5": an addon: list its chart under \`addons\`, with its version and values
+    # label cloud_provider_tag "v1.26.3": an addon: list its chart under \`addons\`, with its version and values
     # label cinder_csi_enabled "true": an addon: add the chart \`openstack-cinder-csi\` under \`addons\`
-    # label ingress_controller "octavia": an addon: its chart goes under \`addons\`, with its version and values
+    # label ingress_controller "octavia": an addon: list its chart under \`addons\`, with its version and values
     # network_driver "flannel": an addon: a cluster needs a CNI, so add its chart under \`addons\`
     # volume_driver "cinder": an addon: add the chart \`openstack-cinder-csi\` under \`addons\`
-    # cluster_distro "fedora-coreos": the image must have containerd and kubeadm, as image-builder makes it
+    # cluster_distro "fedora-coreos": the image must contain containerd and kubeadm, as images of image-builder do
     kube-1.26:
       kubernetesVersion: v1.26.8
       image: fedora-coreos-38
@@ -188,28 +188,28 @@ describe("a label", () => {
   });
 
   it.each<[Record<string, string>, string]>([
-    [{ kube_tag: "latest" }, 'label kube_tag "latest": is no release of Kubernetes'],
-    [{ boot_volume_type: "ssd" }, 'label boot_volume_type "ssd": says nothing without boot_volume_size'],
-    [{ boot_volume_size: "large" }, 'label boot_volume_size "large": is no whole number'],
+    [{ kube_tag: "latest" }, 'label kube_tag "latest": is not a release of Kubernetes'],
+    [{ boot_volume_type: "ssd" }, 'label boot_volume_type "ssd": has no effect without boot_volume_size'],
+    [{ boot_volume_size: "large" }, 'label boot_volume_size "large": is not a whole number'],
     [
       { calico_ipv4pool: "10.1.0.0/16" },
-      'label calico_ipv4pool "10.1.0.0/16": says nothing with network_driver "flannel"',
+      'label calico_ipv4pool "10.1.0.0/16": has no effect with network_driver "flannel"',
     ],
     [{ auto_healing_enabled: "maybe" }, 'label auto_healing_enabled "maybe": is neither true nor false'],
     [
       { server_group_policies: "affinity" },
-      'label server_group_policies "affinity": is no policy that spreads machines: anti-affinity and soft-anti-affinity are',
+      'label server_group_policies "affinity": is not a policy that spreads machines: use anti-affinity or soft-anti-affinity',
     ],
     [
       { octavia_provider: "f5" },
-      'label octavia_provider "f5": is a provider that is not known here: amphora and ovn are',
+      'label octavia_provider "f5": is a provider that is not supported: use amphora or ovn',
     ],
-    [{ kubelet_options: "-v 2" }, 'label kubelet_options "-v 2": is no list of --argument=value'],
+    [{ kubelet_options: "-v 2" }, 'label kubelet_options "-v 2": is not a list of --argument=value'],
     [
       { grafana_admin_passwd: "hidden" },
-      "label grafana_admin_passwd: an addon: its chart goes under `addons`, with its version and values",
+      "label grafana_admin_passwd: an addon: list its chart under `addons`, with its version and values",
     ],
-    [{ "x\ny": "hidden" }, 'label "x\\ny": is not known here'],
+    [{ "x\ny": "hidden" }, 'label "x\\ny": is not supported'],
   ])("%j has no place", (labels, remark) => {
     expect(labelled(labels)).toEqual({ settings: {}, remarks: [remark] });
   });
@@ -225,7 +225,7 @@ describe("a label", () => {
     const { settings, remarks } = labelled({ fixed_subnet_cidr: "10.0.0.0/24" }, { fixed_network: "net" });
     expect({ settings, remarks }).toEqual({
       settings: {},
-      remarks: ['label fixed_subnet_cidr "10.0.0.0/24": says nothing with fixed_network'],
+      remarks: ['label fixed_subnet_cidr "10.0.0.0/24": has no effect with fixed_network'],
     });
   });
 });
@@ -241,14 +241,14 @@ describe("a property", () => {
     const all = converted(templateShown({ https_proxy }));
     expect(toYaml(all)).not.toContain("hidden");
     expect(all.templates[0]?.remarks).toContain(
-      "https_proxy: has a login in it, which is left out: set proxy.httpsProxy with `pulumi config set --secret --path`",
+      "https_proxy: contains credentials, which are omitted: set proxy.httpsProxy with `pulumi config set --secret --path`",
     );
   });
 
   it.each([
     [
       { insecure_registry: "user:hidden@registry.example:5000" },
-      "insecure_registry: registries are asked by TLS",
+      "insecure_registry: registries are always used with TLS",
     ],
     [
       { labels: { container_infra_prefix: "https://user:hidden@mirror.example/" } },
@@ -260,11 +260,11 @@ describe("a property", () => {
     ],
     [
       { labels: { oidc_issuer_url: "https://user:hidden@issuer.example" } },
-      "label oidc_issuer_url: has a login in it, which is left out: apiServer.oidc.issuerUrl must have no secret",
+      "label oidc_issuer_url: contains credentials, which are omitted: apiServer.oidc.issuerUrl must not contain a secret",
     ],
     [
       { labels: { kubeapi_options: "--v=2 --audit-webhook=https://user:hidden@audit.example" } },
-      "label kubeapi_options: has a login in it, which is left out: apiServer.extraArgs must have no secret",
+      "label kubeapi_options: contains credentials, which are omitted: apiServer.extraArgs must not contain a secret",
     ],
   ])("is not shown if it has a login in another URL: %j", (shown, remark) => {
     const all = converted(templateShown(shown));
@@ -281,7 +281,7 @@ describe("a property", () => {
   it("gets a remark if it is a flavor's id, as machines are created by its name", () => {
     const id = "12345678-1234-1234-1234-123456789abc";
     expect(converted(templateShown({ flavor_id: id })).templates[0]?.remarks).toContain(
-      `flavor_id "${id}": is an id: put the name in its place`,
+      `flavor_id "${id}": is an id: replace it with the name`,
     );
   });
 });
@@ -301,7 +301,7 @@ describe("a cluster", () => {
       clusterShown({ labels: {}, coe_version: null }),
     );
     expect(all.clusters[0]?.remarks).toEqual([
-      "apiServer.loadBalancerProvider: its template has it, the cluster has not: give the cluster a template without it",
+      "apiServer.loadBalancerProvider: its template has it, the cluster does not: use a template without it",
     ]);
   });
 
@@ -377,7 +377,7 @@ describe("the number of a group's machines", () => {
     expect(sizeOf({}, { auto_scaling_enabled: "true" })).toEqual({
       groups: { "default-worker": { replicas: 2 } },
       remarks: [
-        "nodeGroups.default-worker: auto_scaling_enabled: there is no max_node_count above 2, so the number is fixed",
+        "nodeGroups.default-worker: auto_scaling_enabled: max_node_count is not above 2, so the number is fixed",
       ],
     });
   });
@@ -385,7 +385,7 @@ describe("the number of a group's machines", () => {
 
 describe("what cannot be converted", () => {
   const KINDS =
-    "is not what openstack coe cluster show, cluster template show, nodegroup show or nodegroup list print with -f json";
+    "is not the output of openstack coe cluster show, cluster template show, nodegroup show or nodegroup list with -f json";
 
   it.each<[string, readonly unknown[], readonly string[]]>([
     [
@@ -416,15 +416,15 @@ describe("what cannot be converted", () => {
         [{ uuid: "w", role: "worker", node_count: 1 }],
       ],
       [
-        "4.json: a list of node groups does not say of which cluster; give it with the one cluster that it is of, or give openstack coe nodegroup show of each",
+        "4.json: a list of node groups does not name its cluster; convert it together with only its cluster, or use openstack coe nodegroup show for each group",
       ],
     ],
     [
       "names that are one here",
       [templateShown(), clusterShown(), clusterShown({ uuid: "d", name: "Tenant A" })],
-      ["cluster: two of them are tenant-a here; convert one of them alone"],
+      ["cluster: two of them would have the name tenant-a; convert only one of them"],
     ],
   ])("is told: %s", (_, shown, faults) => {
-    expect(() => converted(...shown)).toThrow(["this cannot be converted:", ...faults].join("\n  "));
+    expect(() => converted(...shown)).toThrow(["these cannot be converted:", ...faults].join("\n  "));
   });
 });

@@ -67,5 +67,7 @@ it.each([
 ])("refuses %s", (_, text) => {
   const read = () => readRecords([{ path: "t.json", text }]);
   expect(read).toThrow(Fault);
-  expect(read).toThrow("this cannot be converted:\n  t.json: is not what openstack coe cluster show");
+  expect(read).toThrow(
+    "these cannot be converted:\n  t.json: is not the output of openstack coe cluster show",
+  );
 });

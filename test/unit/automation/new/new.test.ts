@@ -44,7 +44,7 @@ const read = (path: string) => readFileSync(join(folder, path), "utf8");
 it("makes a project in an empty folder, and says what comes next", () => {
   expect(makeProject(folder, { typescript: false })).toEqual([
     `${folder} has Pulumi.yaml, package.json, index.js, pipeline.sh, .gitignore, vnf-packages/web-cnf`,
-    `this vnfm is of no registry: put vnfm-${manifest.version}.tgz into the project, where its pipeline finds it`,
+    `this vnfm does not come from a registry: put vnfm-${manifest.version}.tgz into the project, so that its pipeline finds it`,
     "next, with the versions that this vnfm was tested with:",
     `  npm install --save-exact ./vnfm-${manifest.version}.tgz @pulumi/kubernetes@${TESTED["@pulumi/kubernetes"]} @pulumi/pulumi@${TESTED["@pulumi/pulumi"]}`,
     "  pulumi stack init STACK",
@@ -103,7 +103,7 @@ it("writes nothing where something is there already, and names all of it", () =>
   mkdirSync(join(folder, "vnf-packages/web-cnf"), { recursive: true });
   writeFileSync(join(folder, "index.js"), "own");
   expect(() => makeProject(folder, { typescript: false })).toThrow(
-    new UsageFault(`${folder} has index.js, vnf-packages/web-cnf already: nothing is written`),
+    new UsageFault(`${folder} already has index.js, vnf-packages/web-cnf: nothing was written`),
   );
   expect(read("index.js")).toBe("own");
   expect(existsSync(join(folder, "Pulumi.yaml"))).toBe(false);
@@ -111,7 +111,7 @@ it("writes nothing where something is there already, and names all of it", () =>
 
 it("refuses a folder whose name is none of a project", () => {
   expect(() => makeProject(join(work, "site 1"), { typescript: false })).toThrow(
-    `"site 1", the name of the folder, is none of a project: letters, digits, '-', '_' and '.'`,
+    `"site 1", the name of the folder, is not a project name: use letters, digits, '-', '_' and '.'`,
   );
 });
 
@@ -120,7 +120,7 @@ describe("a template", () => {
     "%s becomes a project of another name, with the versions that vnfm was tested with",
     (template) => {
       const lines = makeProject(folder, { template });
-      expect(lines.at(-1)).toBe("README.md of the project says what comes then");
+      expect(lines.at(-1)).toBe("README.md of the project describes the next steps");
       const project = yamlData(read("Pulumi.yaml"), "Pulumi.yaml") as Readonly<Record<string, unknown>>;
       expect(project).toMatchObject({ name: "Site-1", template: { description: project["description"] } });
       const { devDependencies = {}, ...made } = JSON.parse(read("package.json")) as Manifest;
@@ -218,7 +218,7 @@ describe("pipeline.sh", () => {
     const { status, stderr } = run(["up"]);
     expect(status).toBe(2);
     expect(stderr.split("\n")[0]).toBe(
-      "./pipeline.sh preview STACK   for a change that is proposed: prints what it would do, as Markdown",
+      "./pipeline.sh preview STACK   for a proposed change: prints its effect as Markdown",
     );
   });
 });

@@ -51,13 +51,13 @@ describe("scale", () => {
 
   it("names what there is not", () => {
     expect(() => planScale(inRepository({ vnfs }), "vnf-c", [])).toThrow(
-      'the stack config has no VNF "vnf-c"; one of vnf-a, vnf-b',
+      'the stack config has no instance "vnf-c"; one of vnf-a, vnf-b',
     );
     expect(() => edit({ aspect: "worker_instanc", level: 1 })).toThrow(
       'vnf-a has no scaling aspect "worker_instanc"; one of worker_instance; did you mean "worker_instance"?',
     );
     expect(() => edit({ ...worker, by: -2 })).toThrow(
-      "vnf-a: worker_instance is at scale level 1 and cannot go to -1",
+      "vnf-a: worker_instance is at scale level 1 and cannot be scaled to -1",
     );
     expect(() => edit({ ...worker, level: 999 })).toThrow("is above the VNFD's max_scale_level");
   });
@@ -149,7 +149,7 @@ describe("heal", () => {
 
   it("refuses to make a cluster anew that a CNF is on", () => {
     expect(() => heal("vnf-a", "all")).toThrow(
-      "vnfm:vnfs.vnf-a.heal.all: a new token makes the whole cluster anew, and vnf-b is on it: " +
+      "vnfm:vnfs.vnf-a.heal.all: a new trigger value re-creates the whole cluster, and vnf-b is on it: " +
         "set vnfm:vnfs.vnf-a.evacuate to true",
     );
   });
@@ -193,9 +193,9 @@ describe("rotate", () => {
       '"ssh-key" is not one of certificates, credential, encryption_key, service_account, ssh_key; did you mean "ssh_key"?',
     );
     expect(() => rotate("vnf-a", "credential")).toThrow(
-      "vnfm:vnfs.vnf-a.rotate.credential: is for a cluster with cloud_provider; leave it out",
+      "vnfm:vnfs.vnf-a.rotate.credential: is for a cluster with cloud_provider; remove it",
     );
-    expect(() => rotate("vnf-b", "ssh_key")).toThrow("vnf-b is no cluster: it has nothing to rotate");
+    expect(() => rotate("vnf-b", "ssh_key")).toThrow("vnf-b is not a cluster: it has no secrets to rotate");
   });
 
   it("lets the key pair be replaced for an SSH key, and nothing else", () => {
@@ -236,7 +236,7 @@ it("does not take an agreement to a step of a VNFC for one to its server", () =>
   const changesOf = (...steps: Step[][]) => previewOf([...vnf(), ...steps.flat()]).changes;
   const agreed = changesOf(again);
   expect(agreed.map(({ action, text }) => [action, text])).toEqual([
-    ["replace", "workerNode-1: is waited for again"],
+    ["replace", "workerNode-1: becomes ready again"],
   ]);
   expect(notAgreed(agreed, agreed)).toEqual([]);
   const replaced = changesOf(vnfc("replace", "workerNode-1", "member"));
@@ -256,19 +256,19 @@ describe("a run that deletes a whole stack", () => {
   it.each([
     ["all instances", [...gone("vnf-a"), ...gone("vnf-b")], "all instances of the stack: vnf-a, vnf-b"],
     [
-      "all instances, and not the program's own network",
+      "all instances, and not vnfm's own network",
       [...gone("vnf-a"), ...stayed],
       "all instances of the stack: vnf-a",
     ],
     [
       "every resource of a program without instances",
       stayed.map((one) => ({ ...one, op: "delete" })),
-      "all that the stack has made",
+      "everything that the stack created",
     ],
   ])("is refused where it deletes %s", (_, steps, what) => {
     for (const allowance of [NOTHING, AS_DECLARED, { ...NOTHING, whole: ["vnf-b"] }])
       expect(() => assertStackStays(steps, allowance)).toThrow(
-        `refused, the run would delete ${what}. Nothing is changed.`,
+        `rejected: the update would delete ${what}. Nothing was changed.`,
       );
   });
 

@@ -25,17 +25,17 @@ const away = "masterNode-1 does not answer (No route to host)";
 describe("a sole master that cannot make a copy of its etcd", () => {
   it("comes back as its last snapshot has it, which is said before anything changes", () => {
     expect(sayLoss(lost)).toEqual([
-      `vnf-a: ${away}: its etcd comes back as of 2026-11-23T03:05:00Z, and what was written since is lost`,
+      `vnf-a: ${away}: its etcd is restored as of 2026-11-23T03:05:00Z, and later writes are lost`,
     ]);
     expect(sayLoss({ ...lost, isReached: false })).toEqual([
-      "vnf-a: masterNode-1 has no control plane: its etcd comes back as of 2026-11-23T03:05:00Z, and what was written since is lost",
+      "vnf-a: masterNode-1 has no control plane: its etcd is restored as of 2026-11-23T03:05:00Z, and later writes are lost",
     ]);
   });
 
   it("comes back as its copy has it where it has left one, and the operator sees of when that is", () => {
     const kept = { copy: "2026-11-23T03:07:12Z", snapshot: "2026-11-23T03:05:00Z" };
     expect(sayLoss({ ...lost, kept })).toEqual([
-      `vnf-a: ${away}: its etcd comes back as of 2026-11-23T03:07:12Z, by the copy on workerNode-1`,
+      `vnf-a: ${away}: its etcd is restored as of 2026-11-23T03:07:12Z, from the copy on workerNode-1`,
     ]);
   });
 
@@ -43,12 +43,12 @@ describe("a sole master that cannot make a copy of its etcd", () => {
     [
       "no snapshot was taken",
       { kept: { copy: null, snapshot: null } },
-      `${away}, and workerNode-1 has no snapshot of its etcd. Bring masterNode-1 back, or make the cluster anew: vnfm heal vnf-a all`,
+      `${away}, and workerNode-1 has no snapshot of its etcd. Start masterNode-1 again, or re-create the cluster: vnfm heal vnf-a all`,
     ],
     [
       "its worker does not answer either",
       { kept: { unknown: "Connection timed out" } },
-      `${away}, and whether workerNode-1 has a snapshot of its etcd cannot be asked: Connection timed out`,
+      `${away}, and vnfm cannot query whether workerNode-1 has a snapshot of its etcd: Connection timed out`,
     ],
     [
       "its worker is to be healed with it",
@@ -58,7 +58,7 @@ describe("a sole master that cannot make a copy of its etcd", () => {
     [
       "it is back after a heal that failed",
       { isReached: true },
-      "masterNode-1 is back after a heal of it that failed: set vnfm:vnfs.vnf-a.heal.masterNode-1 back to the token before that one",
+      "masterNode-1 is running again after its heal failed: set vnfm:vnfs.vnf-a.heal.masterNode-1 back to the trigger value before that one",
     ],
   ])("is left as it is where %s", (_, state, why) => {
     expect(() => sayLoss({ ...lost, ...state })).toThrow(why);
@@ -127,7 +127,7 @@ describe("a heal of a sole master from a snapshot", () => {
   it("has the next server refuse what is older than the time that the operator agreed to", async () => {
     const { warnings, prepare } = await heal({ copy: null, snapshot: "2026-11-23T03:05:00Z" });
     expect(warnings).toEqual([
-      "vnf-a: masterNode-1 has no control plane: its etcd comes back as of 2026-11-23T03:05:00Z, and what was written since is lost",
+      "vnf-a: masterNode-1 has no control plane: its etcd is restored as of 2026-11-23T03:05:00Z, and later writes are lost",
     ]);
     expect(receiptOf(receipt)).toBe("");
     await prepare?.({} as Run);
@@ -138,7 +138,7 @@ describe("a heal of a sole master from a snapshot", () => {
     "is refused where the worker says no time: %j",
     async (snapshot) => {
       await expect(heal({ copy: null, snapshot })).rejects.toThrow(
-        "whether workerNode-1 has a snapshot of its etcd cannot be asked: it says no time",
+        "vnfm cannot query whether workerNode-1 has a snapshot of its etcd: it reports no time",
       );
     },
   );

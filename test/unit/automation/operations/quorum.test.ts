@@ -27,42 +27,42 @@ describe("masters are not healed in one run", () => {
       THREE,
       [1, 3],
       [3],
-      "masterNode-1 cannot leave etcd yet: 1 of 2 members would be well, and 2 are the majority. First: vnfm heal vnf-a masterNode-3",
+      "masterNode-1 cannot leave etcd yet: 1 of 2 members would be healthy, and 2 are the majority. First: vnfm heal vnf-a masterNode-3",
     ],
     [
       "a live one beside a dead one that is not healed, of three",
       THREE,
       [2],
       [1],
-      "masterNode-2 cannot leave etcd yet: 1 of 3 members would be well, and 2 are the majority. First: vnfm heal vnf-a masterNode-1",
+      "masterNode-2 cannot leave etcd yet: 1 of 3 members would be healthy, and 2 are the majority. First: vnfm heal vnf-a masterNode-1",
     ],
     [
       "a live one beside two dead ones, of five",
       FIVE,
       [1, 4],
       [4, 5],
-      "masterNode-1 cannot leave etcd yet: 2 of 4 members would be well, and 3 are the majority. First: vnfm heal vnf-a masterNode-4 masterNode-5",
+      "masterNode-1 cannot leave etcd yet: 2 of 4 members would be healthy, and 3 are the majority. First: vnfm heal vnf-a masterNode-4 masterNode-5",
     ],
     [
       "a live one beside a dead one, of five",
       FIVE,
       [1],
       [5],
-      "masterNode-5: no answer from etcd, and no master joins while one of its members does not answer. Mend it, or heal it too: vnfm heal vnf-a masterNode-1 masterNode-5",
+      "masterNode-5: etcd does not answer, and no control-plane node can join while a member of etcd does not answer. Repair it, or heal it too: vnfm heal vnf-a masterNode-1 masterNode-5",
     ],
     [
       "most of them dead",
       THREE,
       [2],
       [2, 3],
-      "etcd has no majority: of its 3 members masterNode-2, masterNode-3 do not answer. Mend one of them, or make the cluster anew: vnfm heal vnf-a all",
+      "etcd has no majority: of its 3 members masterNode-2, masterNode-3 do not answer. Repair one of them, or re-create the cluster: vnfm heal vnf-a all",
     ],
     [
       "one that has not joined beside a dead one, of three",
       FIVE,
       [4],
       [2],
-      "masterNode-2: no answer from etcd, and no master joins while one of its members does not answer. Mend it, or heal it too: vnfm heal vnf-a masterNode-2 masterNode-4",
+      "masterNode-2: etcd does not answer, and no control-plane node can join while a member of etcd does not answer. Repair it, or heal it too: vnfm heal vnf-a masterNode-2 masterNode-4",
       [4, 5],
     ],
     [
@@ -70,7 +70,7 @@ describe("masters are not healed in one run", () => {
       THREE,
       [1, 2],
       [],
-      "masterNode-1 cannot leave etcd yet: 1 of 2 members would be well, and 2 are the majority. First: vnfm heal vnf-a masterNode-2",
+      "masterNode-1 cannot leave etcd yet: 1 of 2 members would be healthy, and 2 are the majority. First: vnfm heal vnf-a masterNode-2",
       [2],
     ],
   ])("%s", (_, masters, healed, dead, said, outside: number[] = []) => {
@@ -154,7 +154,7 @@ describe("no master joins", () => {
     ["beside a dead one", 1, [2], "masterNode-2"],
     ["beside the second of two dead ones", 1, [1, 2], "masterNode-1, masterNode-2"],
   ])("%s", (_, first, dead, named) => {
-    const said = `${named}: no answer from etcd, and no master joins while one of its members does not answer. First: vnfm heal vnf-a ${named.replace(",", "")}`;
+    const said = `${named}: etcd does not answer, and no control-plane node can join while a member of etcd does not answer. First: vnfm heal vnf-a ${named.replace(",", "")}`;
     expect(joinFault("vnf-a", votes(FIVE, dead), `masterNode-${first}`)).toBe(said);
   });
 });
@@ -171,7 +171,7 @@ describe("masters that leave before the run", () => {
 
   it("leave one after the other", async () => {
     await expect(leave(member("masterNode-2", "true"))).resolves.toBe(
-      "masterNode-1, masterNode-2 left the cluster; the same command goes on. The stack config is as it was",
+      "masterNode-1, masterNode-2 left the cluster; run the same command to continue. The stack config is unchanged",
     );
   });
 
@@ -184,20 +184,20 @@ describe("masters that leave before the run", () => {
     await expect(
       leaveAll([well(), slow], ["masterNode-1", "masterNode-2"], { signal: stop.signal, onEvent }),
     ).rejects.toThrow(
-      "stopped before the apply: masterNode-1, masterNode-2 left the cluster; the same command goes on. The stack config is as it was",
+      "stopped before the update: masterNode-1, masterNode-2 left the cluster; run the same command to continue. The stack config is unchanged",
     );
   });
 
   it("are named where a later one cannot, in its words", async () => {
     const ill = member("masterNode-2", "printf '\\033[31mno majority\\n' >&2; exit 1");
     await expect(leave(ill)).rejects.toThrow(
-      "masterNode-2 cannot leave etcd: \\u001b[31mno majority\nmasterNode-1 left the cluster; the same command goes on. The stack config is as it was",
+      "masterNode-2 cannot leave etcd: \\u001b[31mno majority\nmasterNode-1 left the cluster; run the same command to continue. The stack config is unchanged",
     );
   });
 
   it("are named where the operator stops it", async () => {
     await expect(leave(member("masterNode-2", "true"), { signal: AbortSignal.abort() })).rejects.toThrow(
-      "stopped before the apply: masterNode-1 left the cluster; the same command goes on. The stack config is as it was",
+      "stopped before the update: masterNode-1 left the cluster; run the same command to continue. The stack config is unchanged",
     );
   });
 });

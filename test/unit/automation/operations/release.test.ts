@@ -101,8 +101,8 @@ describe("PersistentVolumes that are Released", () => {
     });
     const found = await volumeFindings(vim());
     expect(found.map(sayFinding)).toEqual([
-      "vnf-a: PersistentVolume pv1 is Released: old/data, which held it, is gone, and no other claim gets it: run 'vnfm release vnf-a pv1'",
-      "vnf-b: PersistentVolume pv3 is Released: old/data, which held it, is gone, and no other claim gets it: run 'vnfm release vnf-b pv3'",
+      "vnf-a: PersistentVolume pv1 is Released: its PVC old/data was deleted, and no other PVC gets it: run 'vnfm release vnf-a pv1'",
+      "vnf-b: PersistentVolume pv3 is Released: its PVC old/data was deleted, and no other PVC gets it: run 'vnfm release vnf-b pv3'",
     ]);
     expect(found.map(({ kind, wayOut, volume }) => [kind, wayOut, volume])).toEqual([
       ["differs", "release", "pv1"],
@@ -160,8 +160,8 @@ describe("PersistentVolumes that are Released", () => {
       ],
     ]);
     expect(texts.slice(2)).toEqual([
-      "PersistentVolume pv1 is for any claim that it suits, with the data of old/data, which is gone",
-      "PersistentVolume pv3 is for any claim that it suits, with the data of old/data, which is gone",
+      "PersistentVolume pv1 becomes available to any PVC that it fits, with the data of old/data, which was deleted",
+      "PersistentVolume pv3 becomes available to any PVC that it fits, with the data of old/data, which was deleted",
     ]);
   });
 
@@ -169,11 +169,11 @@ describe("PersistentVolumes that are Released", () => {
     [
       "vnf-a",
       "pv2",
-      'no PersistentVolume "pv2" that is Released and has the reclaim policy Retain; of the stack\'s there, one of pv1, pv3',
+      'no PersistentVolume "pv2" of the stack is Released with the reclaim policy Retain; those that are: one of pv1, pv3',
     ],
-    ["vnf-a", "pv9", 'no PersistentVolume "pv9" that is Released'],
-    ["vnf-c", "pv1", "vnf-c is on no Kubernetes cluster"],
-    ["vnf-x", "pv1", 'the stack has made no VNF "vnf-x"'],
+    ["vnf-a", "pv9", 'no PersistentVolume "pv9" of the stack is Released'],
+    ["vnf-c", "pv1", "vnf-c is not on a Kubernetes cluster"],
+    ["vnf-x", "pv1", 'the stack has not created an instance "vnf-x"'],
   ])("are none of what else there is: %s %s", async (vnf, name, message) => {
     await expect(release(stack, vnf, [name], { verb: "release" })).rejects.toThrow(message);
     expect(patches).toEqual([]);

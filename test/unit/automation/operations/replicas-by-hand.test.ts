@@ -53,7 +53,7 @@ const unread = () => Promise.reject<StackState>(new Error("the state is read"));
 test("tells of replicas that somebody else has set, and which number comes back", async () => {
   replicas = 5;
   expect(await replicasByHand(steps("update", 3, 3), state)).toEqual([
-    "vnf-b: Deployment web/web has 5 replicas, which this stack has not set; it gets 3",
+    "vnf-b: Deployment web/web has 5 replicas, which were not set by this stack; it gets 3",
   ]);
 });
 
@@ -75,6 +75,6 @@ test.each([
 test("tells what cannot be asked", async () => {
   replicas = undefined;
   expect(await replicasByHand(steps("update", 3, 3), state)).toEqual([
-    "vnf-b: the present replicas of Deployment web/web cannot be asked for: the Kubernetes API refuses it with 404: not found",
+    "vnf-b: the present replicas of Deployment web/web cannot be queried: the Kubernetes API rejects it with 404: not found",
   ]);
 });

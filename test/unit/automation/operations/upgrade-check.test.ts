@@ -15,9 +15,9 @@ describe("an upgrade is refused before anything is changed", () => {
   it.each([
     [
       "v1.35.0",
-      `v is of ${PRESENT}, and v1.35.0 is more than one minor version on: upgrade it to v1.34 first`,
+      `v has Kubernetes ${PRESENT}, and v1.35.0 is more than one minor version newer: upgrade it to v1.34 first`,
     ],
-    ["v1.32.9", `v is of ${PRESENT}: Kubernetes does not go back to v1.32.9`],
+    ["v1.32.9", `v has Kubernetes ${PRESENT}, which cannot be downgraded to v1.32.9`],
   ])("to %s", (to, message) => {
     expect(() => plan(vnfs(), { to })).toThrow(message);
   });
@@ -25,7 +25,7 @@ describe("an upgrade is refused before anything is changed", () => {
   it("to a version that kubeadm cannot upgrade to", () => {
     const from = vnfs({}, { kubernetes_version: "v1.31.0" });
     expect(() => plan(from, { to: "v1.31.9" })).toThrow(
-      "v is of v1.31.0: upgrades are to v1.32 and newer, and not to v1.31.9",
+      "v has Kubernetes v1.31.0: upgrades are possible to v1.32 and newer, not to v1.31.9",
     );
     expect(() => plan(from, { to: "v1.31.0" })).not.toThrow();
   });
@@ -46,7 +46,7 @@ describe("an upgrade is refused before anything is changed", () => {
         new Set(),
         new Map(),
       ),
-    ).toThrow("w is no Kubernetes cluster");
+    ).toThrow("w is not a Kubernetes cluster");
   });
 
   it("with a surge above the aspect's last level", () => {
@@ -57,7 +57,7 @@ describe("an upgrade is refused before anything is changed", () => {
     const url = "https://mirror.example/kubernetes/v1.33/deb/";
     const of = (apt_repository: object) => vnfs({}, { apt_repository });
     expect(() => plan(of({ url, signed_by: ARMORED_KEY }))).toThrow(
-      `apt_repository.url ${url} is that of v1.33`,
+      `apt_repository.url ${url} is the repository of v1.33`,
     );
     expect(runs(of({ signed_by: ARMORED_KEY }))).toHaveLength(7);
   });
@@ -96,7 +96,7 @@ describe("an upgrade is refused before anything is changed", () => {
     it("and nothing else brings Kubernetes of another minor version", () => {
       expect(upgradeOf(vnfs(), {})).toThrow(
         `v: --to ${TO}: the image of masterNode (${presentImage}) and workerNode (${presentImage}) stays the same, ` +
-          `and nothing else brings Kubernetes; name one of ${TO}: --image masterNode=NAME --image workerNode=NAME`,
+          `and Kubernetes comes only with the image; set one that has ${TO}: --image masterNode=NAME --image workerNode=NAME`,
       );
       expect(upgradeOf(vnfs({}, { kubernetes_version: undefined }), {})).toThrow("masterNode (");
       expect(upgradeOf(vnfs(), { masterNode: "new" })).toThrow(`v: --to ${TO}: the image of workerNode (`);

@@ -116,7 +116,7 @@ describe("a new package", () => {
     const images = new Map([...made, ["workerNode-1", "next"]]);
     images.delete("workerNode-2");
     const [first, ...rest] = planOf(from, {}, images);
-    expect(first.what).toBe("what an earlier run has left");
+    expect(first.what).toBe("the rest of an earlier run");
     expect(vnfcsToGo(first.allowance, [...MASTERS, ...WORKERS])).toEqual(["workerNode-1", "workerNode-2"]);
     expect(rest.map(({ what }) => what)).toEqual(["workerNode-3"]);
   });
@@ -134,7 +134,7 @@ describe("a new package", () => {
     const [first, ...rest] = planOf(vnfs({ images: { workerNode: OLD } }));
     expect([first.what, rest]).toEqual([`package ${location}`, []]);
     expect(first.warnings).toEqual([
-      `v: images.workerNode of the stack config keeps ${OLD}; for that of the package: --image workerNode=next`,
+      `v: images.workerNode of the stack config stays ${OLD}; for the image of the package: --image workerNode=next`,
     ]);
     expect(planOf(vnfs())[0].warnings).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe("a new package", () => {
   it("leaves what it adds to a later scale where the version changes", () => {
     const four = vnfs({ scale: { master_instance: 0, worker_instance: 3 } });
     expect(() => planOf(four, { to: TO, images: { masterNode: "new" } })).toThrow(
-      "workerNode-4 is not in the cluster: run 'pulumi up', or heal it, first; a node that the new package adds",
+      "workerNode-4 is not in the cluster: run 'pulumi up', or heal it, first; nodes that the new package adds",
     );
   });
 
@@ -169,7 +169,7 @@ describe("an upgrade that failed", () => {
 
   it("goes on with what is left, and may finish what had begun", () => {
     const [first, ...rest] = plan(after(3));
-    expect(first.what).toBe("what an earlier run has left");
+    expect(first.what).toBe("the rest of an earlier run");
     expect(vnfcsToGo(first.allowance, [...MASTERS, ...WORKERS])).toEqual(["masterNode-1", "masterNode-2"]);
     expect(rest.map(({ what }) => what)).toEqual(["masterNode-3", ...WORKERS]);
   });
@@ -190,16 +190,13 @@ describe("an upgrade that failed", () => {
   it("ends a surge that was left, and does not replace its workers", () => {
     const request = { batch: 2, surge: 1 };
     expect(runs(after(6, request), request)).toEqual([
-      "what an earlier run has left",
+      "the rest of an earlier run",
       "a surge of 1",
       "workerNode-3",
       "the end of the surge",
     ]);
-    expect(runs(after(7, request), request)).toEqual([
-      "what an earlier run has left",
-      "the end of the surge",
-    ]);
-    expect(runs(after(8, request), request)).toEqual(["what an earlier run has left"]);
+    expect(runs(after(7, request), request)).toEqual(["the rest of an earlier run", "the end of the surge"]);
+    expect(runs(after(8, request), request)).toEqual(["the rest of an earlier run"]);
   });
 
   it("replaces a node that did not come back at once when another image is given", () => {

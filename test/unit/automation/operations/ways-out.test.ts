@@ -11,7 +11,7 @@ it.each([
   [
     "a fixed address that a port has",
     neutron("IpAddressAlreadyAllocated", `IP address 198.18.0.5 already allocated in subnet ${PORT}`),
-    "another port has the address 198.18.0.5: give another one under `fixedAddresses` of `extVirtualLinks`, or delete that port",
+    "another port has the address 198.18.0.5: set another one under `fixedAddresses` of `extVirtualLinks`, or delete that port",
   ],
   [
     "a virtual IP that is in use",
@@ -19,27 +19,27 @@ it.each([
       "IpAddressInUse",
       `Unable to complete operation for network ${PORT}. The IP address 198.18.0.6 is in use.`,
     ),
-    "another port has the address 198.18.0.6: give another one under `fixedAddresses` of `extVirtualLinks`, or delete that port",
+    "another port has the address 198.18.0.6: set another one under `fixedAddresses` of `extVirtualLinks`, or delete that port",
   ],
   [
     "a full network",
     neutron("IpAddressGenerationFailure", `No more IP addresses available on network ${PORT}.`),
-    `the network ${PORT} has no free address: name another under \`extVirtualLinks\`, or widen its allocation pool`,
+    `the network ${PORT} has no free address: set another network under \`extVirtualLinks\`, or extend its allocation pool`,
   ],
   [
     "a key pair of another user",
     '{"badRequest": {"code": 400, "message": "Invalid key_name provided."}}',
-    "Nova has key pairs for each user, and that of the servers is of another user, who ran this stack before: `pulumi up --refresh` makes it for this user too",
+    "Nova key pairs belong to a user, and the key pair of the servers belongs to another user, who ran this stack before: `pulumi up --refresh` creates it for this user too",
   ],
   [
     "a port of another server",
     `{"conflictingRequest": {"code": 409, "message": "Port ${PORT} is still in use."}}`,
-    `the port ${PORT} is another server's: \`openstack port show\` says whose; detach it there, then run again`,
+    `the port ${PORT} belongs to another server, which \`openstack port show\` shows; detach it there, then run again`,
   ],
   [
     "an image that is not active",
     `{"badRequest": {"code": 400, "message": "Image ${PORT} is not active."}}`,
-    `the image ${PORT} is not active: name another under \`images\`, or activate it`,
+    `the image ${PORT} is not active: set another one under \`images\`, or activate it`,
   ],
   [
     "what a policy forbids",
@@ -47,17 +47,17 @@ it.each([
       "PolicyNotAuthorized",
       "(rule:create_port and rule:create_port:binding:profile) is disallowed by policy",
     ),
-    "the cloud's policy forbids it to this user: leave out what asks for it (of a port `bindingProfile`, `vnicType`, `portSecurity`, `fixedAddresses` on a network of another project), or have the role granted",
+    "the cloud's policy forbids this to this user: remove the setting that needs it (for a port `bindingProfile`, `vnicType`, `portSecurity`, `fixedAddresses` on a network of another project), or request the role",
   ],
   [
     "a quota",
     '{"forbidden": {"code": 403, "message": "Quota exceeded for cores: Requested 4, but already used 20 of 20 cores"}}',
-    "the project's quota does not suffice: `openstack quota show --usage` has the figures; have it raised, or want less",
+    "the project's quota does not suffice: `openstack quota show --usage` shows the figures; request a higher quota, or use less",
   ],
   [
-    "a server that no host has room for",
+    "a server that no compute host has room for",
     `server ${PORT}: No valid host was found. There are not enough hosts available. (500)`,
-    "no host has room for the server: take a smaller flavor under `flavors`, another zone under `servers.<VDU>.availabilityZones`, or let servers share hosts with `placementPolicy: soft`",
+    "no compute host has room for the server: use a smaller flavor under `flavors`, another zone under `servers.<VDU>.availabilityZones`, or allow servers to share hosts with `placementPolicy: soft`",
   ],
 ])("says what to do about %s", (_, text, way) => {
   expect(waysOut(`${text}\n${text}`)).toEqual([way]);

@@ -101,10 +101,10 @@ describe("an upgrade", () => {
       v: { ...poolsVnf(both, 2, 1, { kubernetes_version: FROM }), scale: {} },
     } as unknown as Vnfs;
     expect(() => plan({ to: TO, surge: 1 }, from)).toThrow(
-      "v: --surge: no scaling aspect adds servers of VDU workerNode or gpuNode alone",
+      "v: --surge: no scaling aspect adds only servers of VDU workerNode or gpuNode",
     );
     expect(() => plan({ images: { gpuNode: "other" }, surge: 1 }, from)).toThrow(
-      "v: --surge: no scaling aspect adds servers of VDU gpuNode alone",
+      "v: --surge: no scaling aspect adds only servers of VDU gpuNode",
     );
   });
 });

@@ -51,7 +51,7 @@ function stateOf(): { state: StackState; release: ResourceState } {
 it("the revision that was cut off is taken out of the history, and no other", async () => {
   const { state, release } = stateOf();
   expect(await freeReleases(state, state.resources.filter(isRelease))).toEqual([
-    "web-helm-site/web: Helm's revision 5 was cut off; it is taken out of the history",
+    "web-helm-site/web: Helm's revision 5 was interrupted; it is removed from the history",
   ]);
   expect(isRelease(release)).toBe(true);
   const secrets = "/api/v1/namespaces/site/secrets";
@@ -67,7 +67,7 @@ it("a cluster that does not answer is told", async () => {
   await new Promise((done) => server.close(done));
   expect(await freeReleases(state, [release])).toEqual([
     expect.stringContaining(
-      "web-helm-site/web: whether Helm was cut off cannot be asked for: the Kubernetes API at",
+      "web-helm-site/web: vnfm cannot query whether Helm was interrupted: the Kubernetes API at",
     ),
   ]);
   server = createServer().listen(0);

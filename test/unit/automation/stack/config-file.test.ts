@@ -77,7 +77,7 @@ describe("assertHasVnfs", () => {
     }
   };
   const fault = (source: string) =>
-    `${path} has no vnfm:vnfs: the stack has it from ${source}; ` +
+    `${path} has no vnfm:vnfs: the stack gets it from ${source}; ` +
     "edit it there and run 'vnfm up', or move it to this file";
 
   it("lets settings of the file be edited, also where the project has them too", () => {
@@ -85,11 +85,11 @@ describe("assertHasVnfs", () => {
   });
 
   it.each([
-    ["config: {vnfm:vnfs: {value: {a: {}}}}", "", "'config' of Pulumi.yaml, which holds for all stacks"],
+    ["config: {vnfm:vnfs: {value: {a: {}}}}", "", "'config' of Pulumi.yaml, which applies to all stacks"],
     [
       "config: {vnfm:vnfs: {value: {a: {}}}}",
       "config: {}",
-      "'config' of Pulumi.yaml, which holds for all stacks",
+      "'config' of Pulumi.yaml, which applies to all stacks",
     ],
     ["name: vnfm", "environment: [site]", "elsewhere, such as its 'environment'"],
     ["config: folder", "encryptionsalt: v1", "elsewhere, such as its 'environment'"],

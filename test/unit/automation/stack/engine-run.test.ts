@@ -62,8 +62,8 @@ it("says who holds the stack of a backend that is elsewhere", async () => {
   const fault = (await faultOf([], said, HELD)) as HeldFault;
   expect(fault).toBeInstanceOf(HeldFault);
   expect([fault.message, fault.holder]).toEqual([
-    "the stack is held by process 77 of ci on runner-3 since 2026-11-27T10:00:00Z: " +
-      "wait for it, with --wait 10m for example; if it is dead for certain, run 'vnfm recover --yes'",
+    "the stack is locked by process 77 of ci on runner-3 since 2026-11-27T10:00:00Z: " +
+      "wait for it, for example with --wait 10m; if that run has certainly ended, run 'vnfm recover --yes'",
     { pid: 77, user: "ci", host: "runner-3", since: "2026-11-27T10:00:00Z" },
   ]);
   expect(((await faultOf([], "[409] Conflict", HELD)) as HeldFault).holder).toBeUndefined();

@@ -49,13 +49,15 @@ it("has the encrypted values of its project's file, and its files", async () => 
 });
 
 it("is none of a folder that is not there", async () => {
-  await expect(PulumiStack.open(join(root, "none"))).rejects.toThrow(`there is no folder ${root}/none`);
+  await expect(PulumiStack.open(join(root, "none"))).rejects.toThrow(
+    `the folder ${root}/none does not exist`,
+  );
 });
 
 it("is none of a folder in a project, whose stack config is not there", async () => {
   const folder = join(project, "vnf-packages");
   await expect(PulumiStack.open(folder)).rejects.toThrow(
-    `there is no Pulumi.yaml in ${folder}: go to the folder of a project, or make one with 'vnfm new'`,
+    `${folder} contains no Pulumi.yaml: go to the folder of a project, or create one with 'vnfm new'`,
   );
 });
 
@@ -63,6 +65,6 @@ it("is none where nobody has said where its state is", async () => {
   process.env["NO_BACKEND"] = "1";
   const opened = PulumiStack.open(project).finally(() => delete process.env["NO_BACKEND"]);
   await expect(opened).rejects.toThrow(
-    "where the state is was not said: set PULUMI_BACKEND_URL, such as file://~ or postgres://..., or run 'pulumi login'",
+    "Pulumi has no backend for the state: set PULUMI_BACKEND_URL, such as file://~ or postgres://..., or run 'pulumi login'",
   );
 });

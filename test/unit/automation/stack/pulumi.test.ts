@@ -38,13 +38,13 @@ function vnfm(command: string, ofNode: readonly string[] = []): Promise<CommandR
 it("takes the pulumi on PATH", async () => {
   writeFileSync(join(folder, "pulumi"), CLI);
   chmodSync(join(folder, "pulumi"), 0o755);
-  expect(await vnfm("recover")).toEqual({ status: 0, stdout: "nothing was cut off\n", stderr: "" });
+  expect(await vnfm("recover")).toEqual({ status: 0, stdout: "nothing was interrupted\n", stderr: "" });
 });
 
 it("says what is no map of instances, without a stack trace", async () => {
   writeFileSync(join(folder, "pulumi"), CLI);
   chmodSync(join(folder, "pulumi"), 0o755);
-  const stderr = "vnfm: vnfm:vnfs: is no map of instances\n";
+  const stderr = "vnfm: vnfm:vnfs: is not a map of instances\n";
   expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
 });
 
@@ -52,7 +52,7 @@ it("does not wait without end for the CLI, nor for what it has started", async (
   writeFileSync(join(folder, "pulumi"), "#!/bin/sh\n/bin/sleep 60 & /bin/sleep 60\n");
   chmodSync(join(folder, "pulumi"), 0o755);
   const begin = Date.now();
-  const stderr = "vnfm: pulumi whoami --json has not ended after 600 s\n";
+  const stderr = "vnfm: pulumi whoami --json did not end within 600 s\n";
   const hurry = ["--require", resolve("test/support/hurry.cjs")];
   expect(await vnfm("status", hurry)).toEqual({ status: 1, stdout: "", stderr });
   expect(Date.now() - begin).toBeLessThan(59_000);
@@ -60,7 +60,7 @@ it("does not wait without end for the CLI, nor for what it has started", async (
 
 it("says that there is none on PATH", async () => {
   const stderr =
-    "vnfm: there is no pulumi on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so\n";
+    "vnfm: pulumi is not on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so\n";
   expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
 });
 

@@ -127,7 +127,7 @@ describe("an edit", () => {
     ["a list", ["a: [1]"]],
   ])("refuses %s", (_, lines) => {
     expect(() => editText(config(...lines), [scale("a", "x", 2)])).toThrow(
-      "vnfm:vnfs.a.scale.x: cannot be set in the file as it is; set it to 2 by hand",
+      "vnfm:vnfs.a.scale.x: cannot be set in the file automatically; set it to 2 by hand",
     );
   });
 
@@ -208,14 +208,14 @@ describe("an instance", () => {
     ["of a merge key", ["<<: {v: {package: p}}", "a: {}"]],
   ])("%s is not taken out", (_, lines) => {
     expect(() => editText(config(...lines), [put("v", undefined)])).toThrow(
-      "vnfm:vnfs.v: cannot be taken out of the file as it is; do so by hand",
+      "vnfm:vnfs.v: cannot be removed from the file automatically; remove it by hand",
     );
   });
 
   it("is not written into a merge key, and the message has the text to write by hand", () => {
     const text = config("<<: {v: {package: p}}", "a: {}");
     expect(() => editText(text, [{ vnf: "v", path: ["scale"], value: { x: 1, y: 1 } }])).toThrow(
-      'vnfm:vnfs.v.scale: cannot be written into the file as it is; write it by hand:\nx: 1\n"y": 1\n',
+      'vnfm:vnfs.v.scale: cannot be added to the file automatically; add it by hand:\nx: 1\n"y": 1\n',
     );
   });
 });

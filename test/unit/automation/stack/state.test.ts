@@ -241,7 +241,7 @@ describe("an update that was cut off", () => {
       deployment: { resources: [{ ...refused, refreshBeforeUpdate: true }, port()] },
     });
     expect(() => withRefusedReread(cutOff(refused), "org/vnfm/dev")).toThrow(
-      "a run of stack org/vnfm/dev was cut off: run 'vnfm recover' first",
+      "a run of stack org/vnfm/dev was interrupted: run 'vnfm recover' first",
     );
   });
 

@@ -44,16 +44,16 @@ it("shows what is wanted beside what is there", () => {
     "vnf-a: STARTED, flavour simple, scale worker_instance=1",
     "  masterNode-1: masterNode_CP1 198.19.0.45, server 5d0f",
     "  workerNode-1: workerNode_CP2 198.19.0.112, server b1a0",
-    "  workerNode-3: workerNode_CP2 198.19.0.114, server c3d2, leaves with the next run",
-    "  workerNode-2: is not there yet",
+    "  workerNode-3: workerNode_CP2 198.19.0.114, server c3d2, is deleted by the next update",
+    "  workerNode-2: does not exist yet",
     "  API https://198.19.0.45:6443",
     "  VIM kubernetes_vim_vnf-a",
     expect.stringMatching(/^vnf-b: NOT_INSTANTIATED, flavour \w+, scale /),
-    ...vnfs[1]!.vnfcs.map(({ vnfc }) => `  ${vnfc}: is not there yet`),
+    ...vnfs[1]!.vnfcs.map(({ vnfc }) => `  ${vnfc}: does not exist yet`),
     "old: STARTED, no longer in the stack config",
-    "  web: Deployment web/web, replicas 2, leaves with the next run",
+    "  web: Deployment web/web, replicas 2, is deleted by the next update",
     "  NodePort web/web: port 80 on every node's 31380",
-    "as the last run has left it; 'vnfm check' looks whether it is still so",
+    "as after the last update; 'vnfm check' compares it with what exists now",
   ]);
 });
 
@@ -79,18 +79,18 @@ it("says 30 days before that the credential of a cluster ends, or its certificat
     );
   expect(saidOn("2026-12-31T23:00:00Z")).toEqual([]);
   expect(saidOn("2027-01-10T00:00:00Z")).toEqual([
-    "  kubeadm's certificates: 2027-02-05T12:00:00Z ends in 26 days, and with them the Kubernetes API; 'vnfm rotate vnf-a certificates' renews them",
-    "  credential.expiresAt: 2027-01-31T00:00:00Z ends in 21 days, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential",
+    "  kubeadm's certificates: 2027-02-05T12:00:00Z ends in 26 days, and the Kubernetes API then stops working; 'vnfm rotate vnf-a certificates' renews them",
+    "  credential.expiresAt: 2027-01-31T00:00:00Z ends in 21 days, and the cluster's controllers then lose access to the cloud; set a later time, which creates another credential",
   ]);
 });
 
 it("says who holds the stack", () => {
   const heldBy = { pid: 4, user: "root", host: "host", since: "2026-11-21" };
   expect(sayStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([
-    "held by process 4 of root on host since 2026-11-21",
+    "locked by process 4 of root on host since 2026-11-21",
   ]);
   expect(sayStatus({ stack: "s", heldBy: { ...heldBy, verb: "vnfm heal v" }, vnfs: [] })).toEqual([
-    "held by process 4 of root on host since 2026-11-21 (vnfm heal v)",
+    "locked by process 4 of root on host since 2026-11-21 (vnfm heal v)",
   ]);
 });
 

@@ -8,7 +8,7 @@ const TOPOLOGY: Topology = {
     box("vim", "cloud lab", {
       facts: ["OpenStack"],
       boxes: [
-        box("network", "public", { facts: ["there already"] }),
+        box("network", "public", { facts: ["existing"] }),
         box("vnf", "vnf-a", {
           facts: ["kubeadm cluster"],
           boxes: [
@@ -34,7 +34,7 @@ it("draws boxes, links to networks and changes for Mermaid", () => {
   expect(drawMermaid(TOPOLOGY)).toEqual([
     "flowchart TB",
     '  subgraph n1["cloud lab<br/>OpenStack"]',
-    '    n2(["network public<br/>there already"])',
+    '    n2(["network public<br/>existing"])',
     '    subgraph n3["vnf-a<br/>kubeadm cluster"]',
     '      n4["workerNode × 3<br/>worker<br/>added: workerNode-3<br/>replaced: workerNode-1"]',
     "    end",
@@ -59,7 +59,7 @@ it("draws boxes in boxes as SVG", () => {
     <g transform="translate(10 52)">
       <rect width="121" height="47" rx="12" fill="#e1ecf7" stroke="#4a7ab5"/>
       <text x="10" y="16" font-weight="bold">network public</text>
-      <text x="10" y="32">there already</text>
+      <text x="10" y="32">existing</text>
     </g>
     <g transform="translate(141 52)">
       <rect width="199" height="157" rx="3" fill="#f7f7f7" stroke="#777777"/>

@@ -32,7 +32,7 @@ const object = (vnf: string, key: string): Subject => ({ vnf, kind: "object", ke
 it("draws a cluster with its groups of nodes, one line each, and the CNF on it", () => {
   expect(drawn({ "vnf-a": clusterVnf(20), web: webCnf("web") })).toEqual([
     "cloud lab: OpenStack",
-    "├─ network public: there already",
+    "├─ network public: existing",
     "└─ vnf-a: kubeadm cluster",
     "   ├─ masterNode × 1: master, m1.medium, debian-12-kube-v1.33.0, on public",
     "   ├─ workerNode × 20: worker, m1.small, debian-12-kube-v1.33.0, on public",
@@ -58,7 +58,7 @@ it("marks what changes where it changes, each once", () => {
   ];
   expect(drawn({ "vnf-a": clusterVnf(6), web: webCnf("web") }, changes)).toEqual([
     "cloud lab: OpenStack",
-    "├─ network public: there already",
+    "├─ network public: existing",
     "└─ vnf-a: kubeadm cluster",
     "   │  changed: security group workers",
     "   ├─ masterNode × 1: master, m1.medium, debian-12-kube-v1.33.0, on public",
@@ -95,7 +95,7 @@ it("says where the API is, which group is the storage server, and what a network
   const changes = [change("create", { vnf: "ha", kind: "network", key: "nodes" })];
   expect(drawn(vnfs, changes)).toEqual([
     "cloud lab: OpenStack",
-    "├─ network public: there already",
+    "├─ network public: existing",
     "├─ network ha/nodes: 10.0.0.0/24, router to public",
     "│     added: network nodes",
     "├─ ha: kubeadm cluster, API by HAProxy on the masters",
@@ -120,7 +120,7 @@ it("draws a cluster by a template on its management cluster, with its network, i
   };
   expect(drawn(vnfs, [], { clusterTemplates: { kube: clusterTemplate() } })).toEqual([
     "cloud lab: OpenStack",
-    "├─ network public: there already",
+    "├─ network public: existing",
     "├─ network tenant/nodes: 10.6.0.0/24, router to public",
     "└─ vnf-a: kubeadm cluster",
     "   ├─ masterNode × 1: master, m1.medium, debian-12-kube-v1.33.0, on public",
@@ -142,10 +142,10 @@ it("draws clusters that are not of this stack, without a word of their kubeconfi
   };
   const lines = drawn(vnfs);
   expect(lines).toEqual([
-    "cluster at 192.0.2.1:6443: Kubernetes, not of this stack",
+    "cluster at 192.0.2.1:6443: Kubernetes, not part of this stack",
     "└─ here: CNF, namespace here, 4 objects",
     "   └─ web × 2: Deployment here/web",
-    "kubernetes_vim_vnf-a of stack site-1: Kubernetes, not of this stack",
+    "kubernetes_vim_vnf-a of stack site-1: Kubernetes, not part of this stack",
     "└─ there: CNF, namespace there, 4 objects",
     "   └─ web × 2: Deployment there/web",
   ]);
