@@ -96,7 +96,7 @@ export const PROPERTIES: readonly Row[] = [
   { name: "docker_storage_driver", why: "belongs to Docker; machines use containerd", usual: "overlay2" },
   {
     name: "insecure_registry",
-    why: "registries are asked by TLS: give their CA under `registryCertificates`",
+    why: "registries are always used with TLS: set their CA under `registryCertificates`",
   },
   { name: "registry_enabled", why: "no registry is created in the cluster: deploy one as a CNF" },
   { name: "tls_disabled", why: "the API always uses TLS" },

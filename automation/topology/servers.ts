@@ -9,7 +9,6 @@ import type {
   ServersPlan,
 } from "../../components/plan/model";
 import type { Role } from "../../components/plan/kubeadm/model";
-import { existingNetwork } from "../../components/plan/link";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
 
@@ -98,13 +97,8 @@ function factsOf(plan: ServersPlan | KubeadmPlan): readonly string[] {
 }
 
 /** Existing networks of ports, of floating IPs and of routers' external gateways. */
-function existingNetworks({ servers, networks, virtualIps }: ServersPlan | KubeadmPlan): readonly string[] {
-  const connected = [...servers.flatMap(({ ports }) => ports), ...virtualIps];
-  return unique([
-    ...connected.flatMap(({ link }) => existingNetwork(link) ?? []),
-    ...connected.flatMap(({ floatingNetwork }) => floatingNetwork ?? []),
-    ...networks.flatMap(({ router }) => (router?.kind === "made" ? [router.externalNetwork] : [])),
-  ]);
+function existingNetworks({ cloudNeeds }: ServersPlan | KubeadmPlan): readonly string[] {
+  return unique(cloudNeeds.flatMap(({ kind, name }) => (kind === "network" ? [name] : [])));
 }
 
 function networkBox(instance: string, network: PlannedNetwork, changes: readonly Change[]): Box {

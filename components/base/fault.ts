@@ -17,6 +17,17 @@ export function assertFault(error: unknown): asserts error is Fault {
   if (!(error instanceof Fault)) throw error;
 }
 
+/**
+ * Passes the errors of other programs, such as a plugin or an API, where a check goes on without an answer. Errors of
+ * Node.js about a value, which has come from outside, have a code.
+ *
+ * @throws an error of the program itself
+ */
+export function assertAnswer(error: unknown): asserts error is Error {
+  const isOfProgram = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
+  if (!(error instanceof Error) || (isOfProgram && !("code" in error))) throw error;
+}
+
 /** Why the system refuses to read or write a file, by the code of its error. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",

@@ -13,8 +13,8 @@ import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
 import type { CloudNeed, ServerNeed } from "./cloud-need";
-import type { ClusterDemand } from "./cluster-api/demand";
-import type { GivenAddresses } from "./cluster-api/needs";
+import type { InstanceDemand } from "./quota";
+import type { ApiAddresses } from "./cluster-api/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 
 /** The plan of one VNF instance: plain data. The same settings and package give the same plan. */
@@ -95,11 +95,11 @@ export interface TemplatePlan extends ObjectsPlan {
   /** Name of the network that is created for it. Undefined: it uses an existing one. */
   readonly madeNetwork: string | undefined;
   /** The quota of the project that it takes. */
-  readonly demand: ClusterDemand;
+  readonly demand: InstanceDemand;
   /** Server groups that its machines name, created before it. */
   readonly serverGroups: readonly PlannedServerGroup[];
   /** Addresses of its API from the settings. */
-  readonly addresses: GivenAddresses;
+  readonly addresses: ApiAddresses;
   /** True if Cluster API cannot replace the only machine of the control plane. */
   readonly keepsMachine: boolean;
 }

@@ -11,7 +11,7 @@ import { flavorsIn } from "./resources";
  * server, which is slower than its VNF needs.
  * @param connect connects to the cloud, which is needed only for such requirements
  */
-export async function tellFlavorNeeds(plans: readonly InstancePlan[], connect: Connect): Promise<void> {
+export async function warnOfFlavorNeeds(plans: readonly InstancePlan[], connect: Connect): Promise<void> {
   if (demandingServers(plans).length === 0) return;
   await logWarnings("what flavors have is", async () => flavorNeeds(plans, await connect()));
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { askForeignObjects } from "./ask-cluster";
+import { readForeignObjects } from "./cluster-queries";
 import { Findings } from "../base/findings";
 import { readFormerKubeconfigs } from "../gather/former-outputs";
 import { readVim } from "../gather/other-stacks";
@@ -32,7 +32,7 @@ export async function checkForeignObjects(
   former: FormerOutputs,
 ): Promise<void> {
   const faults = new Findings();
-  const queries = { kubeconfig: kubeconfigOf, foreignObjects: askForeignObjects };
+  const queries = { kubeconfig: kubeconfigOf, foreignObjects: readForeignObjects };
   const warnings = await foreignObjectsLost(leavingHolders(plans, former), queries, faults);
   for (const warning of warnings) void pulumi.log.warn(printable(warning));
   assertNone(faults);

@@ -4,11 +4,11 @@ import { sharedBy } from "./cloud";
 import { checkClusterNeeds } from "./cluster-needs";
 import { readCredentialRoles } from "./credential-roles";
 import type { Offer } from "../deploy/openstack/offer";
-import { tellFlavorNeeds } from "./flavor-needs";
-import { checkGivenAddresses } from "./given-addresses";
+import { warnOfFlavorNeeds } from "./flavor-needs";
+import { checkApiAddresses } from "./api-addresses";
 import { checkQuota } from "./quota";
-import { tellServersInError } from "./server-errors";
-import { tellServersGone } from "./servers-gone";
+import { warnOfServersInError } from "./server-errors";
+import { warnOfServersGone } from "./servers-gone";
 import { checkServerNeeds } from "./server-needs";
 import { lookupBy, readOffer } from "./read-offer";
 import { readVims } from "../gather/other-stacks";
@@ -50,12 +50,12 @@ export async function preflight(
     readOffer(plans, lookupBy(connect, lookups)),
     readCredentialRoles(plans, isThere, connect),
     checkClusterNeeds(plans, isThere, connect),
-    checkGivenAddresses(plans, isThere, connect),
+    checkApiAddresses(plans, isThere, connect),
     checkServerNeeds(plans, connect),
     checkQuota(plans, isThere, connect),
-    tellServersInError(plans, connect),
-    tellServersGone(plans, former, connect),
-    tellFlavorNeeds(plans, connect),
+    warnOfServersInError(plans, connect),
+    warnOfServersGone(plans, former, connect),
+    warnOfFlavorNeeds(plans, connect),
   ]);
   return { vims, offer, credentialRoles };
 }

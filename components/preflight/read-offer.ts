@@ -2,6 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { Offer, offerKey, type Found } from "../deploy/openstack/offer";
 import { inRelease } from "../deploy/openstack/provider-release";
+import { assertAnswer } from "../base/fault";
 import { Findings, type Place } from "../base/findings";
 import { withServers, type InstancePlan, type PlannedFlavor, type SizedFlavor } from "../plan/model";
 import { printable } from "../base/printable";
@@ -65,14 +66,6 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
   }
   assertNone(faults);
   return new Offer(found);
-}
-
-/**
- * @throws the error if it is one of vnfm itself, and no answer of the provider plugin
- */
-function assertAnswer(error: unknown): asserts error is Error {
-  const isOfProgram = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
-  if (isOfProgram || !(error instanceof Error)) throw error;
 }
 
 /** An error about several resources with the requested name. */

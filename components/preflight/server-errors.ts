@@ -7,7 +7,7 @@ import { existingServers, type ProjectServer } from "./project-servers";
  * this run replaces, or one that failed since.
  * @param connect connects to the cloud, which is needed only for instances with servers
  */
-export async function tellServersInError(plans: readonly InstancePlan[], connect: Connect): Promise<void> {
+export async function warnOfServersInError(plans: readonly InstancePlan[], connect: Connect): Promise<void> {
   if (withServers(plans).length === 0) return;
   await logWarnings("servers in ERROR are", async () => serversInError(plans, await connect()));
 }

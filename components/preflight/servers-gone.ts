@@ -12,7 +12,7 @@ import { answered, type Connect } from "./cloud";
  * as existing, and wait for them.
  * @param connect connects to the cloud, which is needed only if the last run had servers
  */
-export async function tellServersGone(
+export async function warnOfServersGone(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
   connect: Connect,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { askHeldVolumes, type HeldVolume } from "./ask-cluster";
+import { readHeldVolumes, type HeldVolume } from "./cluster-queries";
 import { readFormerKubeconfigs } from "../gather/former-outputs";
 import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/former-outputs";
@@ -22,12 +22,12 @@ interface Queries {
  * @param former outputs of the last run
  * @param connect connects to the cloud, which is needed only for unprotected volumes that a run may make smaller
  */
-export async function tellVolumesInUse(
+export async function warnOfVolumesInUse(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
   connect: Connect,
 ): Promise<void> {
-  const queries = { kubeconfigs: readFormerKubeconfigs, heldVolumes: askHeldVolumes };
+  const queries = { kubeconfigs: readFormerKubeconfigs, heldVolumes: readHeldVolumes };
   const leaving = [...leavingStorage(plans, former), ...(await shrinking(plans, former, connect))];
   for (const warning of await volumesInUse(leaving, queries)) void pulumi.log.warn(printable(warning));
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { askKinds, askVersion } from "../preflight/ask-cluster";
+import { readServedKinds, readVersion } from "../preflight/cluster-queries";
 import { Fault } from "../base/fault";
 import { textOf } from "../base/findings";
 import { ChartRenderer } from "../gather/charts";
@@ -25,7 +25,7 @@ import type { Settings } from "../settings/model";
  */
 export class Planner {
   readonly #charts = new ChartRenderer();
-  readonly #versionOf = once(askVersion);
+  readonly #versionOf = once(readVersion);
   readonly #told = new Set<string>();
   #client: Promise<void> | undefined;
 
@@ -57,7 +57,7 @@ export class Planner {
     if (gone !== undefined) this.tell([gone]);
     return withDefinitionWarnings(
       plans.filter(({ name }) => !isMade(name)),
-      askKinds,
+      readServedKinds,
     );
   }
 

@@ -9,7 +9,7 @@ import { cloudOf } from "./clouds";
 import { Planner } from "./planner";
 import { preflight } from "../preflight/preflight";
 import { checkForeignObjects } from "../preflight/foreign-objects";
-import { tellVolumesInUse } from "../preflight/volumes-in-use";
+import { warnOfVolumesInUse } from "../preflight/volumes-in-use";
 import { together } from "../base/settings-fault";
 import { mustFinish } from "../base/unfinished";
 
@@ -33,7 +33,7 @@ async function declareInstances() {
     const cloud = await cloudOf();
     const [found] = await together([
       preflight(plans, former, cloud),
-      tellVolumesInUse(plans, former, cloud.connect),
+      warnOfVolumesInUse(plans, former, cloud.connect),
       checkForeignObjects(plans, former),
     ]);
     const made = withShortStackTraces(() => makeVnfs(plans, found));

@@ -17,6 +17,7 @@ export function preparation(cluster: ClusterPlan, { name, role, address }: NodeD
     node_address: address,
     node_role: role,
     ...aptData(cluster.aptRepository),
+    trusted_files: fileLines(cluster.nodes.trusted),
     registry_files: fileLines([...cluster.nodes.files, ...cluster.nodes.secretFiles]),
     registry_names: cluster.nodes.hostsLines.join("\n"),
     node_files: fileLines([

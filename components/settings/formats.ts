@@ -14,6 +14,12 @@ export interface Format {
   readonly say: string;
 }
 
+/** Certificates in PEM. */
+export const CERTIFICATES: Format = {
+  test: isCertificates,
+  say: "file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
+};
+
 /** By the names that the schemas have for them. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   "absolute-path": {

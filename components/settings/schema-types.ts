@@ -1368,6 +1368,13 @@ export interface ClusterInstallation {
    */
   readonly proxy?: ClusterInstallationProxy;
   /**
+   * Certificates of CAs that every program on the nodes trusts, PEM, paths in the package or else beside
+   * Pulumi.yaml.
+   * @default none
+   * @example ["Files/site-ca.pem"]
+   */
+  readonly trusted_certificate_paths?: readonly string[];
+  /**
    * The private registries that pods may pull images from, on every node.
    * @default none
    * @example [{"connection_type":"1","server":"registry.example:5000"}]

@@ -10,7 +10,7 @@ import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";
 import { cloudSecret, networkName } from "./capo";
 import { clusterDemand } from "./demand";
-import { cloudNeeds, givenAddresses } from "./needs";
+import { cloudNeeds, apiAddresses } from "./needs";
 import { clusterObjects, CONTROL_PLANE_VDU, serverGroups } from "./objects";
 import { readNodes } from "./read-nodes";
 import { planNodes } from "../nodes/features";
@@ -64,7 +64,7 @@ export function planClusterInstance(
       madeNetwork: settings.network.network === undefined ? networkName(name) : undefined,
       demand: clusterDemand(name, settings),
       serverGroups: serverGroups(name, settings),
-      addresses: givenAddresses(settings),
+      addresses: apiAddresses(settings),
       keepsMachine: isOnMachine(settings.apiServer),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
       on: vimOf(settings.vim),

@@ -6,10 +6,10 @@ import { DNS_DOMAIN, noProxy } from "../no-proxy";
 import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../metadata-service";
 import type { ClusterSettings, MachineProxy } from "../../settings/model";
 import type { NodeParts, SecretFile } from "../nodes/model";
+import { TRUSTED } from "../nodes/trusted-certificates";
 import { Secret } from "../../base/secret";
 import { NODE_CIDR } from "../../settings/cluster-network-checks";
 
-const TRUSTED = "/usr/local/share/ca-certificates";
 /**
  * File with the proxy's variables: every user of a machine can read a unit's `Environment=` from systemd, but not this
  * file.
@@ -44,8 +44,7 @@ export function onFirstMachine(command: string): string {
 }
 
 /** The files of all machines of a cluster, and the Secret with the content of those that contain secrets. */
-export interface MachineFiles {
-  readonly files: readonly NodeFile[];
+export interface MachineFiles extends Pick<NodeParts, "trusted" | "files"> {
   readonly secret: KubeObject | undefined;
   /** With the key of each in the Secret. */
   readonly secretFiles: readonly (MachineSecretFile & { readonly key: string })[];
@@ -87,8 +86,8 @@ export function machineFiles(name: string, settings: ClusterSettings, parts: Nod
     ),
   ];
   const secretFiles = all.map((file, i) => ({ ...file, key: `file-${i}` }));
-  const { files } = parts;
-  if (secretFiles.length === 0) return { files, secret: undefined, secretFiles };
+  const { trusted, files } = parts;
+  if (secretFiles.length === 0) return { trusted, files, secret: undefined, secretFiles };
   const hash = digest(secretFiles.map(({ path, identity }) => [path, identity])).slice(0, 8);
   const secret: KubeObject = {
     apiVersion: "v1",
@@ -96,7 +95,7 @@ export function machineFiles(name: string, settings: ClusterSettings, parts: Nod
     metadata: { name: `${name}-files-${hash}`, namespace: name },
     stringData: Object.fromEntries(secretFiles.map(({ key, content }) => [key, content.reveal()])),
   };
-  return { files, secret, secretFiles };
+  return { trusted, files, secret, secretFiles };
 }
 
 /** Host and port of a URL, without the login. */
@@ -110,15 +109,13 @@ function hostOf(url: Secret | undefined): string | undefined {
  */
 export function filesOf(
   settings: ClusterSettings,
-  { files: shared, secret, secretFiles }: MachineFiles,
+  { trusted, files: shared, secret, secretFiles }: MachineFiles,
   own: Additions & { readonly controlPlane: boolean },
 ): Fields {
-  const { kubeadm, trustedCertificates, proxy } = settings;
+  const { kubeadm, proxy } = settings;
   const plain = [
     METADATA_SERVICE,
-    ...trustedCertificates.map((content, i) => ({
-      ...{ path: `${TRUSTED}/cluster-${i + 1}.crt`, permissions: "0644", content },
-    })),
+    ...trusted,
     ...shared,
     ...(proxy ? PROXY_DROP_INS : []),
     ...own.files,
@@ -133,10 +130,8 @@ export function filesOf(
   const files = [...plain.map((file) => ({ ...file, owner: "root:root" })), ...secrets];
   const before = [
     CLOSE_METADATA_SERVICE,
-    ...(trustedCertificates.length > 0 ? [TRUST] : []),
-    ...(trustedCertificates.length > 0 || proxy
-      ? ["systemctl daemon-reload", "systemctl restart containerd"]
-      : []),
+    ...(trusted.length > 0 ? [TRUST] : []),
+    ...(trusted.length > 0 || proxy ? ["systemctl daemon-reload", "systemctl restart containerd"] : []),
     ...own.before,
     ...kubeadm.preKubeadmCommands,
   ];
@@ -154,7 +149,7 @@ export function filesOf(
  */
 const TRUST =
   `if command -v update-ca-certificates >/dev/null; then update-ca-certificates; ` +
-  `else cp ${TRUSTED}/cluster-*.crt /etc/pki/ca-trust/source/anchors/ && update-ca-trust; fi`;
+  `else cp ${TRUSTED}/vnfm-*.crt /etc/pki/ca-trust/source/anchors/ && update-ca-trust; fi`;
 
 /** Variables in the format of systemd's environment files, with `\\` and `"` escaped. */
 function proxyVariables(proxy: MachineProxy, { network }: ClusterSettings): string {

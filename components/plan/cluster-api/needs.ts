@@ -2,7 +2,7 @@ import type { ClusterSettings, Machines } from "../../settings/model";
 import type { CloudNeed, ImageDisk, SettingPath } from "../cloud-need";
 
 /** Addresses of a cluster's API from its settings, and their networks. */
-export interface GivenAddresses {
+export interface ApiAddresses {
   readonly floatingIp?: string;
   /** Address in the network of the machines. */
   readonly fixedIp?: string;
@@ -13,7 +13,7 @@ export interface GivenAddresses {
 }
 
 /** The addresses that a cluster will get; that of an operator's own load balancer is in use already. */
-export function givenAddresses({ apiServer, network }: ClusterSettings): GivenAddresses {
+export function apiAddresses({ apiServer, network }: ClusterSettings): ApiAddresses {
   const { floatingIp, fixedIp, loadBalancer, kubeVip } = apiServer;
   const { externalNetwork, network: existing, subnet } = network;
   const isOfOperator = !loadBalancer && kubeVip === undefined;

@@ -5,7 +5,10 @@ import type { NodeSpec, Registry } from "../nodes/model";
 
 /** Reads the settings of nodes that workload clusters have like kubeadm clusters. @param place of the cluster */
 export function readNodes(settings: ClusterSettings, place: Place): NodeSpec {
-  return { registries: readRegistries(settings, place) };
+  return {
+    trustedCertificates: settings.trustedCertificates,
+    registries: readRegistries(settings, place),
+  };
 }
 
 function readRegistries(

@@ -1,6 +1,6 @@
-import { isCertificates } from "../../base/keys/certificates";
 import type { Place } from "../../base/findings";
-import type { ClusterInstallation } from "../../settings/model";
+import { CERTIFICATES } from "../../settings/formats";
+import type { ClusterInstallation, PrivateRegistrySettings } from "../../settings/model";
 import type { NodeSpec, Registry } from "../nodes/model";
 import type { ClusterContext } from "./cluster";
 import { readTextFile } from "./text-file";
@@ -9,13 +9,16 @@ type Context = Pick<ClusterContext, "place" | "readText">;
 
 /** Reads the settings of nodes that kubeadm clusters have like workload clusters. */
 export function readNodes(params: ClusterInstallation, context: Context): NodeSpec {
-  return { registries: readRegistries(params.private_registry_connection_info ?? [], context) };
+  const { trusted_certificate_paths: trusted = [], private_registry_connection_info: registries = [] } =
+    params;
+  const place = context.place.get("trusted_certificate_paths");
+  return {
+    trustedCertificates: trusted.map((file, i) => readCertificates(file, place.get(i), context)),
+    registries: readRegistries(registries, context),
+  };
 }
 
-function readRegistries(
-  settings: NonNullable<ClusterInstallation["private_registry_connection_info"]>,
-  context: Context,
-): Registry[] {
+function readRegistries(settings: readonly PrivateRegistrySettings[], context: Context): Registry[] {
   const list = context.place.get("private_registry_connection_info");
   return settings.map(({ server: name, username, password, mirrors, ...registry }, i) => {
     const place = list.get(i);

@@ -1,13 +1,15 @@
 import type { NodeFeature, NodeParts, NodeSpec } from "./model";
 import { registries } from "./registries";
+import { trustedCertificates } from "./trusted-certificates";
 
 /** Features in the order in which their files are written. */
-const FEATURES: readonly NodeFeature[] = [registries];
+const FEATURES: readonly NodeFeature[] = [trustedCertificates, registries];
 
 /** Plans the parts of a cluster's nodes that both kinds of clusters have. */
 export function planNodes(spec: NodeSpec): NodeParts {
   const parts = FEATURES.map((feature) => feature(spec));
   return {
+    trusted: parts.flatMap(({ trusted = [] }) => trusted),
     files: parts.flatMap(({ files = [] }) => files),
     secretFiles: parts.flatMap(({ secretFiles = [] }) => secretFiles),
     hostsLines: parts.flatMap(({ hostsLines = [] }) => hostsLines),

@@ -5,6 +5,8 @@ import type { RegistryLogin } from "../registry-login";
 
 /** Settings of a cluster's nodes that kubeadm clusters and workload clusters from templates have alike. */
 export interface NodeSpec {
+  /** Certificates of CAs, PEM. */
+  readonly trustedCertificates: readonly string[];
   readonly registries: readonly Registry[];
 }
 
@@ -38,6 +40,8 @@ export type NodeFeature = (spec: NodeSpec) => Partial<NodeParts>;
 
 /** Parts of each node of a cluster. Both kinds of clusters write them, without knowledge of the features. */
 export interface NodeParts {
+  /** Files of CAs. A node that gets others updates the CAs that its programs trust. */
+  readonly trusted: readonly NodeFile[];
   readonly files: readonly NodeFile[];
   readonly secretFiles: readonly SecretFile[];
   /** Lines of `/etc/hosts`. */

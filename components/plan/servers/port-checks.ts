@@ -10,7 +10,7 @@ import { checkVirtualIp } from "./virtual-ips";
 /** An entry of extVirtualLinks with the connection points of servers that use it. */
 interface Entry {
   readonly at: Place;
-  readonly given: ExtVirtualLink;
+  readonly extLink: ExtVirtualLink;
   readonly isVirtualIp: boolean;
   readonly connectionPoints: readonly VduCp[];
 }
@@ -26,15 +26,15 @@ export function checkPorts(
   const made = Object.values(flavour.connectionPoints).filter((cp) =>
     servers.some(({ ports }) => ports.some(({ connectionPoint }) => connectionPoint === cp.id)),
   );
-  const entries = Object.entries(settings.extVirtualLinks ?? {}).map(([name, given]): Entry => ({
+  const entries = Object.entries(settings.extVirtualLinks ?? {}).map(([name, extLink]): Entry => ({
     at: place.get("extVirtualLinks", name),
-    given,
+    extLink,
     isVirtualIp: own(flavour.virtualIps, name) !== undefined,
     connectionPoints: made.filter((cp) => entryOf(cp, settings, flavour)?.name === name),
   }));
   for (const entry of entries) {
     if (entry.isVirtualIp) {
-      checkVirtualIp(entry.at, entry.given);
+      checkVirtualIp(entry.at, entry.extLink);
     } else {
       checkPortSecurity(entry);
       checkCounts(entry, servers);
@@ -44,8 +44,8 @@ export function checkPorts(
   checkShared(entries);
 }
 
-function checkPortSecurity({ at, given }: Entry): void {
-  if (given.portSecurity !== false) return;
+function checkPortSecurity({ at, extLink }: Entry): void {
+  if (extLink.portSecurity !== false) return;
   for (const key of ["securityGroups", "allowedAddressPairs"] as const) {
     if (given[key] !== undefined)
       at.get(key).fault("has no effect if portSecurity is false; remove one of the two");
@@ -54,7 +54,7 @@ function checkPortSecurity({ at, given }: Entry): void {
 
 /** Records lists of fixed addresses that are too short: each server needs one of each IP version in the list. */
 function checkCounts(
-  { at, given: { fixedAddresses = [] }, connectionPoints }: Entry,
+  { at, extLink: { fixedAddresses = [] }, connectionPoints }: Entry,
   servers: readonly PlannedServer[],
 ): void {
   if (fixedAddresses.length === 0) return;
@@ -77,8 +77,8 @@ function checkCounts(
 }
 
 /** Records fixed addresses outside of the subnets of their network, if these are known. */
-function checkSubnetsOf({ at, given }: Entry, networks: readonly PlannedNetwork[]): void {
-  const { fixedAddresses = [], subnet, virtualLink } = given;
+function checkSubnetsOf({ at, extLink }: Entry, networks: readonly PlannedNetwork[]): void {
+  const { fixedAddresses = [], subnet, virtualLink } = extLink;
   const isOfBoth = ([4, 6] as const).every((version) => ofVersion(fixedAddresses, version).length > 0);
   if (subnet !== undefined && isOfBoth) {
     at.get("fixedAddresses").fault("are IPv4 and IPv6, and a subnet has only one of them; remove subnet");
@@ -111,9 +111,9 @@ function isAutomatic({ ipv6AddressMode: mode }: PlannedSubnet): boolean {
 /** Records addresses that several ports of a network would have. */
 function checkShared(entries: readonly Entry[]): void {
   const seen = new Map<string, Place>();
-  for (const { at, given } of entries) {
-    given.fixedAddresses?.forEach((address, i) => {
-      const { network, virtualLink } = given;
+  for (const { at, extLink } of entries) {
+    extLink.fixedAddresses?.forEach((address, i) => {
+      const { network, virtualLink } = extLink;
       const key = JSON.stringify([network, virtualLink, parseAddress(address)?.text]);
       const place = at.get("fixedAddresses", i);
       const before = seen.get(key);

@@ -13,6 +13,7 @@
 # node_script  the package's own preparation, a script; empty for none
 # dual_stack   yes where pods have addresses of IPv6 too
 # nfs_client   yes where pods mount NFS
+# trusted_files  CAs that every program trusts, as registry_files
 # registry_files  what pods pull from private registries with, lines of "mode path content", the content in base64
 # node_files   files that what kubeadm makes will read, as registry_files
 # registry_names  lines of /etc/hosts for these registries
@@ -85,6 +86,28 @@ ipv6_forwarding() {
   done
   printf 'net.ipv6.conf.%s.forwarding = 1\n' all default
   [ ! -e /proc/sys/net/bridge/bridge-nf-call-ip6tables ] || echo 'net.bridge.bridge-nf-call-ip6tables = 1'
+}
+
+# CAs that every program trusts, exactly these. What they were is written last: a run that was cut off does it all again
+trust() {
+  local folder=/usr/local/share/ca-certificates anchors=/etc/pki/ca-trust/source/anchors list=/etc/vnfm-trusted-files
+  local mode path content
+  [ "$trusted_files" != "$(cat "$list" 2>/dev/null || true)" ] || return 0
+  rm -f "$folder"/vnfm-*.crt "$anchors"/vnfm-*.crt
+  while read -r mode path content; do
+    [ -n "$path" ] || continue
+    write_file "$mode" "$path" "$content"
+    [ ! -d "$anchors" ] || cp "$path" "$anchors/"
+  done <<<"$trusted_files"
+  if command -v update-ca-trust >/dev/null; then
+    update-ca-trust
+  else
+    needs update-ca-certificates ca-certificates
+    update-ca-certificates --fresh >&2
+  fi
+  # it has read them when it started
+  ! systemctl is-active -q containerd || systemctl restart containerd
+  if [ -n "$trusted_files" ]; then printf '%s\n' "$trusted_files" >"$list"; else rm -f "$list"; fi
 }
 
 # the container runtime pulls through the proxy; everything else on the node does without it
@@ -301,6 +324,7 @@ create() {
   name
   swap
   kernel
+  trust
   packages
   proxy
   name_registries

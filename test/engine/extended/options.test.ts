@@ -37,6 +37,7 @@ const LOGINS = "/.docker/config.json";
 let stack: TestStack;
 let registry: PrivateRegistry;
 let proxy: ForwardProxy;
+let siteCa: string;
 let cluster: Cluster;
 let output: string;
 let commandLines: string;
@@ -91,6 +92,9 @@ beforeAll(async () => {
   registry = await PrivateRegistry.start(join(stack.folder, "registry"), HERE, PORT, [FAR, NEAR]);
   proxy = await ForwardProxy.start(HERE, "user:secret word", { [FAR]: HERE });
   writeFileSync(join(folder, "Files/registry-ca.pem"), registry.certificate);
+  const ca = ["req", "-x509", "-newkey", "ed25519", "-noenc", "-keyout", "/dev/null", "-subj", "/CN=site"];
+  siteCa = execFileSync("openssl", ca, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  writeFileSync(join(folder, "Files/site-ca.pem"), siteCa);
   const connection = {
     connection_type: "1",
     ...PrivateRegistry.login,
@@ -105,6 +109,7 @@ beforeAll(async () => {
       { ports: ["icmp"], cidrs: ["fd00::/64"] },
     ],
     proxy: { https_proxy: proxyUrl(), no_proxy: "198.19.0.0/24, .direct.example" },
+    trusted_certificate_paths: ["Files/site-ca.pem"],
     private_registry_connection_info: [
       { ...connection, server: `${FAR}:${PORT}` },
       { ...connection, server: `${NEAR}:${PORT}`, hosts_string: `${HERE} ${NEAR}` },
@@ -263,6 +268,11 @@ it("pulls from a private registry through the proxy, past it where no_proxy has 
   expect(proxy.asked).toEqual([`${FAR}:${PORT}`]);
 });
 
+it("adds the site's CA to those that every program trusts", async () => {
+  for (const vnfc of ["masterNode-1", "workerNode-1"])
+    expect(await fileOn(vnfc, "etc/ssl/certs/ca-certificates.crt")).toContain(siteCa);
+});
+
 it("is as declared after a reboot, also where an image, or boot data, has cloud-init write the hosts file", async () => {
   const vnfcs = ["masterNode-1", "workerNode-1"];
   const hosts = () => Promise.all(vnfcs.map((vnfc) => fileOn(vnfc, "etc/hosts")));
@@ -351,8 +361,11 @@ it("refuses to change what the cluster was made with, and says what", async () =
 it("removes from a node what is no longer declared", async () => {
   // the run before has prepared the master, and then failed
   const certs = (name: string) => `etc/containerd/certs.d/${name}:${PORT}/hosts.toml`;
-  const paths = [certs(FAR), certs(NEAR), LOGINS, "etc/systemd/system/containerd.service.d/proxy.conf"];
+  const trusted = "usr/local/share/ca-certificates/vnfm-1.crt";
+  const dropIn = "etc/systemd/system/containerd.service.d/proxy.conf";
+  const paths = [certs(FAR), certs(NEAR), LOGINS, dropIn, trusted];
   const found = await Promise.all(paths.map((path) => fileOn("masterNode-1", path)));
   expect(found).toEqual(paths.map(() => undefined));
   expect(await fileOn("masterNode-1", "etc/hosts")).not.toContain(NEAR);
+  expect(await fileOn("masterNode-1", "etc/ssl/certs/ca-certificates.crt")).not.toContain(siteCa);
 });

@@ -197,9 +197,7 @@ describe("an instance", () => {
     ]);
     expect(text().startsWith(`${BEFORE}    web:\n`)).toBe(true);
     expect(vnfs()["web"]).toEqual(web);
-    expect(ups).toEqual([
-      [text(), { replace: [], env: { VNFM_VERB: "instantiate web" }, signal: undefined }],
-    ]);
+    expect(ups).toEqual([[text(), { env: { VNFM_VERB: "instantiate web" }, signal: undefined }]]);
     expect(events.map(({ kind, text: said }) => [kind, said])).toEqual([
       [
         "preview",

@@ -1,9 +1,9 @@
 /** Errors of the program itself, which no check takes for a cloud that does not answer. */
 import { Fault } from "../../../components/base/fault";
-import { addressFindings } from "../../../components/preflight/given-addresses";
+import { addressFindings } from "../../../components/preflight/api-addresses";
 import { lookupBy, readOffer, type Lookup } from "../../../components/preflight/read-offer";
 import { checkQuota } from "../../../components/preflight/quota";
-import { tellServersInError } from "../../../components/preflight/server-errors";
+import { warnOfServersInError } from "../../../components/preflight/server-errors";
 import { checkServerNeeds } from "../../../components/preflight/server-needs";
 import { storageVnf } from "../../support/configs";
 import { planOf } from "../../support/planned";
@@ -28,7 +28,7 @@ const findingsOfFloatingIp = (connect: Connect) => {
 };
 
 const CHECKS: readonly (readonly [string, (connect: Connect) => Promise<unknown>])[] = [
-  ["servers in ERROR", (connect) => tellServersInError(plans, connect)],
+  ["servers in ERROR", (connect) => warnOfServersInError(plans, connect)],
   ["needs of servers", (connect) => checkServerNeeds(plans, connect)],
   ["the quota", (connect) => checkQuota(plans, () => false, connect)],
   ["an image that is not active", (connect) => lookupBy(connect).inactiveImage("debian-12")],

@@ -571,7 +571,7 @@ test("mirrors of registries, CAs, and files and commands of the operator", () =>
   expect(files).toEqual([
     OF_EACH_MACHINE,
     {
-      ...{ path: "/usr/local/share/ca-certificates/cluster-1.crt", owner: "root:root", permissions: "0644" },
+      ...{ path: "/usr/local/share/ca-certificates/vnfm-1.crt", owner: "root:root", permissions: "0644" },
       content: CERTIFICATE,
     },
     {

@@ -1,6 +1,15 @@
-/** The part of prepare-node.sh about private registries, with the files of a folder and programs that note what they do. */
+/** The parts of prepare-node.sh about private registries and trusted CAs, with the files of a folder and programs that note what they do. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scriptText } from "../../../components/remote/script-text";
@@ -11,22 +20,31 @@ const at = (path: string) => join(folder, path);
 // every path of the script's own is one of the folder's: nothing of this machine is touched
 const script = scriptText("prepare-node.sh")
   .replaceAll("/etc/", `${folder}/etc/`)
-  .replaceAll("/.docker/", `${folder}/.docker/`);
+  .replaceAll("/.docker/", `${folder}/.docker/`)
+  .replaceAll("/usr/local/share/", `${folder}/usr/local/share/`);
 const programs = `
 exclusively() { :; }
 containerd() { cat "${folder}/config"; }
 systemctl() { echo "$*"; }
+update-ca-certificates() { echo "update-ca-certificates $*" >>"${folder}/updated"; }
 `;
 
 type Files = Readonly<Record<string, readonly [mode: string, content: string]>>;
 
 /** @returns what was done to services */
 function run(part: string, files: Files, registry_names = ""): string {
-  const registry_files = Object.entries(files)
+  return runWith(part, { registry_files: linesOf(files), registry_names });
+}
+
+function linesOf(files: Files): string {
+  return Object.entries(files)
     .map(([path, [mode, content]]) => `${mode} ${at(path)} ${btoa(content)}`)
     .join("\n");
-  const text = script.replace(/exclusively\n"\$1".*\n$/, (end) => programs + end);
-  const input = shellAssignments({ registry_files, registry_names }) + text;
+}
+
+function runWith(part: string, data: Readonly<Record<string, string>>, more = ""): string {
+  const text = script.replace(/exclusively\n"\$1".*\n$/, (end) => programs + more + end);
+  const input = shellAssignments(data) + text;
   return execFileSync("bash", ["-s", part], { input, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });
 }
 
@@ -88,4 +106,54 @@ it("names registries in the hosts file, and takes the names out again", () => {
   );
   run("name_registries", {});
   expect(hosts()).toBe("127.0.0.1 localhost\n");
+});
+
+describe("trusted CAs", () => {
+  const TRUSTED = "usr/local/share/ca-certificates";
+  const ca = (i: number, content: string) => ({ [`${TRUSTED}/vnfm-${i}.crt`]: ["644", content] }) as const;
+  const trust = (files: Files, more = "") => runWith("trust", { trusted_files: linesOf(files) }, more);
+  const updates = () => {
+    const text = existsSync(at("updated")) ? readFileSync(at("updated"), "utf8") : "";
+    rmSync(at("updated"), { force: true });
+    return text;
+  };
+  const restarted = "is-active -q containerd\nrestart containerd\n";
+  const update = "update-ca-certificates --fresh\n";
+  const trusted = () => readdirSync(at(TRUSTED)).sort();
+
+  it("a node without trusted CAs is left alone", () => {
+    expect([trust({}), updates()]).toEqual(["", ""]);
+    expect(existsSync(at("etc/vnfm-trusted-files"))).toBe(false);
+  });
+
+  it("trusted CAs are updated once, and containerd reads them anew", () => {
+    mkdirSync(at(TRUSTED), { recursive: true });
+    writeFileSync(at(`${TRUSTED}/image.crt`), "the image's own");
+    expect([trust({ ...ca(1, "a"), ...ca(2, "b") }), updates()]).toEqual([restarted, update]);
+    expect(trusted()).toEqual(["image.crt", "vnfm-1.crt", "vnfm-2.crt"]);
+    expect(readFileSync(at(`${TRUSTED}/vnfm-2.crt`), "utf8")).toBe("b");
+    expect([trust({ ...ca(1, "a"), ...ca(2, "b") }), updates()]).toEqual(["", ""]);
+  });
+
+  it("trusted CAs go when they are no longer declared, and those of the image stay", () => {
+    expect([trust(ca(1, "c")), updates()]).toEqual([restarted, update]);
+    expect(trusted()).toEqual(["image.crt", "vnfm-1.crt"]);
+    expect([trust({}), updates()]).toEqual([restarted, update]);
+    expect(trusted()).toEqual(["image.crt"]);
+    expect([trust({}), updates()]).toEqual(["", ""]);
+  });
+
+  it("trusted CAs are updated again after a run that was cut off, and without containerd nothing is restarted", () => {
+    expect(() => trust(ca(1, "a"), "update-ca-certificates() { return 1; }\n")).toThrow();
+    const without = "systemctl() { return 3; }\n";
+    expect([trust(ca(1, "a"), without), updates()]).toEqual(["", update]);
+  });
+
+  it("trusted CAs are copied to the folder that the Red Hat family reads", () => {
+    const anchors = "etc/pki/ca-trust/source/anchors";
+    mkdirSync(at(anchors), { recursive: true });
+    writeFileSync(at(`${anchors}/vnfm-2.crt`), "of a run before");
+    trust(ca(1, "d"), `update-ca-trust() { echo "$(ls "${folder}/${anchors}")" >>"${folder}/updated"; }\n`);
+    expect(updates()).toBe("vnfm-1.crt\n");
+  });
 });

@@ -37,7 +37,7 @@ export const cluster: ClusterPlan = {
   managementCidrs: ["198.19.0.0/24", "fd00::/64"],
   ingressRules: [],
   proxy: undefined,
-  nodes: { files: [], secretFiles: [], hostsLines: [], warnings: [] },
+  nodes: { trusted: [], files: [], secretFiles: [], hostsLines: [], warnings: [] },
   aptRepository: undefined,
   nodeScript: undefined,
   storage: undefined,

@@ -12,6 +12,7 @@ const nothing = {
   apt_key: "",
   apt_version: "",
   apt_packages: "",
+  trusted_files: "",
   registry_files: "",
   node_files: "",
   registry_names: "",

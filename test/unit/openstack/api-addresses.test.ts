@@ -1,6 +1,6 @@
 import { textOf } from "../../../components/base/findings";
 import { typed, type Answer } from "../../../components/openstack/answers";
-import { addressFindings } from "../../../components/preflight/given-addresses";
+import { addressFindings } from "../../../components/preflight/api-addresses";
 import { plannedCluster } from "../plan/planned-cluster";
 import { stubCloud } from "./stub-cloud";
 

@@ -1,3 +1,4 @@
+import { assertAnswer } from "../base/fault";
 import { apiAccess } from "../kube/access/api-access";
 import { at, items, text } from "../kube/objects/object";
 import type { ApiKind } from "../plan/workload/cnf-definitions";
@@ -16,29 +17,26 @@ const LISTS_MS = 60_000;
  * Reads the version of Kubernetes from a cluster, such as `v1.33.0` or `v1.33.0-eks-1a2b3c`, as Helm does when it
  * installs a chart. Undefined if the cluster does not answer, or answers without a version.
  */
-export async function askVersion(kubeconfig: string): Promise<string | undefined> {
-  const version: unknown = await apiOf(kubeconfig)
-    .get("/version")
-    .catch(() => undefined);
+export async function readVersion(kubeconfig: string): Promise<string | undefined> {
+  const api = apiOf(kubeconfig);
+  const version: unknown = await answerOf(() => api.get("/version"));
   return /^v1\.\d+\.\d+[-+.\w]*$/.exec(text(at(version, "gitVersion")) ?? "")?.[0];
 }
 
 /** Filters kinds of objects by those that a cluster serves. Undefined if it does not answer. */
-export async function askKinds(
+export async function readServedKinds(
   kubeconfig: string,
   kinds: readonly ApiKind[],
 ): Promise<readonly ApiKind[] | undefined> {
   const api = apiOf(kubeconfig);
   const versions = [...new Set(kinds.map(({ apiVersion }) => apiVersion))];
-  try {
+  return answerOf(async () => {
     const served = await Promise.all(
       versions.map(async (version) => [version, await kindsOf(api, version)] as const),
     );
     const known = new Map(served);
     return kinds.filter(({ apiVersion, kind }) => known.get(apiVersion)?.has(kind));
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** A PersistentVolume that is bound to a claim. */
@@ -51,8 +49,8 @@ export interface HeldVolume {
 }
 
 /** Reads the PersistentVolumes of a cluster that are bound to claims. Undefined if it does not answer. */
-export async function askHeldVolumes(kubeconfig: string): Promise<readonly HeldVolume[] | undefined> {
-  try {
+export function readHeldVolumes(kubeconfig: string): Promise<readonly HeldVolume[] | undefined> {
+  return answerOf(async () => {
     const list: unknown = await apiOf(kubeconfig).get("/api/v1/persistentvolumes");
     return items(at(list, "items"))
       .filter((volume) => at(volume, "status", "phase") === "Bound")
@@ -61,26 +59,32 @@ export async function askHeldVolumes(kubeconfig: string): Promise<readonly HeldV
         claim: ["namespace", "name"].map((key) => text(at(volume, "spec", "claimRef", key)) ?? "").join("/"),
         nfsServer: text(at(volume, "spec", "nfs", "server")),
       }));
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Describes each CRD or Namespace that contains objects of others. Undefined if the cluster does not answer. */
-export async function askForeignObjects(
+export function readForeignObjects(
   kubeconfig: string,
   leaving: Holders & Omit<Own, "annotation">,
 ): Promise<readonly string[] | undefined> {
-  try {
-    return await foreignObjects(apiOf(kubeconfig, LISTS_MS), leaving, { ...leaving, annotation: OWNER });
-  } catch {
-    return undefined;
-  }
+  return answerOf(async () =>
+    foreignObjects(apiOf(kubeconfig, LISTS_MS), leaving, { ...leaving, annotation: OWNER }),
+  );
 }
 
 /** Kinds of a version of an API group; every user may read them. */
 async function kindsOf(api: KubeApi, apiVersion: string): Promise<ReadonlySet<string>> {
   return new Set((await resourcesOf(api, apiVersion)).map(({ kind }) => kind));
+}
+
+/** The answer to a query. Undefined if the cluster does not answer. @throws errors of the program itself */
+async function answerOf<T>(query: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await query();
+  } catch (error) {
+    assertAnswer(error);
+    return undefined;
+  }
 }
 
 /** The API of a cluster for queries before a run, with one time limit for all of them together. */

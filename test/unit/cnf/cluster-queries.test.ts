@@ -2,7 +2,12 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { askHeldVolumes, askKinds, askVersion } from "../../../components/preflight/ask-cluster";
+import {
+  readForeignObjects,
+  readHeldVolumes,
+  readServedKinds,
+  readVersion,
+} from "../../../components/preflight/cluster-queries";
 import { KubeApi } from "../../../components/kube/client/kube-api";
 
 let server: Server;
@@ -36,7 +41,7 @@ test.each([
   ["no JSON", undefined],
 ])("its version, of the answer %s", async (text, version) => {
   answers = { "/version": text };
-  expect(await askVersion(kubeconfig())).toBe(version);
+  expect(await readVersion(kubeconfig())).toBe(version);
 });
 
 test("its PersistentVolumes that claims hold", async () => {
@@ -53,12 +58,12 @@ test("its PersistentVolumes that claims hold", async () => {
     volume("d", "Available", {}),
   ];
   answers = { "/api/v1/persistentvolumes": JSON.stringify({ items }) };
-  expect(await askHeldVolumes(kubeconfig())).toEqual([
+  expect(await readHeldVolumes(kubeconfig())).toEqual([
     { name: "a", claim: "web/data", nfsServer: "198.19.0.50" },
     { name: "b", claim: "web/data", nfsServer: undefined },
   ]);
   answers = {};
-  expect(await askHeldVolumes(kubeconfig())).toBe(undefined);
+  expect(await readHeldVolumes(kubeconfig())).toBe(undefined);
 });
 
 describe("its kinds", () => {
@@ -72,15 +77,15 @@ describe("its kinds", () => {
       { name: "monitors/status", kind: "Monitor" },
     ];
     answers = { "/apis/example.com/v1": JSON.stringify({ kind: "APIResourceList", resources }) };
-    expect(await askKinds(kubeconfig(), [monitor, rule, older])).toEqual([monitor]);
+    expect(await readServedKinds(kubeconfig(), [monitor, rule, older])).toEqual([monitor]);
   });
 
   it("are not known where it does not answer, or not so", async () => {
-    expect(await askKinds(kubeconfig("http://127.0.0.1:1"), [monitor])).toBeUndefined();
+    expect(await readServedKinds(kubeconfig("http://127.0.0.1:1"), [monitor])).toBeUndefined();
     server.removeAllListeners("request").on("request", (_, response: ServerResponse) => {
       response.writeHead(403).end("{}");
     });
-    expect(await askKinds(kubeconfig(), [monitor])).toBeUndefined();
+    expect(await readServedKinds(kubeconfig(), [monitor])).toBeUndefined();
   });
 });
 
@@ -96,4 +101,35 @@ it.each<[string, () => object]>([
   const api = new KubeApi({ cluster: cluster(), user: { token: "t" } }, AbortSignal.timeout(50));
   await expect(api.get("/version")).rejects.toThrow(/cannot be reached: .*aborted/);
   await ended;
+});
+
+const LEAVING = {
+  ...{ definitions: ["webs.example.com"], namespaces: [], owners: [], releases: [], named: [] },
+  settingsOf: "web",
+};
+
+describe.each<[string, (kubeconfig: string) => Promise<unknown>]>([
+  ["the version", readVersion],
+  ["served kinds", (config) => readServedKinds(config, [{ apiVersion: "example.com/v1", kind: "Web" }])],
+  ["volumes in use", readHeldVolumes],
+  ["objects of others", (config) => readForeignObjects(config, LEAVING)],
+])("a query of %s", (_, read) => {
+  afterEach(() => jest.restoreAllMocks());
+  const failing = (error: Error) => jest.spyOn(KubeApi.prototype, "get").mockRejectedValue(error);
+
+  it("ends with an error of the program", async () => {
+    const error = new TypeError("x is not a function");
+    failing(error);
+    await expect(read(kubeconfig())).rejects.toBe(error);
+  });
+
+  it("has no result if the cluster does not answer, or an answer is no valid value", async () => {
+    for (const error of [
+      new Error("no answer"),
+      Object.assign(new TypeError("no text"), { code: "ERR_X" }),
+    ]) {
+      failing(error);
+      expect(await read(kubeconfig())).toBeUndefined();
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import { isIn, isSameAddress } from "../base/net/cidr";
 import { Findings, type Finding, type Place } from "../base/findings";
-import type { GivenAddresses } from "../plan/cluster-api/needs";
+import type { ApiAddresses } from "../plan/cluster-api/needs";
 import type { InstancePlan, TemplatePlan } from "../plan/model";
 import { assertNone } from "../base/settings-fault";
 import { answered, type Cloud, type Connect } from "./cloud";
@@ -12,7 +12,7 @@ import { resourcesOf, type Resource } from "./resources";
  * @param isThere returns true for an instance that an earlier run created, which has its addresses
  * @throws SettingsFault with all addresses that a cluster cannot have
  */
-export async function checkGivenAddresses(
+export async function checkApiAddresses(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
   connect: Connect,
@@ -53,7 +53,7 @@ interface FloatingIp {
 
 async function floatingIpFindings(
   cluster: string,
-  { floatingIp = "", externalNetwork }: GivenAddresses,
+  { floatingIp = "", externalNetwork }: ApiAddresses,
   cloud: Cloud,
   place: Place,
 ): Promise<Finding[]> {
@@ -83,7 +83,7 @@ async function floatingIpFindings(
 
 async function fixedIpFindings(
   cluster: string,
-  { fixedIp = "", network: nameOrId, subnet }: GivenAddresses,
+  { fixedIp = "", network: nameOrId, subnet }: ApiAddresses,
   cloud: Cloud,
   place: Place,
 ): Promise<Finding[]> {
