@@ -149,11 +149,11 @@ export function quotaShortage(byInstance: readonly InstanceAmounts[], quotas: Qu
     return [[resource, `${amount}`, `${quota.used}`, `${quota.limit}`, by.join(", ")]];
   });
   if (rows.length === 0) return undefined;
-  const table = aligned([["resource", "wanted", "used", "limit", "wanted by"], ...rows]);
+  const table = aligned([["resource", "wanted", "used", "limit", "required by"], ...rows]);
   return [
-    "the project's quota does not suffice for what would be made:",
+    "the project's quota does not suffice for what would be created:",
     ...table.map((row) => `  ${row}`),
-    "nothing has been made: have the quota raised, or let the instances want less",
+    "nothing was created: request a higher quota, or reduce the instances",
   ].join("\n");
 }
 

@@ -22,12 +22,12 @@ test("each resource that does not suffice is a row, with who wants how much of i
   };
   expect(quotaShortage(wanted, quotas)).toBe(
     [
-      "the project's quota does not suffice for what would be made:",
-      "  resource   wanted    used   limit  wanted by",
+      "the project's quota does not suffice for what would be created:",
+      "  resource   wanted    used   limit  required by",
       "  cores          12      90     100  vnf-a (8), tenant-a (4)",
       "  RAM (MiB)   24576  184320  204800  vnf-a (16384), tenant-a (8192)",
       "  ports           3     498     500  vnf-a (3)",
-      "nothing has been made: have the quota raised, or let the instances want less",
+      "nothing was created: request a higher quota, or reduce the instances",
     ].join("\n"),
   );
 });
