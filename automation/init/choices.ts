@@ -40,7 +40,7 @@ export function chosen<T extends Offered>(
   if (byId === undefined && others.length > 0) {
     const ids = [one, ...others].flatMap((each) => each?.id ?? []);
     throw new UsageFault(
-      `${setting}: "${nameOrId}" matches ${ids.length} ${kind}s: ${ids.join(", ")}; use the id of one`,
+      `${setting}: "${nameOrId}" matches ${ids.length} ${kind}s: ${ids.join(", ")}; set the id of one`,
     );
   }
   const found = byId ?? one;

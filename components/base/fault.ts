@@ -30,17 +30,17 @@ export function assertAnswer(error: unknown): asserts error is Error {
 
 /** Why the system refuses to read or write a file, by the code of its error. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
-  EACCES: "there is no permission for it",
-  EDQUOT: "the quota of the disk is used up; free space there",
-  EEXIST: "it is there already",
-  EIO: "the disk fails",
+  EACCES: "permission denied",
+  EDQUOT: "the disk quota is exhausted; free space there",
+  EEXIST: "it exists already",
+  EIO: "the disk has an input/output error",
   EISDIR: "it is a folder",
-  ELOOP: "its links lead in a circle",
+  ELOOP: "its symbolic links form a loop",
   EMFILE: "too many files are open; raise the limit of 'ulimit -n'",
   ENAMETOOLONG: "its name is too long",
-  ENOENT: "it is not there",
+  ENOENT: "it does not exist",
   ENOSPC: "the disk is full; free space there",
-  ENOTDIR: "a part of its path is no folder",
+  ENOTDIR: "a part of its path is not a folder",
   EPERM: "it is not permitted",
   EROFS: "the file system is read-only",
 };

@@ -42,7 +42,7 @@ function fail() {
   process.exitCode = STATUS;
   const works = [...new Set([...underWay].map(({ work }) => work))];
   tell?.(
-    `the process ends before this is done: ${works.join(", ")}. It waited for something that has neither come nor failed, ` +
+    `the process ends before this is done: ${works.join(", ")}. It waited for something that neither happened nor failed, ` +
       "which is a defect of vnfm: please report it",
   );
 }

@@ -18,6 +18,6 @@ export function cloudId(text: string, whose: string): string {
   if (/^[\w-]{1,64}$/.test(text)) return text;
   const shown = JSON.stringify(text.slice(0, 60));
   throw new Fault(
-    `${whose}: the cloud gives ${shown} for its id, which is none: it may have letters, digits, - and _`,
+    `${whose}: the cloud returned ${shown} as its id, which is not valid: ids have only letters, digits, - and _`,
   );
 }

@@ -17,7 +17,7 @@ export function attributeValues(
   return new Map(
     attributes.map((attribute) => {
       const vnf = own(made, attribute.instance);
-      if (vnf === undefined) throw new Error(`the plan makes ${attribute.instance} too late`);
+      if (vnf === undefined) throw new Error(`the plan creates ${attribute.instance} too late`);
       return [attribute.mark, valueIn(outputsOf(vnf), attribute, 0)];
     }),
   );
@@ -49,4 +49,4 @@ function valueIn(outputs: unknown, attribute: Attribute, depth: number): pulumi.
 }
 
 /** A hint for addresses of load balancers and node ports. */
-const LATER = "; where a controller of the cluster gives it later, pulumi up --refresh reads it";
+const LATER = "; if a controller of the cluster sets it later, pulumi up --refresh reads it";

@@ -226,7 +226,7 @@ function placement(
   switch (vim.kind) {
     case "vnf": {
       const cluster = own(made, vim.vnf)?.cluster;
-      if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
+      if (cluster === undefined) throw new Error(`the plan creates ${name} before its VIM ${vim.vnf}`);
       return cluster;
     }
     case "stack": {

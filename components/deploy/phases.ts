@@ -16,56 +16,59 @@ interface Row {
 const PHASES = {
   prepare: { script: "prepare-node.sh", words: "is prepared" },
   handover: {
-    ...{ script: "hand-over.sh", words: "how it hands over is noted" },
-    again: "how it hands over is noted",
+    ...{ script: "hand-over.sh", words: "the script that hands over its leadership is stored" },
+    again: "the script that hands over its leadership is stored",
   },
   "load-balancer": { script: "load-balancer.sh", words: "HAProxy and keepalived are set up" },
-  store: { script: "control-plane-store.sh", words: "what keeps the master's etcd here is set up" },
+  store: { script: "control-plane-store.sh", words: "the store for the control-plane node's etcd is set up" },
 
   init: {
-    ...{ script: "init-master.sh", words: "the cluster begins" },
-    again: "the beginning of the cluster is looked at",
+    ...{ script: "init-master.sh", words: "the cluster is bootstrapped" },
+    again: "the bootstrap of the cluster is checked",
   },
   copy: {
-    ...{ script: "control-plane-copy.sh", words: "how a worker gets etcd and certificates is noted" },
-    again: "how a worker gets etcd and certificates is noted",
+    ...{
+      script: "control-plane-copy.sh",
+      words: "the script that copies etcd and certificates to a worker is stored",
+    },
+    again: "the script that copies etcd and certificates to a worker is stored",
   },
   restore: {
-    ...{ script: "control-plane-copy.sh", words: "gets its control plane" },
-    again: "has its control plane looked at",
+    ...{ script: "control-plane-copy.sh", words: "its control plane is restored" },
+    again: "its control plane is checked",
   },
   snapshots: { script: "control-plane-snapshots.sh", words: "snapshots of etcd are set up" },
   cni: { script: "install-cni.sh", words: "the CNI is applied" },
   access: { script: "read-access.sh", words: "the cluster's CA is read" },
-  "service-account": { script: "service-account.sh", words: "the manager's service account is set up" },
-  version: { script: "kubernetes-version.sh", words: "the version that nodes join with is declared" },
-  addons: { script: "kubernetes-version.sh", words: "kube-proxy and CoreDNS are brought to the version" },
+  "service-account": { script: "service-account.sh", words: "vnfm's service account is set up" },
+  version: { script: "kubernetes-version.sh", words: "the version for joining nodes is set" },
+  addons: { script: "kubernetes-version.sh", words: "kube-proxy and CoreDNS are upgraded to the version" },
 
   member: {
-    ...{ script: "membership.sh", words: "how it leaves the cluster is noted" },
-    again: "how it leaves the cluster is noted",
+    ...{ script: "membership.sh", words: "the script that removes it from the cluster is stored" },
+    again: "the script that removes it from the cluster is stored",
   },
   join: {
     ...{ script: "join-node.sh", words: "joins the cluster" },
-    again: "is looked at, and joins if it has left",
+    again: "is checked, and joins if it left",
   },
-  ready: { script: "node-ready.sh", words: "is waited for" },
+  ready: { script: "node-ready.sh", words: "becomes ready" },
   labels: { script: "node-labels.sh", words: "gets its labels and taints" },
-  "pod-cidr": { script: "node-pod-cidr.sh", words: "gets its block of addresses for pods" },
+  "pod-cidr": { script: "node-pod-cidr.sh", words: "gets its pod CIDR" },
 
   "api-server-know": { script: "api-server.sh", words: "its API server reads its files" },
   "api-server-use": { script: "api-server.sh", words: "its API server encrypts with the first key" },
-  "api-server-forget": { script: "api-server.sh", words: "its API server forgets former keys" },
+  "api-server-forget": { script: "api-server.sh", words: "its API server removes former keys" },
   certificates: {
     ...{ script: "certificates.sh", words: "its certificates are read" },
-    again: "its certificates are read, and renewed if a rotation asks for it",
+    again: "its certificates are read, and renewed if a rotation is requested",
   },
-  "former-keys": { script: "authorized-keys.sh", words: "former login keys are taken out" },
+  "former-keys": { script: "authorized-keys.sh", words: "former SSH keys are removed" },
 
-  "exports-in-use": { script: "exports-in-use.sh", words: "exports in use are looked for" },
+  "exports-in-use": { script: "exports-in-use.sh", words: "exports are checked for use" },
   release: {
-    ...{ script: "release-volumes.sh", words: "how it lets go of its volumes is noted" },
-    again: "how it lets go of its volumes is noted",
+    ...{ script: "release-volumes.sh", words: "the script that releases its volumes is stored" },
+    again: "the script that releases its volumes is stored",
   },
   storage: { script: "storage-server.sh", words: "its volumes and exports are set up" },
 } as const satisfies Record<string, Row>;

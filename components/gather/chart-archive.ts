@@ -28,7 +28,9 @@ export class ChartArchives {
    */
   open(archive: Buffer, depth = 0): ChartFile[] {
     if (depth > limits.chartDepth)
-      throw new RangeError(`has archives of charts in each other, more than ${limits.chartDepth} deep`);
+      throw new RangeError(
+        `contains archives of charts inside each other, more than ${limits.chartDepth} deep`,
+      );
     return this.withSubcharts(entriesOf(this.#inflated(archive)), depth);
   }
 
@@ -49,7 +51,7 @@ export class ChartArchives {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") return Buffer.alloc(0);
       throw new RangeError(
-        `has more than ${limits.chartInflatedBytes} bytes once it is unpacked, with the charts in it; a chart may have at most these`,
+        `has more than ${limits.chartInflatedBytes} bytes when unpacked, including its dependencies, which is the limit`,
       );
     }
   }

@@ -16,7 +16,7 @@ export function entriesOf(index: string, chart: string): readonly Fields[] {
   if (lines === undefined && /^\s*\{/.test(index)) return entriesIn(jsonData(index, "the index"), chart);
   const bytes = Buffer.byteLength(lines ?? index);
   if (bytes > limits.chartEntryBytes) {
-    const which = lines === undefined ? "and is not written as Helm writes one" : `about ${chart}`;
+    const which = lines === undefined ? "and does not have the format that Helm writes" : `about ${chart}`;
     throw new Error(`the index has ${bytes} bytes ${which}; at most ${limits.chartEntryBytes} are read`);
   }
   if (lines === undefined) return entriesIn(yamlData(index, "the index"), chart);

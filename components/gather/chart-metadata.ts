@@ -20,14 +20,14 @@ export function chartProblem(path: string): string | undefined {
   }
   const { type, dependencies } = metadataOf(chart);
   if (type === "library")
-    return "is a library chart, which others use and nobody installs; name a chart that depends on it";
+    return "is a library chart, which cannot be installed; use a chart that depends on it";
   const there = subchartsOf(chart);
   const missing = items(dependencies)
     .flatMap((one) => text(at(one, "name")) ?? [])
     .filter((name) => !there.has(name));
   return missing.length === 0
     ? undefined
-    : `depends on ${missing.join(", ")}, and has not ${missing.length === 1 ? "it" : "them"} in its folder charts: "helm dependency build" puts them there`;
+    : `depends on ${missing.join(", ")}, and does not contain ${missing.length === 1 ? "it" : "them"} in its folder charts: "helm dependency build" adds them`;
 }
 
 function filesAt(path: string): readonly ChartFile[] {

@@ -49,7 +49,7 @@ export async function pullChart({ url, version, digest, login }: Pull): Promise<
 export function layerOf(manifest: Buffer): string {
   const layers = items(at(jsonData(manifest.toString("utf8"), "the manifest"), "layers")).map(fields);
   const layer = text(layers.find((one) => String(one["mediaType"]).startsWith(CHART))?.["digest"]);
-  if (layer === undefined) throw new Error("the registry has something else there, no Helm chart");
+  if (layer === undefined) throw new Error("the registry returned something other than a Helm chart");
   return layer;
 }
 
@@ -80,8 +80,8 @@ async function authorizationFor(url: URL, login: ChartLogin | undefined): Promis
   const { host } = new URL(answer.url);
   if (login !== undefined && host !== url.host)
     throw new Error(
-      `the registry redirects to ${host}, which asks for a login, and that is for ${url.host} alone: name the registry ` +
-        "that it redirects to, if it is to have the login",
+      `the registry redirects to ${host}, which requires credentials, and these are only for ${url.host}: if the redirect target ` +
+        "may have them, set its name as the registry",
     );
   if (/^basic /i.test(challenge)) return login && basic(login);
   if (!/^bearer /i.test(challenge)) return undefined;
@@ -91,22 +91,22 @@ async function authorizationFor(url: URL, login: ChartLogin | undefined): Promis
   const realm = parts["realm"] ?? "";
   // the password goes there
   if (!URL.canParse(realm) || ![url.protocol, "https:"].includes(new URL(realm).protocol))
-    throw new Error("the registry asks for a token of what is no https:// URL");
+    throw new Error("the registry requires a token from a URL that is not https://");
   const from = new URL(realm);
   const tokenHost = login?.token_host ?? own(TOKEN_HOSTS, url.host) ?? url.host;
   if (login !== undefined && ![url.host, tokenHost].includes(from.host))
     throw new Error(
-      `the registry has its tokens from ${from.host}, which would get the login: set login.token_host to ${from.host}, if ` +
-        "it is to have it",
+      `the registry gets its tokens from ${from.host}, which would receive the credentials: set login.token_host to ${from.host} if ` +
+        "it may have them",
     );
   for (const key of ["service", "scope"]) if (parts[key]) from.searchParams.set(key, parts[key]);
   const headers = login === undefined ? {} : { authorization: basic(login) };
   const token = jsonData(
     (await download(from, limits.chartEntryBytes, headers)).toString("utf8"),
-    "the token's answer",
+    "the token response",
   );
   const its = text(at(token, "token")) ?? text(at(token, "access_token")) ?? "";
   // it becomes a header, and the error about one that is none would show it
-  if (!/^[\x21-\x7e]+$/.test(its)) throw new Error(`${from.host} gives no token`);
+  if (!/^[\x21-\x7e]+$/.test(its)) throw new Error(`${from.host} returned no token`);
   return `Bearer ${its}`;
 }

@@ -39,12 +39,12 @@ export function assertDigest(chart: RepositoryChart, { archive, manifest }: Fetc
 }
 
 function urlProblem({ url, login }: RepositoryChart): string | undefined {
-  if (!URL.canParse(url)) return "its URL is none";
+  if (!URL.canParse(url)) return "its URL is not valid";
   const { protocol, hostname, username, password } = new URL(url);
   if (username !== "" || password !== "")
-    return "its URL has a login, which would be shown; give username and password instead";
+    return "its URL contains credentials, which would be shown; set username and password instead";
   return login !== undefined && protocol === "http:" && !/^(localhost|127\.[\d.]+)$/.test(hostname)
-    ? "the password would go over the network in plain; name a repository of https:// or oci://"
+    ? "the password would be sent unencrypted; use a repository of https:// or oci://"
     : undefined;
 }
 
@@ -71,7 +71,7 @@ async function fromRepository({ url, chart, version, login }: RepositoryChart): 
     );
   }
   const [location] = items(entry["urls"]).map(text);
-  if (location === undefined) throw new Error("the index names no archive of it");
+  if (location === undefined) throw new Error("the index has no archive of it");
   if (isOfRegistry({ url: location })) return (await pullChart(referenceOf(location, version))).archive;
   const archive = urlIn(url, location);
   // only the repository itself is to know the login
@@ -88,7 +88,7 @@ function urlIn(repository: string, reference: string): URL {
   const found = URL.canParse(reference, base.href) ? new URL(reference, base) : undefined;
   if (found === undefined || !["http:", "https:"].includes(found.protocol))
     throw new Error(
-      `the index names ${JSON.stringify(reference)} for its archive; https:// and oci:// are read`,
+      `the index has ${JSON.stringify(reference)} as its archive; only https:// and oci:// are supported`,
     );
   if (!URL.canParse(reference) && found.origin === base.origin) found.search = base.search;
   return found;

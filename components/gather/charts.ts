@@ -118,11 +118,11 @@ interface Rendering {
 /** @throws Error where there is more of them than is read */
 function renderingOf(documents: readonly unknown[]): Rendering {
   if (isDeeper(documents, limits.yamlDepth))
-    throw new Error(`it makes maps and lists more than ${limits.yamlDepth} deep`);
+    throw new Error(`it creates maps and lists nested more than ${limits.yamlDepth} deep`);
   const found = documents.map((document) => ({ objects: objectsIn(document), events: hookEvents(document) }));
   const count = found.reduce((sum, { objects }) => sum + objects.length, 0);
   if (count > limits.objects)
-    throw new Error(`it makes ${count} objects; at most ${limits.objects} are taken`);
+    throw new Error(`it creates ${count} objects; at most ${limits.objects} are allowed`);
   return {
     objects: found.flatMap(({ objects, events }) => (events === undefined ? objects : [])),
     hooks: found.flatMap(({ objects, events }) =>
@@ -148,11 +148,11 @@ export function notRendered(
 }
 
 const ATTRIBUTE_HINT =
-  "; where the chart is rendered a text stands for each get_attribute, whose value only the run knows";
+  "; the chart is rendered with a placeholder for each get_attribute, whose value is not yet known";
 
 const VERSION_HINT =
-  "; that of the cluster is not known, and so a new one is taken: give it as kubernetes_version, " +
-  "of the CNF's additionalParams or of the cluster";
+  "; that of the cluster is not known, so a recent one is used: set it as kubernetes_version, " +
+  "in the CNF's additionalParams or for the cluster";
 
 /** The objects in one document of what Helm has rendered: one, those of a list, or none. */
 function objectsIn(document: unknown): KubeObject[] {
@@ -160,7 +160,7 @@ function objectsIn(document: unknown): KubeObject[] {
   const { apiVersion, kind, metadata, items: inner } = document;
   if (document["kind"].endsWith("List") && Array.isArray(inner)) return inner.flatMap(objectsIn);
   if (typeof apiVersion !== "string" || !isFields(metadata))
-    throw new Error(`it makes a ${kind} without ${isFields(metadata) ? "apiVersion" : "metadata"}`);
+    throw new Error(`it creates a ${kind} without ${isFields(metadata) ? "apiVersion" : "metadata"}`);
   return [document as KubeObject];
 }
 

@@ -32,7 +32,7 @@ export async function download(
     return await bytesOf(answer.body, most, () => tooLarge);
   } catch (error) {
     if (error === tooLarge) throw tooLarge;
-    throw new Error(`${place} breaks off: ${reasonOf(error)}`);
+    throw new Error(`${place} was interrupted: ${reasonOf(error)}`);
   }
 }
 
@@ -50,7 +50,7 @@ export async function request(
   } catch (error) {
     const { cause } = error as Error & { cause?: Error & { code?: string } };
     const hint = /CERT|SIGN|ISSUER/.test(cause?.code ?? "")
-      ? "; NODE_EXTRA_CA_CERTS names the file of the site's CA"
+      ? "; set NODE_EXTRA_CA_CERTS to the file of the site's CA"
       : "";
     throw new Error(`${url.origin} cannot be reached: ${reasonOf(error)}${hint}`);
   }
@@ -58,12 +58,12 @@ export async function request(
 
 function reasonOf(error: unknown): string {
   const { cause, message, name } = error as Error & { cause?: Error & { code?: string } };
-  if (name === "TimeoutError") return `no whole answer in ${PATIENCE_MS / 1000} s`;
+  if (name === "TimeoutError") return `no complete response within ${PATIENCE_MS / 1000} s`;
   return cause?.message || cause?.code || message;
 }
 
 /** @throws Error where the content has another digest. @param digest in hexadecimal */
 export function assertSha256(content: Buffer, digest: string, what: string): void {
   const found = createHash("sha256").update(content).digest("hex");
-  if (found !== digest) throw new Error(`${what} has the digest sha256:${found}, and not sha256:${digest}`);
+  if (found !== digest) throw new Error(`${what} has the digest sha256:${found}, not sha256:${digest}`);
 }

@@ -153,12 +153,12 @@ export class KubernetesPlugin {
         case status.DEADLINE_EXCEEDED:
           throw new Error(`it takes more than ${limits.renderSeconds} s`);
         case status.RESOURCE_EXHAUSTED:
-          throw new Error(`it makes more than ${limits.renderedBytes} bytes of objects`);
+          throw new Error(`it creates more than ${limits.renderedBytes} bytes of objects`);
         case status.UNAVAILABLE:
           return this.#failed();
         default:
           // gRPC has it in a header, and leaves out one of more than 16 KiB
-          throw new Error(details || "the reason is longer than can be shown");
+          throw new Error(details || "the reason is too long to be shown");
       }
     }
   }
@@ -178,8 +178,8 @@ export function deadlineOf(): number {
 function reasonOf(code: unknown, stderr: string): string {
   if (OUT_OF_MEMORY.test(stderr)) return `it takes more than ${limits.renderMemory} bytes of memory`;
   // 128 and SIGKILL
-  if (code === 137) return "the system has killed the plugin, for want of memory";
-  return `the plugin has ended with ${String(code)}: ${stderr.split("\n", 1)[0] ?? ""}`;
+  if (code === 137) return "the system killed the plugin because memory ran out";
+  return `the plugin ended with ${String(code)}: ${stderr.split("\n", 1)[0] ?? ""}`;
 }
 
 const VERSION = getVersion();
@@ -199,7 +199,7 @@ async function findPlugin(): Promise<string> {
   const installed = find();
   if (installed === undefined)
     throw new Error(
-      `there is no Kubernetes plugin ${VERSION} in ${folder} and none on PATH; ` +
+      `the Kubernetes plugin ${VERSION} is neither in ${folder} nor on PATH; ` +
         `"pulumi plugin install resource kubernetes ${VERSION}" installs it`,
     );
   return installed;

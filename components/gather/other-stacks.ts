@@ -28,7 +28,7 @@ export async function readVims(
     const place = faults.instance(name).get("vim");
     const stack = qualified(on.stack);
     if (stack === qualified(pulumi.getStack())) {
-      place.get("stack").fault(`${stack} is this stack; name its cluster VNF as vim`);
+      place.get("stack").fault(`${stack} is this stack; set the name of its cluster as vim`);
       continue;
     }
     const reading = outputs.get(stack) ?? outputsOf(stack);
@@ -38,7 +38,7 @@ export async function readVims(
     kubeconfigs.set(name, pulumi.secret(kubeconfig));
     const end = kubeconfigEnd(kubeconfig, Date.now());
     if (end === undefined) continue;
-    const finding = place.finding(`${end.text}; pulumi up of stack ${stack} shows the present kubeconfig`);
+    const finding = place.finding(`${end.text}; pulumi up of stack ${stack} exports the current kubeconfig`);
     if (end.hasEnded) faults.add(finding);
     else void pulumi.log.warn(printable(textOf(finding)));
   }
@@ -102,8 +102,8 @@ export function kubeconfigOf(
   }
   if (another !== undefined) {
     named.fault(
-      `"${wanted}" are ${found.vnf} and ${another.vnf} of stack ${stack}; ` +
-        "give the kubeconfig of one of them as vim",
+      `"${wanted}" matches ${found.vnf} and ${another.vnf} of stack ${stack}; ` +
+        "set the kubeconfig of one of them as vim",
     );
     return undefined;
   }
@@ -113,7 +113,7 @@ export function kubeconfigOf(
       .get("stack")
       .fault(
         `the secrets of stack ${stack} cannot be decrypted; ` +
-          "give both stacks the same passphrase, or the right to use the key of that one",
+          "use the same passphrase for both stacks, or get access to the key of that one",
       );
     return undefined;
   }

@@ -23,7 +23,7 @@ export function readSettings(): Settings {
   const config = pulumi.runtime.allConfig();
   const unknown = Object.keys(config).filter((key) => key.startsWith("vnfm:") && !KEYS.includes(key));
   const faults = new Findings();
-  for (const key of unknown) faults.at(key).fault(`unknown setting; known are ${KEYS.join(", ")}`);
+  for (const key of unknown) faults.at(key).fault(`unknown setting; allowed: ${KEYS.join(", ")}`);
   const text = config["vnfm:vnfs"];
   if (text === undefined) {
     faults.at("vnfm:vnfs").fault("is required; 'vnfm init' writes a first one");
@@ -81,7 +81,7 @@ function warningsOf({ unknown: [first, ...others] }: MarkedValue): string[] {
   if (first === undefined) return [];
   const more = others.length > 0 ? ` and ${others.length} more` : "";
   return [
-    `${first}${more}: not so in ${configFile()}, and so taken for encrypted; ` +
-      `where the stack config is another file, name it by the variable ${CONFIG_FILE} and not by --config-file`,
+    `${first}${more}: differs from ${configFile()}, and is therefore treated as encrypted; ` +
+      `if the stack config is another file, set the variable ${CONFIG_FILE} instead of --config-file`,
   ];
 }

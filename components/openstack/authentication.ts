@@ -17,7 +17,7 @@ export function authentication(access: CloudAccess): object {
     if (password !== undefined)
       fail(
         access,
-        "has a password, or OS_PASSWORD, beside an application credential, which it is taken in place of",
+        "has a password, or OS_PASSWORD, which is used instead of the application credential; remove it",
       );
     const secret = needed(access, "application_credential_secret");
     const { application_credential_id: id } = access;
@@ -41,19 +41,22 @@ function scopeOf(access: CloudAccess): object {
   if (access.domain_id === undefined && access.domain_name === undefined && access.system_scope === undefined)
     return {};
   const scope = access.system_scope === undefined ? "a domain" : "the system";
-  return fail(access, `is for ${scope}, and servers are made in a project: set project_name or project_id`);
+  return fail(
+    access,
+    `is for ${scope}, but servers are created in a project: set project_name or project_id`,
+  );
 }
 
 function userOf(access: CloudAccess): object {
   const { user_id: id, username: name } = access;
   if (id === undefined)
     return { name: needed(access, "username", "user_id"), domain: domainOf(access, "user") };
-  if (name !== undefined) fail(access, "has both username and user_id: leave out one of the two");
+  if (name !== undefined) fail(access, "has both username and user_id: remove one of the two");
   const domain = domainsOf(access, "user");
   if (domain.id !== undefined || domain.name !== undefined)
     fail(
       access,
-      "has a domain of the user beside user_id, which says it: leave out the domain, or OS_USER_DOMAIN_NAME",
+      "has a domain of the user in addition to user_id, which determines it: remove the domain, or OS_USER_DOMAIN_NAME",
     );
   return { id };
 }
@@ -62,9 +65,9 @@ function userOf(access: CloudAccess): object {
 function domainOf(access: CloudAccess, of: "user" | "project"): object {
   const { id, name } = domainsOf(access, of);
   if (id !== undefined && name !== undefined && of === "user")
-    fail(access, "has both id and name of the user's domain: leave out one of the two");
+    fail(access, "has both id and name of the user's domain: remove one of the two");
   if (id === undefined && name === undefined)
-    fail(access, `${of}_domain_name or ${of}_domain_id is missing, as a name is one within a domain`);
+    fail(access, `${of}_domain_name or ${of}_domain_id is missing: names are unique only within a domain`);
   return id === undefined ? { name } : { id };
 }
 

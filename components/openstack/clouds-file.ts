@@ -62,7 +62,7 @@ export function cloudOfFile(
   if (file === undefined) {
     const places = [...given, ...placesOf(folder, "clouds")];
     throw new Fault(
-      `cloud ${name}: there is no clouds.yaml, neither ${places.join(" nor ")}; OS_CLIENT_CONFIG_FILE names one elsewhere`,
+      `cloud ${name}: there is no clouds.yaml, neither ${places.join(" nor ")}; if it is elsewhere, set OS_CLIENT_CONFIG_FILE`,
     );
   }
   const cloud = own(file.clouds, name);
@@ -88,8 +88,8 @@ function publicCloud({ settings }: Cloud, source: string, folder: string): Cloud
   const where =
     file?.path ?? `clouds-public.yaml, which is neither ${placesOf(folder, "clouds-public").join(" nor ")}`;
   throw new Fault(
-    `${source}: its profile ${profile} is not in ${where}; the profiles that openstacksdk brings are unknown to the ` +
-      "OpenStack provider: write auth.auth_url and region_name in the place of the profile",
+    `${source}: its profile ${profile} is not in ${where}; profiles built into openstacksdk are not supported by the ` +
+      "OpenStack provider: write auth.auth_url and region_name instead of the profile",
   );
 }
 
@@ -126,9 +126,7 @@ function readClouds(path: string, key: string): File {
     ([name, cloud]) => [name, cloudOf(cloud, place.get(name))] as const,
   );
   if (faults.all.length > 0)
-    throw new Fault(
-      `${path} is no such file as the OpenStack provider reads:\n  ${faults.texts.join("\n  ")}`,
-    );
+    throw new Fault(`${path} is not valid for the OpenStack provider:\n  ${faults.texts.join("\n  ")}`);
   return { path, clouds: Object.fromEntries(clouds) };
 }
 
@@ -136,7 +134,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new Fault(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? "it is no file"}`);
+    throw new Fault(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? "it is not a file"}`);
   }
 }
 
@@ -147,7 +145,7 @@ function cloudOf(value: unknown, place: Place): Cloud {
   if (verify["verify"] !== undefined && !BOOLEAN.test(verify["verify"]))
     place.get("verify").fault("is neither true nor false");
   const regions = own(cloud, "regions") ?? [];
-  if (!Array.isArray(regions)) place.get("regions").fault("is no list");
+  if (!Array.isArray(regions)) place.get("regions").fault("is not a list");
   return {
     settings: {
       ...textsOf(cloud, TEXTS, place),

@@ -103,7 +103,8 @@ export function cloudAccess(
         : `${source} has no auth.auth_url`,
     );
   }
-  if (!URL.canParse(auth_url)) throw new Fault(`${source}: auth_url is no URL; write https://host:port/v3`);
+  if (!URL.canParse(auth_url))
+    throw new Fault(`${source}: auth_url is not a URL; write https://host:port/v3`);
   assertVersion(auth_url, {
     ...settings,
     source,
@@ -171,7 +172,7 @@ function pemText(pem: string, setting: "cacert" | "cert" | "key", source: string
   const path = pathOf(pem);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return readFileSync(path, "utf8");
   const what = setting === "key" ? "a private key" : "certificates";
-  throw new Fault(`${source}: ${setting} is neither a file, ${path}, nor the text of ${what}`);
+  throw new Fault(`${source}: ${setting} is neither a file, ${path}, nor the content of ${what}`);
 }
 
 function pathOf(file: string): string {
@@ -181,7 +182,7 @@ function pathOf(file: string): string {
 function certificatesAlone(text: string, whose: string): string {
   if (isCertificates(text)) return text;
   throw new Fault(
-    `${whose} is not certificates alone; clusters get it: give each from -----BEGIN CERTIFICATE----- to ` +
+    `${whose} does not contain only certificates; clusters get it: write each from -----BEGIN CERTIFICATE----- to ` +
       "-----END CERTIFICATE-----, and no private key",
   );
 }
@@ -196,8 +197,8 @@ function assertNoneBeside(config: Readonly<Record<string, string | undefined>>):
     .filter((key) => config[key]);
   if (unread.length === 0) return;
   throw new Fault(
-    `${unread.join(", ")}: the OpenStack provider does not read this where openstack:cloud or OS_CLOUD names a cloud; ` +
-      "write it into clouds.yaml, a password into secure.yaml, or name no cloud",
+    `${unread.join(", ")}: the OpenStack provider ignores this if openstack:cloud or OS_CLOUD is set; ` +
+      "write it into clouds.yaml, a password into secure.yaml, or set no cloud",
   );
 }
 
@@ -216,7 +217,7 @@ function assertVersion(
       : version !== "3";
   if (!isOld) return;
   throw new Fault(
-    `${source}: version 3 of Keystone's API is needed; identity_api_version or OS_IDENTITY_API_VERSION is 3 or left out, ` +
-      "auth_url ends with /v3, and auth_type does not begin with v2",
+    `${source}: version 3 of Keystone's API is required; identity_api_version or OS_IDENTITY_API_VERSION must be 3 or unset, ` +
+      "auth_url must end with /v3, and auth_type must not begin with v2",
   );
 }

@@ -25,10 +25,10 @@ export async function listed<T>(
   const end = Date.now() + PATIENCE_MS;
   let characters = 0;
   for (let page: string | undefined = path; page !== undefined;) {
-    if (asked.has(page)) throw new Fault(`${service} gives the same page of ${path} again and again`);
+    if (asked.has(page)) throw new Fault(`${service} returns the same page of ${path} again and again`);
     if (Date.now() >= end)
       throw new Fault(
-        `${service} has not given all pages of ${path} after ${PATIENCE_MS / 1000} s, but ${asked.size}`,
+        `${service} did not return all pages of ${path} within ${PATIENCE_MS / 1000} s, only ${asked.size}`,
       );
     asked.add(page);
     const body: Answer = (await cloud.get<Answer>(service, page)) ?? {};
@@ -38,7 +38,7 @@ export async function listed<T>(
     if (page !== undefined) characters += JSON.stringify(body).length;
     if (characters > MOST_CHARACTERS)
       throw new Fault(
-        `${service} gives more than ${MOST_CHARACTERS >> 20} MiB in ${asked.size} pages of ${path}`,
+        `${service} returns more than ${MOST_CHARACTERS >> 20} MiB in ${asked.size} pages of ${path}`,
       );
   }
   return all;

@@ -69,15 +69,15 @@ export class OpenStack {
     const url = `${access.auth_url.replace(/\/+$/, "").replace(/(\/v3)?$/, "/v3")}/auth/tokens`;
     // the value may have a password in it, so it is not shown
     if (!/^https?:$/.test(protocolOf(url)))
-      throw new Fault(`auth_url of ${access.source} is no URL: write https://host:port/v3`);
+      throw new Fault(`auth_url of ${access.source} is not a URL: write https://host:port/v3`);
     const body = JSON.stringify({ auth: authentication(access) });
     const request = { method: "POST", headers: { "content-type": "application/json" }, body };
     const { status, headers, text } = await send(url, request, access);
     const id = headers.get("x-subject-token");
-    if (status === 401) throw new Fault(`Keystone refuses the user of ${access.source} (401)`);
+    if (status === 401) throw new Fault(`Keystone rejects the user of ${access.source} (401)`);
     const token = tokenIn(text);
     if (status < 200 || status > 299 || id === null || token === undefined) {
-      const what = status === 201 ? "with something else than a token" : status;
+      const what = status === 201 ? "with something other than a token" : status;
       throw new Fault(`Keystone at ${url} answers ${what}: is auth_url of ${access.source} right?`);
     }
     const roles = (token.roles ?? []).flatMap(({ name }) => name ?? []);
@@ -97,7 +97,7 @@ export class OpenStack {
 
   /** Id of the project that it is for. @throws Fault if it is for a domain, or for nothing */
   get projectId(): string {
-    if (this.project === undefined) throw new Fault(`${this.access.source} names no project`);
+    if (this.project === undefined) throw new Fault(`${this.access.source} has no project`);
     return this.project;
   }
 
@@ -124,12 +124,12 @@ export class OpenStack {
 
   #endpoint(service: Service): string {
     const { url, source } = this.#override(service) ?? this.#ofCatalog(service, ALIASES[service]);
-    if (!URL.canParse(url)) throw new Fault(`${source} has ${JSON.stringify(url)}, which is no URL`);
+    if (!URL.canParse(url)) throw new Fault(`${source} has ${JSON.stringify(url)}, which is not a URL`);
     const { protocol, host } = new URL(url);
     if (protocol !== "https:" && protocolOf(this.access.auth_url) === "https:")
       throw new Fault(
         `${source} has ${protocol}//${host} for ${service}, and auth_url of ${this.access.source} is https: the token ` +
-          "would go there in plain. Have the catalog name an endpoint of https, or choose one that it has by " +
+          "would be sent unencrypted. Register an https endpoint in the catalog, or choose an existing one with " +
           "endpoint_type and region_name",
       );
     // our paths for Neutron, Octavia and Glance begin with a version; some catalogs have it too
@@ -193,6 +193,8 @@ function mapIn({ method, url, text }: Received): Answer {
   try {
     return jsonMap(text, `${method} ${url}`);
   } catch (error) {
-    throw error instanceof OddAnswer ? new Fault(`${error.message}: is there a proxy before it?`) : error;
+    throw error instanceof OddAnswer
+      ? new Fault(`${error.message}: is there a proxy in front of it?`)
+      : error;
   }
 }

@@ -57,12 +57,13 @@ export async function send(url: string, request: Request, access: CloudAccess): 
 
 function redirected(from: string, location: string): string {
   const before = new URL(from);
-  if (!URL.canParse(location, from)) throw new Fault(`${before.origin} redirects to what is no URL`);
+  if (!URL.canParse(location, from))
+    throw new Fault(`${before.origin} redirects to something that is not a URL`);
   const after = new URL(location, from);
   if (after.origin === before.origin) return after.href;
   throw new Fault(
     `${before.origin} redirects to ${after.protocol}//${after.host}, which is not followed: ` +
-      "password or token would go there; have auth_url, and the endpoints of the catalog, be the URLs that answer",
+      "password or token would be sent there; set auth_url and the endpoints of the catalog to the final URLs",
   );
 }
 
@@ -93,9 +94,9 @@ function answerOf(result: Received | Broken): Received {
 
 const MEANING: Readonly<Record<number, string>> = {
   429: "too many requests",
-  502: "no API behind the balancer",
+  502: "no API behind the load balancer",
   503: "the API is overloaded or down",
-  504: "no answer of the API behind the balancer",
+  504: "no response from the API behind the load balancer",
 };
 
 /**
@@ -129,10 +130,10 @@ async function sendOnce(url: string, request: Request, access: CloudAccess): Pro
     if (error instanceof Fault) throw error;
     const { cause, message, name } = error as Error & { cause?: Error & { code?: string } };
     if (name === "TimeoutError")
-      throw new UnansweredFault(`${origin} has not answered as a whole after ${PATIENCE_MS / 1000} s`);
+      throw new UnansweredFault(`${origin} did not respond completely within ${PATIENCE_MS / 1000} s`);
     const why = cause?.code ?? cause?.message ?? message;
     const fault = new UnansweredFault(
-      `${origin} is not reached: ${why}${UNKNOWN_CA.test(why) ? hintOf(access) : ""}`,
+      `${origin} cannot be reached: ${why}${UNKNOWN_CA.test(why) ? hintOf(access) : ""}`,
     );
     if (BROKEN.includes(cause?.code)) return { broken: fault };
     throw fault;
@@ -144,11 +145,11 @@ const UNKNOWN_CA = /SELF_SIGNED|SIGNATURE|ISSUER/;
 
 function hintOf({ verify, cacert }: CloudAccess): string {
   const unchecked = /^(n|no|false|off)$/i.test(verify ?? "")
-    ? "verify: false is for the provider alone; "
+    ? "verify: false applies only to the provider; "
     : "";
   return cacert === undefined
-    ? `; ${unchecked}cacert of the cloud, or NODE_EXTRA_CA_CERTS, names the file of its CA`
-    : `; ${unchecked}cacert of the cloud, which alone is trusted, is not the CA of this certificate`;
+    ? `; ${unchecked}set cacert of the cloud, or NODE_EXTRA_CA_CERTS, to the file of its CA`
+    : `; ${unchecked}only cacert of the cloud is trusted, and it is not the CA of this certificate`;
 }
 
 const agents = new WeakMap<CloudAccess, Promise<Agent>>();

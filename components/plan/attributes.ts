@@ -55,7 +55,7 @@ export function checkAttributes(
       } else if (!known.includes(instance))
         // an instance without a plan has an error already
         place.fault(
-          `no instance of this stack has the name "${instance}"; ${oneOf(known)}${didYouMean(instance, known)}`,
+          `this stack has no instance "${instance}"; ${oneOf(known)}${didYouMean(instance, known)}`,
         );
     }
   const circle = findCycle(graph) ?? [];
@@ -114,7 +114,7 @@ export function noEntry(
 /** The error about a path that leads to a map or a list; undefined if it leads to one value. */
 export function notOne(instance: string, path: Attribute["path"], value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  return `${outputsAt(instance, path)} are several values; go on with ${oneOf(keysOf(value))}`;
+  return `${outputsAt(instance, path)} are several values; continue the path with ${oneOf(keysOf(value))}`;
 }
 
 function outputsAt(instance: string, path: Attribute["path"]): string {

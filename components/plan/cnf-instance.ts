@@ -37,9 +37,7 @@ export function planCnfInstance(context: InstanceContext): WorkloadPlan {
   const cluster = planWorkloadCluster(place, cnf, warnings);
   const { credentials_receiver: receiver } = settings.additionalParams ?? {};
   if (receiver !== undefined && cluster === undefined)
-    place
-      .get("additionalParams", "credentials_receiver")
-      .fault("is for a CNF with one Cluster; leave it out");
+    place.get("additionalParams", "credentials_receiver").fault("is for a CNF with one Cluster; remove it");
   return {
     kind: "cnf",
     // a missing vim has an error already
@@ -58,7 +56,7 @@ function ofFlavors(place: Place, { vdus }: DeploymentFlavour): string[] {
     return extraSpecs.length === 0
       ? []
       : [
-          `${place.text}: VDU ${id} is of pods, for which the manifests say what they ask for, not ${properties}`,
+          `${place.text}: VDU ${id} consists of pods, whose requests are set by the manifests, not by ${properties}`,
         ];
   });
 }

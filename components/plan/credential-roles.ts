@@ -51,7 +51,7 @@ function lacking({ credential: { roles = [] }, place }: OwnCredential, ofUser: r
       : place
           .get("roles", i)
           .finding(
-            `the user of pulumi up has no role "${role}" in the project, and can give none away but ` +
+            `the user of pulumi up does not have the role "${role}" in the project, and can delegate only ` +
               `${ofUser.join(", ")}${didYouMean(role, ofUser)}`,
           ),
   );
@@ -63,8 +63,8 @@ function administering({ credential: { roles = [] }, place }: OwnCredential): Fi
       ? place
           .get("roles", i)
           .finding(
-            `"${role}" may do more in the cloud than a cluster needs, and whoever may read Secrets of its addons has it; ` +
-              `${MEMBER[0]} and ${BALANCERS} do for its controllers`,
+            `"${role}" permits more in the cloud than a cluster needs, and everyone who can read Secrets of its addons gets it; ` +
+              `${MEMBER[0]} and ${BALANCERS} suffice for its controllers`,
           )
       : [],
   );
@@ -74,13 +74,13 @@ function administering({ credential: { roles = [] }, place }: OwnCredential): Fi
 function unlike({ credential: { roles }, place }: OwnCredential, ofUser: readonly string[]): Finding[] {
   if (roles !== undefined) return [];
   const byDefault = defaultRoles(ofUser);
-  const wayOut = "name the roles that its controllers need";
+  const wayOut = "set the roles that its controllers need";
   if (byDefault === undefined)
     return [
       place
         .get("roles")
         .finding(
-          `the user of pulumi up has no role ${MEMBER[0]} in the project, so the credential has all that it has ` +
+          `the user of pulumi up has no role ${MEMBER[0]} in the project, so the credential has all roles of the user ` +
             `(${ofUser.join(", ")}); ${wayOut}`,
         ),
     ];
@@ -90,8 +90,8 @@ function unlike({ credential: { roles }, place }: OwnCredential, ofUser: readonl
     place
       .get("roles")
       .finding(
-        `the credential has the role ${byDefault.join()} alone, as the user of pulumi up has no ${BALANCERS}, without which ` +
-          `Octavia makes no balancer on most clouds; give the user that role, or ${wayOut}`,
+        `the credential has only the role ${byDefault.join()}, because the user of pulumi up does not have ${BALANCERS}, without which ` +
+          `Octavia creates no load balancer on most clouds; assign that role to the user, or ${wayOut}`,
       ),
   ];
 }

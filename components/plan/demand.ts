@@ -1,4 +1,4 @@
-import { hasControlPlaneGroup, missingDemand } from "./cluster-api/demand";
+import { hasControlPlaneGroup } from "./cluster-api/demand";
 import { clusterIngress, jumpHostGroup, storageIngress } from "./kubeadm/ingress";
 import type { ClusterPlan } from "./kubeadm/model";
 import {
@@ -9,7 +9,18 @@ import {
   type PlannedServer,
   type ServersPlan,
 } from "./model";
-import { NO_DEMAND, RULES_OF_NEW_GROUP, sumOf, volumeAmounts, type Amounts, type Demand } from "./quota";
+import {
+  addedUp,
+  multiplied,
+  NO_DEMAND,
+  RULES_OF_NEW_GROUP,
+  sumOf,
+  volumeAmounts,
+  type Amounts,
+  type Demand,
+  type GroupDemand,
+  type InstanceDemand,
+} from "./quota";
 
 /** Existing resources of the project, by names that show which instance owns them. */
 export interface Present {
@@ -33,35 +44,45 @@ export function newDemand(
   present: Present,
   isThere: (instance: string) => boolean,
 ): Demand {
-  switch (plan.kind) {
-    case "servers":
-    case "kubeadm":
-      return serversDemand(plan, present);
-    case "template": {
-      const { name, demand } = plan;
-      const isBegun = isThere(name) || hasControlPlaneGroup(name, present.securityGroups);
-      const servers = present.servers.map((server) => server.name);
-      return missingDemand(name, demand, servers, isBegun);
-    }
-    case "cnf":
-      // the demand of a CNF without a cluster is not known
-      return NO_DEMAND;
-  }
+  // the demand of a CNF without a cluster is not known
+  if (plan.kind === "cnf") return NO_DEMAND;
+  const isTemplate = plan.kind === "template";
+  // a name alone does not show whose machine a server is
+  const hasCluster =
+    isTemplate && (isThere(plan.name) || hasControlPlaneGroup(plan.name, present.securityGroups));
+  const { shared, groups } = isTemplate ? plan.demand : demandOf(plan);
+  const missing = groups.map((group) => {
+    const made = isTemplate && !hasCluster ? 0 : madeOf(group, present);
+    const count = Math.max(group.count - made, 0);
+    // ports of a failed server exist already
+    const isBegun = count === 0 || hasPorts(group, present);
+    const amounts = isBegun ? {} : multiplied(count, group.parts);
+    return { isBegun, servers: [{ flavor: group.flavor, count }], amounts };
+  });
+  const isBegun = isTemplate ? hasCluster : missing.some((group) => group.isBegun);
+  return sumOf([...missing, ...(isBegun ? [] : [shared])]);
 }
 
-function serversDemand(plan: ServersPlan | KubeadmPlan, present: Present): Demand {
+/** The number of servers of a group that exist. */
+function madeOf({ names, keyPair = "" }: GroupDemand, { servers }: Present): number {
+  const pattern = new RegExp(names);
+  return servers.filter(({ name, key_name }) => pattern.test(name) && (key_name ?? "").startsWith(keyPair))
+    .length;
+}
+
+function hasPorts({ ports = [] }: GroupDemand, present: Present): boolean {
+  return ports.some((prefix) => present.ports.some((port) => port.startsWith(prefix)));
+}
+
+/** The quota of an instance of servers, each of which is a group of one. */
+function demandOf(plan: ServersPlan | KubeadmPlan): InstanceDemand {
   const { name: instance, servers } = plan;
-  const isMade = ({ name }: PlannedServer) => present.servers.some((one) => isServerOf(instance, name, one));
-  // ports of a failed server exist already
-  const isBegun = (server: PlannedServer) =>
-    isMade(server) ||
-    server.ports.some(({ connectionPoint }) =>
-      present.ports.some((port) => port.startsWith(`${instance}-${server.key}-${connectionPoint}-`)),
-    );
-  const missing = servers.filter((server) => !isMade(server)).map(({ flavor }) => ({ flavor, count: 1 }));
-  const parts = servers.filter((server) => !isBegun(server)).map(partsOf);
-  const shared = parts.length === servers.length ? sharedParts(plan) : [];
-  return sumOf([{ servers: missing, amounts: {} }, ...[...parts, ...shared].map(withoutServers)]);
+  const groups = servers.map((server) => ({
+    ...{ names: `^${server.name}$`, keyPair: `${instance}-`, count: 1, flavor: server.flavor },
+    parts: partsOf(server),
+    ports: server.ports.map(({ connectionPoint }) => `${instance}-${server.key}-${connectionPoint}-`),
+  }));
+  return { shared: { servers: [], amounts: addedUp(sharedParts(plan)) }, groups };
 }
 
 /**
@@ -128,8 +149,4 @@ function clusterParts(cluster: ClusterPlan): Amounts[] {
     ...[...ofNodes, ...ofStorage].map((rules) => ({ "security groups": 1, "security group rules": rules })),
     { "load balancers": isBalanced ? 1 : 0 },
   ];
-}
-
-function withoutServers(amounts: Amounts): Demand {
-  return { servers: [], amounts };
 }

@@ -42,7 +42,7 @@ export function credentialEnd(
   return (
     end && {
       ...end,
-      text: `${end.text}, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential`,
+      text: `${end.text}, and the cluster's controllers then lose access to the cloud; set a later time, which creates another credential`,
     }
   );
 }
@@ -58,19 +58,20 @@ export function certificateEnds(
 ): readonly string[] {
   const [end, ofCa] = [expiresAt, caExpiresAt].map((one) => expiryOf(one, now));
   const rotate = `'vnfm rotate ${instance} certificates'`;
-  const first = "run 'kubeadm certs renew all' on each master and restart its control plane, then";
+  const first =
+    "run 'kubeadm certs renew all' on each control-plane node and restart its control plane, then";
   return [
     ...(end === undefined
       ? []
       : [
-          `kubeadm's certificates: ${end.text}, and with them the Kubernetes API; ` +
+          `kubeadm's certificates: ${end.text}, and the Kubernetes API then stops working; ` +
             (end.hasEnded ? `${first} ${rotate}` : `${rotate} renews them`),
         ]),
     ...(ofCa === undefined
       ? []
       : [
-          `the CA: ${ofCa.text}, and with it all access to the cluster; no rotation renews a CA, so make the cluster anew ` +
-            `('vnfm heal ${instance} all'), or another one`,
+          `the CA: ${ofCa.text}, and all access to the cluster then ends; no rotation renews a CA, so re-create the cluster ` +
+            `('vnfm heal ${instance} all'), or create another one`,
         ]),
   ];
 }
@@ -81,7 +82,7 @@ export function kubeconfigEnd(
   now: number,
 ): { readonly hasEnded: boolean; readonly text: string } | undefined {
   const end = expiryOf(kubeconfigExpiry(kubeconfig), now);
-  return end && { ...end, text: `${end.text}, and with it all access to the cluster` };
+  return end && { ...end, text: `${end.text}, and all access to the cluster then ends` };
 }
 
 /** The warning about the keys of an apt repository, in base64. Undefined: they are valid for longer. */
@@ -89,7 +90,7 @@ export function aptKeyEnd(keys: string, now: number): string | undefined {
   const end = expiryOf(keyringExpiry(Buffer.from(keys, "base64")), now);
   return (
     end &&
-    `${end.text}, and with it packages for new nodes; give the repository's present key, which goes to all nodes`
+    `${end.text}, and new nodes then cannot install packages; set the repository's current key, which is copied to all nodes`
   );
 }
 
@@ -104,7 +105,7 @@ function ofVim(plan: InstancePlan, now: number): Expiring[] {
   const end = kubeconfigEnd(plan.on.kubeconfig.reveal(), now);
   if (end === undefined) return [];
   const place = new Findings().instance(plan.name).get("vim", "kubeconfig");
-  return [{ finding: place.finding(`${end.text}; give one with a later end`), isFault: end.hasEnded }];
+  return [{ finding: place.finding(`${end.text}; use one with a later end`), isFault: end.hasEnded }];
 }
 
 function ofAptKey(plan: InstancePlan, now: number): Expiring[] {

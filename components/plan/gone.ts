@@ -17,13 +17,13 @@ export function goneWarning(
   if (gone.length === 0) return undefined;
   if (made.length > 0)
     return (
-      `vnfm:vnfs: ${gone.join(", ")}, of the last run, is not there any more, and ${made.join(", ")} is new. An instance ` +
-      "with another name is another instance: what the former one has made is deleted, its servers, volumes and " +
-      "objects. If it was only renamed, give it its name back"
+      `vnfm:vnfs: ${gone.join(", ")}, of the last update, no longer exists in the stack config, and ${made.join(", ")} is new. An instance ` +
+      "with another name is another instance: everything of the former one is deleted, its servers, volumes and " +
+      "objects. If it was only renamed, restore its name"
     );
   if (names.length > 0) return undefined;
   return (
-    `vnfm:vnfs: none of the ${gone.length} instances of the last run is there any more: ${gone.join(", ")}. All that the ` +
-    "stack has made is deleted, servers, volumes and objects"
+    `vnfm:vnfs: none of the ${gone.length} instances of the last update is in the stack config any more: ${gone.join(", ")}. Everything that the ` +
+    "stack created is deleted, servers, volumes and objects"
   );
 }

@@ -31,9 +31,9 @@ function refusalOf(name: string, cnfs: readonly string[]): string | undefined {
   if (cnfs.length === 0) return undefined;
   const [are, them] = cnfs.length === 1 ? ["is", "it"] : ["are", "them"];
   return (
-    `vnfm:vnfs.${name}.heal.${ALL}: a new token makes the whole cluster anew, and ${cnfs.join(", ")} ${are} on it: ` +
-    `set vnfm:vnfs.${name}.evacuate to true to delete ${them} before and make ${them} again after, or take ` +
-    `${them} out of the stack first`
+    `vnfm:vnfs.${name}.heal.${ALL}: a new trigger value re-creates the whole cluster, and ${cnfs.join(", ")} ${are} on it: ` +
+    `set vnfm:vnfs.${name}.evacuate to true to delete ${them} before and create ${them} again afterwards, or remove ` +
+    `${them} from the stack first`
   );
 }
 
@@ -55,12 +55,12 @@ export function staleHeals(
   for (const key of absent.filter((one) => !isOfVdu(one))) {
     place
       .get("heal", key)
-      .fault(`is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys, tokens)}`);
+      .fault(`is not a VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys, tokens)}`);
   }
   return absent
     .filter(isOfVdu)
     .map(
       (key) =>
-        `${place.get("heal", key).text}: there is no such VNFC at this scale; the token does nothing, take it out`,
+        `${place.get("heal", key).text}: there is no such VNFC at this scale level; the trigger value has no effect, remove it`,
     );
 }

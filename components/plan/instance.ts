@@ -106,7 +106,7 @@ function chooseFlavour(
   const known = Object.keys(vnfd.flavours);
   const id = settings.flavour ?? (known.length === 1 ? known[0] : undefined);
   if (id === undefined) {
-    place.get("flavour").fault(`is required, the package has more than one; ${oneOf(known)}`);
+    place.get("flavour").fault(`is required because the package has more than one; use ${oneOf(known)}`);
     return undefined;
   }
   const flavour = own(vnfd.flavours, id);

@@ -40,7 +40,7 @@ export function areTooMany(place: Place, counts: Readonly<Record<string, number>
   if (sum <= limits.instances) return false;
   const [vdu = "", count = 0] = all.sort(([, a], [, b]) => b - a)[0] ?? [];
   place.fault(
-    `would have ${sum} VNFCs, ${count} of them of VDU ${vdu}; at most ${limits.instances} are taken: lower scale or instantiationLevel, or the numbers of the VNFD`,
+    `would have ${sum} VNFCs, ${count} of them of VDU ${vdu}; at most ${limits.instances} are allowed: lower scale or instantiationLevel, or the numbers of the VNFD`,
   );
   return true;
 }
@@ -81,7 +81,7 @@ function checkScale(
     const names = Object.keys(settings[setting] ?? {});
     const { maxScaleLevel: max, deltas = {} } = own(flavour.scalingAspects, aspect) ?? {};
     if (max === undefined) {
-      at.fault(`is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, names)}`);
+      at.fault(`is not a scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, names)}`);
     } else if (requested > 0 && max === 0 && Object.keys(deltas).length === 0) {
       at.fault(
         `scale level ${requested} cannot be reached: the VNFD has no VduScalingAspectDeltas for the aspect, or not all of its step_deltas`,

@@ -22,17 +22,15 @@ export function checkKind(place: Place, settings: VnfSettings, hasServers: boole
     place
       .get("additionalParams")
       .fault(
-        "give k8s_cluster_installation_param or what a CNF is of, lcm-kubernetes-def-files or using_helm_install_param, not both",
+        "set k8s_cluster_installation_param for a cluster, or lcm-kubernetes-def-files or using_helm_install_param for a CNF, not both",
       );
   if (isCnf && settings.vim === undefined)
     place
       .get("vim")
-      .fault(
-        "is required for a CNF; name a cluster VNF of this stack or a VIM of another, or give a kubeconfig",
-      );
+      .fault("is required for a CNF; set a cluster of this stack, a VIM of another stack, or a kubeconfig");
   if (!isCnf && !hasServers)
     place.fault(
-      "nothing to make; no VDU has an image (set images), and additionalParams names neither manifests (lcm-kubernetes-def-files) nor charts (using_helm_install_param)",
+      "nothing to create; no VDU has an image (set images), and additionalParams has neither manifests (lcm-kubernetes-def-files) nor charts (using_helm_install_param)",
     );
   if (isBoth) return;
   for (const one of misplaced(settings, kind)) place.get(...one.setting).fault(whyNot(one, kind));
@@ -42,14 +40,14 @@ export function checkKind(place: Place, settings: VnfSettings, hasServers: boole
 function whyNot({ kinds }: Misplaced, kind: Kind): string {
   switch (kinds.join()) {
     case "cluster":
-      return "is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out";
+      return "is for a cluster; add additionalParams.k8s_cluster_installation_param or remove it";
     case "cnf":
-      return "is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave it out";
+      return "is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or remove it";
     case "cluster,cnf":
-      return "is for a cluster or a CNF, and these are servers alone; leave it out";
+      return "is for a cluster or a CNF, and these are only servers; remove it";
     default:
       return kind === "cnf"
-        ? "is for servers, and a CNF has none; leave it out"
-        : "is not for a cluster, as a node begins anew with its server; leave it out";
+        ? "is for servers, and a CNF has none; remove it"
+        : "is not for a cluster, because a node is re-created with its server; remove it";
   }
 }

@@ -77,6 +77,6 @@ UNIT
   check)
     has_nft_rules || each_rule has_rule ||
       echo "pods reach the cloud's metadata service, which shows the user data of the server"
-    [ -e $drop_in ] || echo "$drop_in is gone, so pods would reach the cloud's metadata service after a boot"
+    [ -e $drop_in ] || echo "$drop_in no longer exists, so pods would reach the cloud's metadata service after a boot"
     ;;
 esac

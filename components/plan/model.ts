@@ -13,7 +13,7 @@ import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
 import type { CloudNeed, ServerNeed } from "./cloud-need";
-import type { ClusterDemand } from "./cluster-api/demand";
+import type { InstanceDemand } from "./quota";
 import type { ApiAddresses } from "./cluster-api/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 
@@ -95,7 +95,7 @@ export interface TemplatePlan extends ObjectsPlan {
   /** Name of the network that is created for it. Undefined: it uses an existing one. */
   readonly madeNetwork: string | undefined;
   /** The quota of the project that it takes. */
-  readonly demand: ClusterDemand;
+  readonly demand: InstanceDemand;
   /** Server groups that its machines name, created before it. */
   readonly serverGroups: readonly PlannedServerGroup[];
   /** Addresses of its API from the settings. */

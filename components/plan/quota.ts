@@ -33,6 +33,27 @@ export interface Demand {
   readonly amounts: Amounts;
 }
 
+/** The quota of an instance with servers, its own or those of Cluster API. */
+export interface InstanceDemand {
+  /** The quota of the instance as a whole. */
+  readonly shared: Demand;
+  readonly groups: readonly GroupDemand[];
+}
+
+/** The quota of servers with equal settings. */
+export interface GroupDemand {
+  /** Regular expression for their names. It may match those of a group whose name starts with the name of this one. */
+  readonly names: string;
+  /** Beginning of the name of their key pair. @default any */
+  readonly keyPair?: string;
+  readonly count: number;
+  readonly flavor: PlannedFlavor;
+  /** The quota of one server beside the server itself. */
+  readonly parts: Amounts;
+  /** Beginnings of names of the ports that a run creates before the server. @default none */
+  readonly ports?: readonly string[];
+}
+
 /** A flavor of the cloud. */
 export interface FlavorSize {
   readonly id: string;
@@ -69,15 +90,7 @@ export function sumOf(demands: readonly Demand[]): Demand {
   };
 }
 
-/** The demand multiplied by a factor. */
-export function times(factor: number, { servers, amounts }: Demand): Demand {
-  return {
-    servers: servers.map(({ flavor, count }) => ({ flavor, count: count * factor })),
-    amounts: multiplied(factor, amounts),
-  };
-}
-
-function multiplied(factor: number, amounts: Amounts): Amounts {
+export function multiplied(factor: number, amounts: Amounts): Amounts {
   return Object.fromEntries(entriesOf(amounts).map(([resource, amount]) => [resource, amount * factor]));
 }
 
@@ -111,7 +124,7 @@ function sizeOf(
   }
 }
 
-function addedUp(all: readonly Amounts[]): Amounts {
+export function addedUp(all: readonly Amounts[]): Amounts {
   const sum: Partial<Record<QuotaResource, number>> = {};
   for (const amounts of all)
     for (const [resource, amount] of entriesOf(amounts)) sum[resource] = (sum[resource] ?? 0) + amount;
@@ -136,11 +149,11 @@ export function quotaShortage(byInstance: readonly InstanceAmounts[], quotas: Qu
     return [[resource, `${amount}`, `${quota.used}`, `${quota.limit}`, by.join(", ")]];
   });
   if (rows.length === 0) return undefined;
-  const table = aligned([["resource", "wanted", "used", "limit", "wanted by"], ...rows]);
+  const table = aligned([["resource", "wanted", "used", "limit", "required by"], ...rows]);
   return [
-    "the project's quota does not suffice for what would be made:",
+    "the project's quota does not suffice for what would be created:",
     ...table.map((row) => `  ${row}`),
-    "nothing has been made: have the quota raised, or let the instances want less",
+    "nothing was created: request a higher quota, or reduce the instances",
   ].join("\n");
 }
 

@@ -25,7 +25,7 @@ function refusal({ name, namespace }: PlannedRelease, { object }: ReleaseObject)
   const where = object.metadata.namespace === undefined ? "" : ` --namespace ${object.metadata.namespace}`;
   const command = `kubectl delete ${object.kind.toLowerCase()} ${object.metadata.name}${where}${kept ? " --cascade=orphan" : ""}`;
   return (
-    `the chart of ${namespace}/${name} changes fields of ${shown(object)} that Kubernetes lets nobody change, so the upgrade will be refused; ` +
-    `keep the former chart or values, or delete the object before the run: '${command}'${kept ? ", which leaves its pods and claims" : ""}`
+    `the chart of ${namespace}/${name} changes fields of ${shown(object)} that cannot be changed in Kubernetes, so the upgrade will be rejected; ` +
+    `keep the former chart or values, or delete the object before the update: '${command}'${kept ? ", which keeps its pods and PVCs" : ""}`
   );
 }

@@ -99,11 +99,11 @@ function notMade(place: Place, servers: readonly PlannedServer[], flavour: Deplo
       return others.length === 0
         ? []
         : [
-            `${place.text}: VDU ${id} is made without its storages ${others.join(", ")}, which are no block storages`,
+            `${place.text}: VDU ${id} is created without its storages ${others.join(", ")}, which are not block storages`,
           ];
     }),
     ...flavour.placementGroups
       .filter(({ scope, vdus: members }) => scope !== "nfvi_node" && members.some((vdu) => vdus.has(vdu)))
-      .map(({ id, scope }) => `${place.text}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),
+      .map(({ id, scope }) => `${place.text}: ${id} applies to compute hosts (nfvi_node), not to ${scope}`),
   ];
 }

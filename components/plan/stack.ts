@@ -129,7 +129,7 @@ function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Gr
   for (const { name, on } of workloads(plans)) {
     const vnf = vnfOfStack(on);
     if (vnf === undefined || clusters.includes(vnf)) continue;
-    const why = names.includes(vnf) ? `"${vnf}" is no cluster` : `no VNF of this stack has the name "${vnf}"`;
+    const why = names.includes(vnf) ? `"${vnf}" is not a cluster` : `this stack has no instance "${vnf}"`;
     faults
       .instance(name)
       .get("vim")
@@ -141,7 +141,7 @@ function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Gr
       .instance(circle[0] ?? "")
       .get("vim")
       .fault(
-        `the clusters are on each other in a circle: ${circle.join(" -> ")}; the first one needs a VIM that is there without them`,
+        `the clusters run on each other in a circle: ${circle.join(" -> ")}; the first one needs a VIM that exists without them`,
       );
 }
 
@@ -237,9 +237,7 @@ function checkNames(plans: readonly InstancePlan[], faults: Findings): void {
       const owner = owners.get(name);
       owners.set(name, plan.name);
       if (owner !== undefined && owner !== plan.name)
-        faults
-          .instance(plan.name)
-          .fault(`and ${owner} would both make a resource ${name}; give one another name`);
+        faults.instance(plan.name).fault(`and ${owner} would both create a resource ${name}; rename one`);
     }
   }
 }
@@ -263,7 +261,7 @@ function checkRouterIds(plans: readonly InstancePlan[], faults: Findings): void 
         .instance(plan.name)
         .get(...INSTALLATION, "load_balancer", "virtual_router_id")
         .fault(
-          `${id} is that of ${owner} too, on the network ${network}; give the newer one another id, 1 to 255`,
+          `${id} is also that of ${owner}, on the network ${network}; set another id for the newer one, 1 to 255`,
         );
   }
 }

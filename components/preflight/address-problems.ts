@@ -88,7 +88,7 @@ function twice(
     if (other === undefined) first.set(key, one);
     return other === undefined || other.instance === one.instance
       ? []
-      : [problemOf(one, `is that of ${other.connectionPoint} of ${other.instance} too; give another one`)];
+      : [problemOf(one, `is also that of ${other.connectionPoint} of ${other.instance}; use another one`)];
   });
 }
 
@@ -122,7 +122,7 @@ async function addressProblem(
   return others.map(({ id, name = "", device_owner: owner = "" }) =>
     problemOf(
       fixed,
-      `is taken by the port ${name === "" ? id : `"${name}" (${id})`}${owner === "" ? "" : ` of ${owner}`}`,
+      `is used by the port ${name === "" ? id : `"${name}" (${id})`}${owner === "" ? "" : ` of ${owner}`}`,
     ),
   );
 }

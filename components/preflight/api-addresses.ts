@@ -67,18 +67,18 @@ async function floatingIpFindings(
   if (one === undefined || one.project_id !== cloud.projectId)
     return [
       place.finding(
-        `${floatingIp} is no floating IP of the project; make it by \`openstack floating ip create ` +
-          `${externalNetwork ?? "NETWORK"}\` and write its address, or leave it out, and one is made`,
+        `${floatingIp} is not a floating IP of the project; create it with \`openstack floating ip create ` +
+          `${externalNetwork ?? "NETWORK"}\` and set its address, or remove the setting, and one is created`,
       ),
     ];
   if (network !== undefined && network.id !== one.floating_network_id)
     return [
       place.finding(
-        `${floatingIp} is of another network than network.externalNetwork, "${externalNetwork}"; take one of that`,
+        `${floatingIp} is of another network than network.externalNetwork, "${externalNetwork}"; use one of that`,
       ),
     ];
   if (one.port_id === undefined || (await isOfCluster(cluster, one.port_id, cloud))) return [];
-  return [place.finding(`${floatingIp} is in use by the port ${one.port_id}; take one that nobody has`)];
+  return [place.finding(`${floatingIp} is in use by the port ${one.port_id}; use a free one`)];
 }
 
 async function fixedIpFindings(
@@ -99,18 +99,18 @@ async function fixedIpFindings(
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(fixedIp, cidr)))
     return [
       place.finding(
-        `${fixedIp} is in no subnet of the machines, in the network "${nameOrId}": ${cidrs.join(", ")}; take an address of these`,
+        `${fixedIp} is in no subnet of the machines, in the network "${nameOrId}": ${cidrs.join(", ")}; use an address of these`,
       ),
     ];
   if (subnets.some(({ gateway_ip: gateway }) => isSameAddress(fixedIp, gateway)))
-    return [place.finding(`${fixedIp} is the gateway of the network "${nameOrId}"; take another address`)];
+    return [place.finding(`${fixedIp} is the gateway of the network "${nameOrId}"; use another address`)];
   const path = `/v2.0/ports?network_id=${network.id}&fixed_ips=${encodeURIComponent(`ip_address=${fixedIp}`)}`;
   const { ports = [] } =
     (await cloud.get<{ ports?: readonly { readonly id: string }[] }>("network", path)) ?? {};
   const ofOthers = await Promise.all(ports.map(async ({ id }) => !(await isOfCluster(cluster, id, cloud))));
   return ports
     .filter((_, i) => ofOthers[i])
-    .map(({ id }) => place.finding(`${fixedIp} is taken by the port ${id}; take an address that nobody has`));
+    .map(({ id }) => place.finding(`${fixedIp} is used by the port ${id}; use a free address`));
 }
 
 /**

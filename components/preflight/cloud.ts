@@ -73,6 +73,6 @@ export async function logWarnings(what: string, check: () => Promise<readonly st
  */
 export function reportUnchecked(what: string, fault: Error): void {
   if (fault instanceof UnansweredFault)
-    void pulumi.log.warn(printable(`${what} not known, and so not checked: ${fault.message}`));
+    void pulumi.log.warn(printable(`${what} not known, and therefore not checked: ${fault.message}`));
   else void pulumi.log.debug(printable(`${what} not known: ${fault.message}`));
 }

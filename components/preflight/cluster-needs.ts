@@ -39,15 +39,15 @@ export async function checkClusterNeeds(
     if (networks.some((network) => network.name === madeNetwork))
       void pulumi.log.warn(
         printable(
-          `${new Findings().instance(name).text}: the project has a network ${madeNetwork} already, which the cluster ` +
-            `takes for its own. If it is not of a run that was cut off, give the cluster another name`,
+          `${new Findings().instance(name).text}: the project already has a network ${madeNetwork}, which the cluster ` +
+            `would use as its own. If it does not come from an interrupted run, rename the cluster`,
         ),
       );
   const faults = new Findings();
   for (const { name, problems } of found)
     for (const { finding, isLack } of problems)
       if (isLack && isThere(name))
-        void pulumi.log.warn(printable(`${textOf(finding)}; no machine can be made of it`));
+        void pulumi.log.warn(printable(`${textOf(finding)}; no machine can be created from it`));
       else faults.add(finding);
   assertNone(faults);
 }

@@ -37,7 +37,7 @@ function endless(plans: readonly InstancePlan[]): Finding[] {
       credentialPlace(plan)
         .get("expiresAt")
         .finding(
-          "is not given, so the credential never ends; with a time, each preview tells 30 days before that it ends",
+          "is not set, so the credential never expires; with a time, previews warn 30 days before it expires",
         ),
     );
 }

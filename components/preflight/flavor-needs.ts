@@ -55,14 +55,14 @@ function lacks(flavor: Flavor, required: readonly ExtraSpec[], cloud: Cloud): Pr
         const value = own(has, spec.name);
         const found = value === undefined ? `no ${spec.name}` : `${spec.name}=${value}`;
         return (
-          `the flavor "${flavor.name}" has ${found}, and ${spec.property} of the VNFD asks for ${shown(spec)}; ` +
-          "name one that has it"
+          `the flavor "${flavor.name}" has ${found}, and ${spec.property} of the VNFD requires ${shown(spec)}; ` +
+          "use one that has it"
         );
       });
     },
     // a project may not be allowed to read extra specs
     ({ message }) => [
-      `whether the flavor "${flavor.name}" has ${required.map(shown).join(", ")}, for which the VNFD asks, is not known: ${message}`,
+      `whether the flavor "${flavor.name}" has ${required.map(shown).join(", ")}, which the VNFD requires, is not known: ${message}`,
     ],
   );
 }

@@ -53,8 +53,8 @@ export async function foreignObjectsLost(
       if (found === undefined) {
         const names = [...definitions, ...namespaces].join(", ");
         return [
-          `${place.text}: the run takes away ${names}; whether others have objects there is not known, as the cluster ` +
-            "does not answer, or its kubeconfig has left the stack config. The run asks again before it deletes them",
+          `${place.text}: the run deletes ${names}; whether others have objects there is not known, because the cluster ` +
+            "does not answer, or its kubeconfig was removed from the stack config. The update checks again before it deletes them",
         ];
       }
       if (found.length > 0) place.fault(found.join("\n    "));

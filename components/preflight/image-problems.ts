@@ -24,7 +24,7 @@ export async function imageProblems(
 /** The error about an image that is not active. */
 export function notActive(nameOrId: string, { id, status }: Image): string {
   const wayOut = status === "deactivated" ? `activate it (openstack image set --activate ${id}) or ` : "";
-  return `the image "${nameOrId}" is ${status}, and a server is made of an active one only: ${wayOut}name another`;
+  return `the image "${nameOrId}" is ${status}, and a server can be created only from an active one: ${wayOut}use another`;
 }
 
 /** Findings about a disk or memory that is too small for an image. */

@@ -44,13 +44,13 @@ function problemOf(
   const ids = found.map(({ id }) => id).join(", ");
   const [one, another] = found;
   if (need.isById && found.length > 0 && !found.some(({ id }) => id === nameOrId))
-    return problem(`"${nameOrId}" is a name; give the id of the ${kind}: ${ids}`, true);
+    return problem(`"${nameOrId}" is a name; set the id of the ${kind}: ${ids}`, true);
   if (one === undefined) {
     const names = all.flatMap(({ name }) => name ?? []);
     return problem(`the cloud has no ${kind} "${nameOrId}"${didYouMean(nameOrId, names)}`, true);
   }
   if (another !== undefined && one.id !== nameOrId)
-    return problem(`"${nameOrId}" are ${found.length} of the cloud: ${ids}; give the id of one`);
+    return problem(`"${nameOrId}" matches ${found.length} in the cloud: ${ids}; set the id of one`);
   // CAPO uses all subnets of a network, and supports at most one of each IP version
   const ofIt = subnets.filter((subnet) => subnet.network_id === one.id);
   const family = [4, 6].map((version) => ofIt.filter(({ ip_version }) => ip_version === version));
@@ -58,13 +58,13 @@ function problemOf(
   if (many !== undefined) {
     const names = many.map(({ id, name }) => name || id).join(", ");
     return problem(
-      `"${nameOrId}" has ${many.length} subnets of one family: ${names}; name that of the machines under subnet`,
+      `"${nameOrId}" has ${many.length} subnets of one IP version: ${names}; set that of the machines under subnet`,
     );
   }
   const has = one.kube_version;
   if (requiredVersion === undefined || has === undefined || has.replace(/^v?/, "v") === requiredVersion)
     return [];
   return problem(
-    `the image "${nameOrId}" has Kubernetes ${has} by its property kube_version, and ${requiredVersion} is wanted`,
+    `the image "${nameOrId}" has Kubernetes ${has} by its property kube_version, but ${requiredVersion} is required`,
   );
 }

@@ -61,7 +61,7 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
     if (isNeeded) faults.add(...settings.map((setting) => setting.finding(text)));
     else {
       const places = [...new Set(settings.map((setting) => setting.text))].join(", ");
-      void pulumi.log.warn(printable(`${places}: ${text}; no server can be made of it`));
+      void pulumi.log.warn(printable(`${places}: ${text}; no server can be created from it`));
     }
   }
   assertNone(faults);
@@ -150,7 +150,9 @@ async function findImage(nameOrId: string, { imageIds, inactiveImage }: Lookup):
     throw new Error(inactive ? notActive(nameOrId, inactive) : `the cloud has no image "${nameOrId}"`);
   }
   if (others.length > 0)
-    throw new SeveralError(`"${nameOrId}" are ${ids.length} images: ${ids.join(", ")}; give the id of one`);
+    throw new SeveralError(
+      `"${nameOrId}" matches ${ids.length} images: ${ids.join(", ")}; set the id of one`,
+    );
   return { id, byId: false };
 }
 
@@ -185,12 +187,12 @@ async function findBySize(planned: SizedFlavor, { flavorId, flavorIdsWith }: Loo
     assertAnswer(thrown);
     const error = thrown;
     const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
-    const asksFor = "the VNFD asks for no flavor by name, and";
+    const asksFor = "the VNFD does not name a flavor, and";
     if (!error.message.includes("more than one"))
       throw new Error(`${asksFor} none has ${size} (${messageOf(error)})`, { cause: error });
     const [one, another] = extraSpecs === undefined ? [] : await flavorIdsWith(planned);
     if (one !== undefined && another === undefined) return { id: one, byId: true };
-    throw new SeveralError(`${asksFor} several have ${size}: name one`);
+    throw new SeveralError(`${asksFor} several have ${size}: set one`);
   }
 }
 

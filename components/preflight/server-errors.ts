@@ -40,11 +40,11 @@ export async function whyNotMade(text: string, connect: Connect): Promise<readon
     return await Promise.all(
       ids.map(async (id) => {
         const body = await cloud.get<{ server?: ProjectServer }>("compute", `/servers/${id}`);
-        return `server ${id}: ${reasonOf(body?.server?.fault)}; the next run makes it anew`;
+        return `server ${id}: ${reasonOf(body?.server?.fault)}; the next update re-creates it`;
       }),
     );
   } catch (error) {
-    return [`why Nova could not make ${ids.join(", ")} is not known: ${(error as Error).message}`];
+    return [`why Nova could not create ${ids.join(", ")} is not known: ${(error as Error).message}`];
   }
 }
 

@@ -21,7 +21,7 @@ export async function warnOfServersGone(
     () => serversGone(plans, former, connect),
     ({ message }) => {
       // an unreachable cloud is reported by the checks that need it
-      void pulumi.log.debug(printable(`servers that are gone are not known: ${message}`));
+      void pulumi.log.debug(printable(`the list of missing servers is not known: ${message}`));
       return [];
     },
   );
@@ -42,7 +42,7 @@ export async function serversGone(
     .filter(({ id }) => !there.has(id))
     .map(
       ({ instance, key, id }) =>
-        `${new Findings().instance(instance).text}: ${key}: the server ${id} of the last run is gone; a new token under ` +
-        `heal makes another one ('vnfm heal ${instance} ${key}')`,
+        `${new Findings().instance(instance).text}: ${key}: the server ${id} of the last update no longer exists; a new trigger value under ` +
+        `heal creates another one ('vnfm heal ${instance} ${key}')`,
     );
 }

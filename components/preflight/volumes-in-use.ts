@@ -43,15 +43,15 @@ export async function volumesInUse(
     leaving.map(async ({ instance, what, persistentVolumes, nfsServers }) => {
       const kubeconfig = own(known, instance);
       const held = kubeconfig === undefined ? undefined : await heldVolumes(kubeconfig);
-      const begin = `vnfm:vnfs.${instance}: the run takes away ${what}`;
+      const begin = `vnfm:vnfs.${instance}: the run deletes ${what}`;
       if (held === undefined)
-        return [`${begin}; whether claims use it is not known, as the cluster does not answer`];
+        return [`${begin}; whether PVCs use it is not known, because the cluster does not answer`];
       return held
         .filter(
           ({ name, nfsServer }) =>
             persistentVolumes.includes(name) || (nfsServer !== undefined && nfsServers.includes(nfsServer)),
         )
-        .map(({ name, claim }) => `${begin}; PersistentVolume ${name} is in use by the claim ${claim}`);
+        .map(({ name, claim }) => `${begin}; PersistentVolume ${name} is in use by the PVC ${claim}`);
     }),
   );
   return warnings.flat();
@@ -71,7 +71,7 @@ export async function shrinking(
       volumes.map(async ({ instance, name, id, sizeGiB, nfsServers }) => {
         const body = await cloud.get<{ volume?: { size?: number } }>("block-storage", `/volumes/${id}`);
         const size = body?.volume?.size ?? 0;
-        const what = `${name}, as ${sizeGiB} GiB are less than its ${size}`;
+        const what = `${name}, because ${sizeGiB} GiB are less than its ${size}`;
         return size > sizeGiB ? [{ instance, what, persistentVolumes: [], nfsServers }] : [];
       }),
     );

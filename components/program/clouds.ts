@@ -42,8 +42,8 @@ export function assertUsed(
   if (cloud === undefined || cloud !== env["OS_CLOUD"] || authUrl === undefined) return;
   if (authUrl === env["OS_AUTH_URL"]) return;
   throw new Fault(
-    `a provider of OpenStack has authUrl ${authUrl}, and OS_CLOUD=${cloud} of the environment is taken before it: ` +
-      "unset OS_CLOUD, or give the provider a cloud of clouds.yaml",
+    `an OpenStack provider has authUrl ${authUrl}, but OS_CLOUD=${cloud} of the environment overrides it: ` +
+      "unset OS_CLOUD, or set a cloud of clouds.yaml in the provider",
   );
 }
 

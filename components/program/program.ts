@@ -112,7 +112,7 @@ export class Program {
     batch.components.push({ ...component, settings, faults: faults.all });
     await batch.made;
     const made = own(this.#made, component.name);
-    if (made === undefined) throw new Error(`${component.name} was not made`);
+    if (made === undefined) throw new Error(`${component.name} was not created`);
     return made;
   }
 
@@ -161,7 +161,7 @@ export class Program {
     faults.add(...settings.faults);
     for (const { name, kind } of this.#declared) {
       const is = componentOf(name, settings) ?? kind;
-      if (is !== kind) faults.instance(name).fault(`its arguments are those of ${is}; make it so`);
+      if (is !== kind) faults.instance(name).fault(`its arguments are those of ${is}; create that instead`);
     }
     return planner.plan({ ...settings, faults: faults.all }, (name) => own(this.#made, name) !== undefined);
   }

@@ -61,7 +61,7 @@ async function settledOutput(
   if (late !== undefined)
     return (isSecret || isInSecret) && !(late instanceof Secret) ? new Secret(late) : late;
   place.fault(
-    "is known only in the run, and what is made depends on it; give a value that the program knows",
+    "is known only during the update, but what is created depends on it; set a value that is known before",
   );
   return undefined;
 }

@@ -38,10 +38,10 @@ const SHOWN: Readonly<Types> = {
   "vnfm:index:Vnf": {
     type: "object",
     properties: {
-      vnfState: { type: "string", description: "In the words of SOL003." },
+      vnfState: { type: "string", description: "In the terms of SOL003." },
       vnfcs: {
         ...ANY,
-        description: "VNFCs with their servers and addresses; of a CNF a list of its controllers.",
+        description: "VNFCs with their servers and addresses; for a CNF a list of its controllers.",
       },
       apiUrl: { type: "string", description: "URL of the API server of a cluster." },
       vimName: { type: "string", description: "Name of a cluster as a VIM." },
@@ -50,7 +50,7 @@ const SHOWN: Readonly<Types> = {
       serviceCidrs: { type: "array", items: { type: "string" } },
       certificates: {
         $ref: "#/types/vnfm:index:CertificateEnds",
-        description: "When those of the masters of a kubeadm cluster end.",
+        description: "Expiry of the certificates of a kubeadm cluster's control-plane nodes.",
       },
       persistentVolumes: { type: "array", items: { type: "string" } },
       virtualIps: {
@@ -67,7 +67,7 @@ const SHOWN: Readonly<Types> = {
         type: "object",
         additionalProperties: { type: "string" },
         description:
-          "Of what nobody may change in the objects of a CNF's charts, for the next run to compare.",
+          "Hashes of the immutable fields of a CNF's chart objects, for the next update to compare.",
       },
     },
     required: ["vnfState", "vnfcs"],
@@ -77,9 +77,10 @@ const SHOWN: Readonly<Types> = {
     properties: {
       expiresAt: {
         type: "string",
-        description: "Of the first that kubeadm renews, client certificates in its kubeconfigs among them.",
+        description:
+          "Expiry of the first certificate that kubeadm renews, including client certificates in kubeconfigs.",
       },
-      caExpiresAt: { type: "string", description: "Of the first CA." },
+      caExpiresAt: { type: "string", description: "Expiry of the first CA." },
     },
     required: ["expiresAt", "caExpiresAt"],
   },
@@ -124,14 +125,14 @@ const LANGUAGES = {
 };
 
 const VNF: Readonly<Record<string, Property>> = {
-  vnf: { $ref: "#/types/vnfm:index:Vnf", description: "What is made, without secrets." },
+  vnf: { $ref: "#/types/vnfm:index:Vnf", description: "What is created, without secrets." },
 };
 const CLUSTER: Readonly<Record<string, Property>> = {
   ...VNF,
-  kubeconfig: { type: "string", secret: true, description: "Of the manager's service account." },
+  kubeconfig: { type: "string", secret: true, description: "Kubeconfig of vnfm's service account." },
   vimConnectionInfo: {
     ...{ $ref: "#/types/vnfm:index:VimConnectionInfo", secret: true },
-    description: "The cluster as a VIM, in the words of SOL003.",
+    description: "The cluster as a VIM, in the terms of SOL003.",
   },
   apiUrl: { type: "string", description: "URL of the API server." },
 };

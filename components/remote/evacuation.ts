@@ -36,7 +36,7 @@ async function assertUnused(
   if (healToken === before) return;
   if (healToken === "")
     throw new Error(
-      "the token under heal.all is gone from the stack config, which would make the whole cluster anew. Nothing has " +
+      "the trigger value under heal.all was removed from the stack config, which would re-create the whole cluster. Nothing was " +
         `changed. Set it back to ${before}`,
     );
   if (refusal !== "") throw new Error(refusal);
@@ -46,14 +46,14 @@ async function assertUnused(
     if (status === 0) return;
     if (status === IN_USE)
       throw new Error(
-        `Nothing has changed. End what uses them, or set vnfm:vnfs.${instance}.evacuate to true: all of it goes with ` +
-          "the cluster then, and CNFs of this stack are made again on the new one",
+        `Nothing was changed. Delete what uses them, or set vnfm:vnfs.${instance}.evacuate to true: then all of it is deleted with ` +
+          "the cluster, and CNFs of this stack are created again on the new one",
       );
   }
   if (!evacuate)
     throw new Error(
-      `no master of ${instance} answers for its cluster, so what is in use there is not known. Nothing has changed. ` +
-        `Mend a master, or set vnfm:vnfs.${instance}.evacuate to true: whatever is on the cluster goes with it then`,
+      `no control-plane node of ${instance} answers, so it is not known what is in use on its cluster. Nothing was changed. ` +
+        `Repair a control-plane node, or set vnfm:vnfs.${instance}.evacuate to true: then everything on the cluster is deleted with it`,
     );
 }
 

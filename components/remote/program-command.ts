@@ -29,8 +29,8 @@ export function assertFound(folder: string): void {
     createRequire(join(folder, "index.js")).resolve(RUN);
   } catch {
     throw new Fault(
-      `vnfm: node does not find it from ${folder}, where steps of a run are run: 'npm install vnfm' there, ` +
-        `or name the folder that it is in, such as node_modules, by the variable NODE_PATH`,
+      `vnfm: node does not find it from ${folder}, where scripts run: run 'npm install vnfm' there, ` +
+        `or set the variable NODE_PATH to the folder that contains it, such as node_modules`,
     );
   }
 }

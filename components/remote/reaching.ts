@@ -58,7 +58,7 @@ export async function runOnServer(
   for (let left = reach.tries; left > 0; left--) {
     for await (const host of answering(reach)) {
       // the run was cut off, and the effects of the script may have been undone since
-      if (process.ppid !== STARTED_BY) return { status: 1, stdout: "", stderr: "the run was cut off\n" };
+      if (process.ppid !== STARTED_BY) return { status: 1, stdout: "", stderr: "the run was interrupted\n" };
       const answer = await overSsh(connectionTo(reach, host), {
         command,
         input,
@@ -124,8 +124,8 @@ const connectionTo = ({ login, jumpHost }: Reach, host: Host) => ({
 function sayUnreached({ hosts, login, onMaster }: Reach) {
   const all = hosts.map(({ host }) => host).join(" ");
   return onMaster
-    ? `no master of the cluster answers at any of ${all}`
-    : `${all} does not answer by SSH, or does not let ${login.user} in`;
+    ? `no control-plane node of the cluster answers at any of ${all}`
+    : `${all} does not answer over SSH, or rejects the login of ${login.user}`;
 }
 
 /**

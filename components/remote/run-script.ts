@@ -91,13 +91,13 @@ async function deleteAfterHandover(
 
 /** The message about a server that is deleted without the script's success. */
 function goesAsItIs({ hosts: [own] }: Reach, status: number) {
-  return `${own?.host} goes as it is: it ${whyNot(status)}\n`;
+  return `${own?.host} is deleted without its preparation: it ${whyNot(status)}\n`;
 }
 
 /** The reason why a script before the deletion of a server did not succeed. */
 function whyNot(status: number) {
   if (status === NOT_REACHED) return "cannot be reached by SSH";
-  return TIMED_OUT.includes(status) ? "has not done this in its time" : "says the above";
+  return TIMED_OUT.includes(status) ? "did not finish in time" : "reported the above";
 }
 
 startProgram(main);

@@ -10,7 +10,7 @@ export function shellQuote(text: string) {
 export function shellAssignments(data: Readonly<Record<string, string>>) {
   return Object.entries(data)
     .map(([name, value]) => {
-      if (!/^[a-z_]+$/.test(name)) throw new Error(`"${name}" is no name of a shell variable`);
+      if (!/^[a-z_]+$/.test(name)) throw new Error(`"${name}" is not a name of a shell variable`);
       return `${name}=${shellQuote(value)}\n`;
     })
     .join("");

@@ -134,7 +134,7 @@ export function overSsh(
       const status = await ended(client);
       const { isTooMuch, ...printed } = output();
       if (!isTooMuch) return { status: status ?? 255, ...printed };
-      const why = `the command has printed more than the ${MOST_RESULT >> 20} MiB that a result may have`;
+      const why = `the command printed more than the ${MOST_RESULT >> 20} MiB that a result can have`;
       return { status: 1, stdout: "", stderr: `${printed.stderr}${why}\n` };
     } finally {
       clearTimeout(limit);
@@ -196,7 +196,7 @@ function ended(client: ChildProcess): Promise<number | null> {
     client.on("error", (error: NodeJS.ErrnoException) =>
       fail(
         error.code === "ENOENT"
-          ? new Error("there is no ssh on this machine: install an OpenSSH client")
+          ? new Error("ssh is not installed on this machine: install an OpenSSH client")
           : error,
       ),
     );

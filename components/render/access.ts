@@ -54,7 +54,7 @@ function certificateOf(ca: Buffer, whose: string): X509Certificate {
   try {
     return new X509Certificate(ca);
   } catch {
-    throw new Fault(`${whose} has a CA that is no certificate`);
+    throw new Fault(`${whose} has a CA that is not a certificate`);
   }
 }
 
@@ -80,7 +80,8 @@ export function parseAccess(text: string): ClusterAccess {
   );
   const value = (key: string): string => {
     const found = values.get(key);
-    if (!found) throw new Fault(`the master's answer about the cluster's access has no ${key}`);
+    if (!found)
+      throw new Fault(`the control-plane node's response about access to the cluster has no ${key}`);
     return found;
   };
   return {

@@ -18,6 +18,6 @@ export function ownFolder(temporary?: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || stat.uid !== process.getuid?.() || (stat.mode & 0o077) !== 0)
-    throw new Error(`${folder} is not a folder of this user alone; remove it`);
+    throw new Error(`${folder} is not a folder that belongs only to this user; remove it`);
   return folder;
 }

@@ -34,13 +34,13 @@ export function checkCluster(cluster: Fields, place: Place): void {
   const names = groups.map(([name]) => name);
   const ofGroups = place.get("nodeGroups");
   for (const name of RESERVED.filter((one) => names.includes(one)))
-    ofGroups.get(name).fault("is what the program calls others; give the group another name");
+    ofGroups.get(name).fault("is reserved for vnfm; rename the group");
   const healed = Object.keys(fields(cluster["heal"]));
   checkHeal(healed, names, place.get("heal"));
   for (const name of healed.filter((one) => isOnMachine(apiServer) && ["controlPlane", "all"].includes(one)))
     place
       .get("heal", name)
-      .fault(`is not possible: ${ON_MACHINE}; heal node groups by their names, or make another cluster`);
+      .fault(`is not possible: ${ON_MACHINE}; heal node groups by their names, or create another cluster`);
   checkMachines(controlPlane, groups, ofGroups);
   checkAge(cluster, place);
   checkVolumes(controlPlane, place.get("controlPlane"));
@@ -55,17 +55,17 @@ export function checkCluster(cluster: Fields, place: Place): void {
   checkNodePorts(fields(apiServer["extraArgs"]), network, place.get("apiServer", "extraArgs"));
   checkPatches(cluster["patches"], place.get("patches"));
   if (cluster["blockStorage"] !== undefined && !isFields(fields(cluster["addons"])[CINDER_CSI]))
-    place.get("blockStorage").fault(`is for ${CINDER_CSI}; add it under addons, or leave this out`);
+    place.get("blockStorage").fault(`is for ${CINDER_CSI}; add it under addons, or remove this`);
 }
 
 /** Fields of kube-proxy's configuration that vnfm sets, with their source for messages. */
-const KUBE_PROXY = { apiVersion: "the program", kind: "the program", clusterCIDR: "network.podCidr" };
+const KUBE_PROXY = { apiVersion: "vnfm", kind: "vnfm", clusterCIDR: "network.podCidr" };
 
 function checkKubeProxy(cluster: Fields, place: Place): void {
   const given = fields(cluster["kubeadm"])["kubeProxyConfiguration"];
   const version = text(cluster["kubernetesVersion"]);
   for (const [key, owner] of Object.entries(KUBE_PROXY))
-    if (fields(given)[key] !== undefined) place.get(key).fault(`is set by ${owner}; leave it out`);
+    if (fields(given)[key] !== undefined) place.get(key).fault(`is set by ${owner}; remove it`);
   checkReliances("kube_proxy_configuration", given, place);
   for (const { field, problem } of gateProblems(at(given, "featureGates"), parseVersion(version)?.minor))
     place.get(field).fault(problem);
@@ -92,7 +92,7 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
   if (hardening !== undefined && !isEncrypted)
     place
       .get("apiServer", "encryptionKeys")
-      .fault("is required with hardening; give one of 32 bytes, as `openssl rand -base64 32` makes it");
+      .fault("is required with hardening; set a key of 32 bytes, as printed by `openssl rand -base64 32`");
   const settings: SecuritySettings = {
     ...(isFields(auditPolicy) && { auditPolicy }),
     ...(isFields(admissionConfiguration) && { admissionConfiguration }),
@@ -100,7 +100,7 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
   };
   checkSaidTwice(settings, ofArgs);
   for (const [name] of args.filter(([one]) => api["oidc"] !== undefined && OIDC_ARGS.includes(one)))
-    ofArgs.fault(`has ${name}, which is for apiServer.oidc to say; leave it out`);
+    ofArgs.fault(`has ${name}, which apiServer.oidc sets; remove it`);
   checkArguments("apiServer", args, ofArgs);
   checkArgumentValues("kube-apiserver", args, {
     version: text(cluster["kubernetesVersion"]),
@@ -136,7 +136,7 @@ function checkMachines(
   });
   const sum = counts.reduce((all, count) => all + count, Number(ofControlPlane));
   if (sum > limits.instances && counts.every((count) => count <= limits.instances))
-    place.fault(`the cluster would have ${sum} machines; at most ${limits.instances} are taken`);
+    place.fault(`the cluster would have ${sum} machines; at most ${limits.instances} are allowed`);
 }
 
 /** Counts the machines that there are at most, with those of a rolling update, which creates the new one first. */
@@ -160,15 +160,15 @@ function checkGroup(group: Fields, cluster: Fields, place: Place): void {
   const { min, max } = fields(autoscaling);
   if (flavor === undefined) place.get("flavor").fault("is required, there or under nodeGroup");
   if (replicas === undefined && autoscaling === undefined)
-    place.get("replicas").fault("is required, there or under nodeGroup, or autoscaling in its place");
+    place.get("replicas").fault("is required, there or under nodeGroup, or autoscaling instead");
   if (replicas !== undefined && autoscaling !== undefined)
-    place.get("replicas").fault("is for cluster-autoscaler to decide; leave out this or autoscaling");
+    place.get("replicas").fault("is determined by cluster-autoscaler; remove this or autoscaling");
   if (Number(min) > Number(max))
     place.get("autoscaling", "min").fault(`${String(min)} is more than max ${String(max)}`);
   if (maxSurge === 0 && (maxUnavailable ?? 0) === 0)
     place
       .get("maxSurge")
-      .fault("is 0 as maxUnavailable is, so that no machine could be replaced; raise one of them");
+      .fault("is 0, like maxUnavailable, so no machine could be replaced; raise one of them");
   checkAge(group, place);
   checkVolumes(group, place);
   checkVersion(text(version), text(cluster["kubernetesVersion"]), place.get("kubernetesVersion"));
@@ -179,7 +179,7 @@ function checkVolumes({ volumes }: Fields, place: Place): void {
   const names = items(volumes).map((volume) => text(fields(volume)["name"]));
   names.forEach((name, i) => {
     if (name !== undefined && names.indexOf(name) < i)
-      place.get("volumes", i, "name").fault(`"${name}" is another volume's too`);
+      place.get("volumes", i, "name").fault(`"${name}" is also that of another volume`);
   });
 }
 
@@ -194,7 +194,7 @@ function checkVersion(version: string | undefined, ofCluster: string | undefined
   if (own === undefined || its === undefined) return;
   const problem = kubeletProblem(own, its);
   if (problem === "newer")
-    place.fault(`${version} is newer than the control plane's ${ofCluster}, which is upgraded first`);
+    place.fault(`${version} is newer than the control plane's ${ofCluster}, which must be upgraded first`);
   if (problem === "too old")
     place.fault(
       `${version} is more than ${KUBELET_MINORS_BEHIND} minor versions older than the control plane's ${ofCluster}`,
@@ -216,7 +216,7 @@ function checkApi(
       place
         .get("loadBalancer")
         .fault(
-          `is needed in front of the ${String(replicas)} machines of controlPlane.replicas, or kubeVip in its place`,
+          `is required for the ${String(replicas)} machines of controlPlane.replicas, or kubeVip instead`,
         );
     if (loadBalancerProvider !== undefined && !hasCloudController)
       place.get("loadBalancerProvider").fault("there is no loadBalancer");
@@ -226,33 +226,31 @@ function checkApi(
       place
         .get("floatingIp")
         .fault(
-          "without loadBalancer, one that is made would go with the first machine that is replaced, and the API with it; " +
-            "write an address that is there, or keep the loadBalancer",
+          "without loadBalancer, a new floating IP would be deleted with the first machine that is replaced, and the API would be lost; " +
+            "set an existing address, or keep the loadBalancer",
         );
     if (floatingIp === false && fixedIp === undefined && kubeVip === undefined)
       place
         .get("fixedIp")
         .fault(
-          "is required without loadBalancer and floatingIp: the address of the API, which kubeVip gives to a machine " +
-            "or a balancer of your own has",
+          "is required without loadBalancer and floatingIp: the address of the API, which kubeVip assigns to a machine " +
+            "or which your own load balancer has",
         );
   }
   if (allowedCidrs !== undefined && loadBalancerProvider === "ovn")
-    place
-      .get("allowedCidrs")
-      .fault("Octavia's provider ovn has no such lists; leave them out, or use amphora");
+    place.get("allowedCidrs").fault("Octavia's provider ovn has no such lists; remove them, or use amphora");
   const { network: existing, router } = network;
   if (allowedCidrs !== undefined && existing !== undefined && router === undefined && floatingIp !== false)
     place
       .get("allowedCidrs")
       .fault(
-        "would shut out the cluster's own machines, which reach the floating IP from the address of their router; " +
-          "name that under network.router, and it is let in",
+        "would block the cluster's own machines, which reach the floating IP from the address of their router; " +
+          "set that router under network.router, and it is allowed",
       );
   if (network["externalNetwork"] === undefined && floatingIp !== false)
     place
       .get("floatingIp")
-      .fault("without network.externalNetwork there is none; write false, or name that network");
+      .fault("without network.externalNetwork there is none; set false, or set that network");
 }
 
 /** Arguments of kube-apiserver that `apiServer.oidc` gives. */
@@ -270,20 +268,20 @@ export const KEYSTONE_AUTH_PORT = 8443;
 function checkKeystone({ keystone, extraArgs, port }: Fields, place: Place): void {
   if (keystone === undefined) return;
   if (Number(port) === KEYSTONE_AUTH_PORT)
-    place.get("port").fault(`${KEYSTONE_AUTH_PORT} is of k8s-keystone-auth; take another one`);
+    place.get("port").fault(`${KEYSTONE_AUTH_PORT} belongs to k8s-keystone-auth; use another one`);
   for (const arg of KEYSTONE_ARGS.filter((one) => fields(extraArgs)[one] !== undefined))
-    place.get("extraArgs").fault(`has ${arg}, which is for apiServer.keystone to say; leave it out`);
+    place.get("extraArgs").fault(`has ${arg}, which apiServer.keystone sets; remove it`);
 }
 
 /** The address that kube-vip has is reached in the cluster's network, and nobody else may get it. */
 function checkKubeVip({ loadBalancer, floatingIp, fixedIp }: Fields, network: Fields, place: Place): void {
-  if (loadBalancer !== false) place.get("loadBalancer").fault("kubeVip takes its place; write false");
+  if (loadBalancer !== false) place.get("loadBalancer").fault("kubeVip replaces it; set false");
   if (floatingIp !== false)
-    place.get("floatingIp").fault("kubeVip has an address in the cluster's network alone; write false");
+    place.get("floatingIp").fault("kubeVip has an address only in the cluster's network; set false");
   const address = text(fixedIp);
   const ofFixed = place.get("fixedIp");
   if (address === undefined)
-    ofFixed.fault("is required with kubeVip: an address in the cluster's network that nobody has");
+    ofFixed.fault("is required with kubeVip: a free address in the cluster's network");
   else if (network["network"] === undefined) {
     const { nodeCidr = NODE_CIDR, allocationPools: pools } = network;
     if (!isIn(address, String(nodeCidr))) ofFixed.fault(`${address} is not in nodeCidr ${String(nodeCidr)}`);
@@ -293,7 +291,7 @@ function checkKubeVip({ loadBalancer, floatingIp, fixedIp }: Fields, network: Fi
     });
     if (pools === undefined || isGivenOut)
       ofFixed.fault(
-        `Neutron may give ${address} to a machine; leave it out of network.allocationPools, which have to be given`,
+        `Neutron may assign ${address} to a machine; exclude it from network.allocationPools, which must be set`,
       );
   }
 }

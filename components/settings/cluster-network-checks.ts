@@ -27,13 +27,13 @@ export function checkNetwork(network: Fields, machines: Machines, place: Place):
   const isThere = network["network"] !== undefined;
   const ofMade = ["nodeCidr", "allocationPools", "mtu", "dnsNameservers"];
   for (const key of isThere ? ofMade.filter((one) => network[one] !== undefined) : [])
-    place.get(key).fault("is of a network that is made; network names one that is there");
+    place.get(key).fault("is for a network that is created; network is set to an existing one");
   if (network["router"] !== undefined && network["externalNetwork"] === undefined)
     place
       .get("router")
-      .fault("is of no use without externalNetwork, as nothing connects it; name both or none");
+      .fault("has no effect without externalNetwork, because nothing connects it; set both or neither");
   if (!isThere && network["subnet"] !== undefined)
-    place.get("subnet").fault("is of a network that is there; name that under network");
+    place.get("subnet").fault("is for an existing network; set that under network");
   checkOverlaps(isThere ? network : { nodeCidr: NODE_CIDR, ...network }, place);
   checkBlocks(network, machines, place);
   if (!isThere) checkSubnet(text(network["nodeCidr"]) ?? NODE_CIDR, network, machines, place);
@@ -63,8 +63,8 @@ export function checkNodePorts(args: Fields, network: Fields, place: Place): voi
   if (range === undefined || isWithin(range, NODE_PORTS)) return;
   if (letsIn.some((one) => one?.protocol === "tcp" && one.ports && isWithin(range, one.ports))) return;
   place.fault(
-    `has ${NODE_PORT_ARGUMENT}, and Cluster API's security groups let in ${NODE_PORTS.join("-")} alone; take ports of these, ` +
-      `or let in tcp/${range.join("-")} under network.ingressRules, from where it is asked and from nodeCidr`,
+    `has ${NODE_PORT_ARGUMENT}, and Cluster API's security groups allow only ${NODE_PORTS.join("-")}; use ports of these, ` +
+      `or allow tcp/${range.join("-")} under network.ingressRules, from the clients and from nodeCidr`,
   );
 }
 
@@ -75,7 +75,7 @@ function checkOverlaps(network: Fields, place: Place): void {
     for (const other of names.slice(0, i)) {
       const [one, two] = [name, other].map((key) => parseCidr(String(network[key])));
       if (one && two && overlap(one, two))
-        place.get(name).fault(`${one.text} overlaps ${other} ${two.text}; give one of them another`);
+        place.get(name).fault(`${one.text} overlaps ${other} ${two.text}; change one of them`);
     }
   });
 }
@@ -98,8 +98,8 @@ function checkSubnet(cidr: string, network: Fields, { machines, ofUpdates }: Mac
       : pools.reduce((sum, pool) => sum + sizeOf(pool), 0);
   if (room < machines + ofUpdates)
     (pools.length === 0 ? ofCidr : ofPools).fault(
-      `has addresses for ${room} machines, and there are ${machines}, and ${ofUpdates} more while they are replaced; ` +
-        `${pools.length === 0 ? "take a larger block" : "give more of them"}`,
+      `has addresses for ${room} machines, but there are ${machines}, and ${ofUpdates} more while they are replaced; ` +
+        `${pools.length === 0 ? "use a larger block" : "add more of them"}`,
     );
   pools.forEach((pool, i) => {
     for (const [key, address] of Object.entries(pool)) {

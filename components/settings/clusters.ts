@@ -49,7 +49,7 @@ export function parseClusters(
       place
         .get(name, "clusterTemplate")
         .fault(
-          `"${template}" is no template of vnfm:clusterTemplates; ${oneOf(known)}${didYouMean(template, known)}`,
+          `"${template}" is not a template of vnfm:clusterTemplates; ${oneOf(known)}${didYouMean(template, known)}`,
         );
   }
   const plain = plainOf(merged, place, found.encrypted);

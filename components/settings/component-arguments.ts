@@ -93,13 +93,13 @@ function valueProblems(
     case "tls-cipher-suites":
       return parts.map((part) => [part, cipherProblem(part)]);
     case "oidc-issuer-url":
-      return [[value, /^https:\/\/./.test(value) ? undefined : "is no URL of https://"]];
+      return [[value, /^https:\/\/./.test(value) ? undefined : "is not an https:// URL"]];
     case NODE_PORT_ARGUMENT:
-      return [[value, parseNodePorts(value) ? undefined : "is no range of ports, as in 30000-32767"]];
+      return [[value, parseNodePorts(value) ? undefined : "is not a range of ports, as in 30000-32767"]];
     case "authorization-mode":
       return parts.map((part) => [
         part,
-        MODES.includes(part) ? undefined : `is no mode; one of ${MODES.join(", ")}`,
+        MODES.includes(part) ? undefined : `is not a mode; use one of ${MODES.join(", ")}`,
       ]);
     default:
       return [];
@@ -117,23 +117,22 @@ function checkTogether(args: ReadonlyMap<string, string>, others: ReadonlySet<st
   );
   for (const plugin of both)
     place.fault(
-      `has ${plugin} in enable-admission-plugins and in disable-admission-plugins; leave it out of one`,
+      `has ${plugin} in enable-admission-plugins and in disable-admission-plugins; remove it from one`,
     );
   const hasOidc = [...args.keys()].some((name) => name.startsWith("oidc-"));
   if (args.has("authentication-config") && (hasOidc || others.has("oidc-issuer-url")))
     place.fault(
-      "has authentication-config, which kube-apiserver refuses beside arguments of OpenID Connect; leave one of the two out",
+      "has authentication-config, which kube-apiserver rejects together with arguments of OpenID Connect; remove one of the two",
     );
   for (const name of ["oidc-issuer-url", "oidc-client-id"])
-    if (hasOidc && !isGiven(name))
-      place.fault(`has arguments of OpenID Connect without ${name}; give it too`);
+    if (hasOidc && !isGiven(name)) place.fault(`has arguments of OpenID Connect without ${name}; set it too`);
   const modes = listOf("authorization-mode");
   for (const [mode, file] of [
     ["Webhook", "authorization-webhook-config-file"],
     ["ABAC", "authorization-policy-file"],
   ] as const)
     if (modes.includes(mode) && !isGiven(file))
-      place.fault(`has authorization-mode with ${mode}, which needs ${file}; give it too`);
+      place.fault(`has authorization-mode with ${mode}, which needs ${file}; set it too`);
 }
 
 /** Returns why a component in a pod does not find a file of its node. */
@@ -143,15 +142,15 @@ function fileProblem(
   setting: string | undefined,
 ): string | undefined {
   if (path === "" || path === "-") return undefined;
-  if (!path.startsWith("/")) return `is no absolute path: ${path}`;
+  if (!path.startsWith("/")) return `is not an absolute path: ${path}`;
   if (mounts === undefined) return undefined;
   const isMounted = [...MOUNTED_BY_KUBEADM, ...mounts].some(
     (mount) => path === mount || path.startsWith(`${mount.replace(/\/+$/, "")}/`),
   );
   return isMounted
     ? undefined
-    : `names ${path}, a file that is not in the component's pod; ` +
+    : `refers to ${path}, a file that is not in the component's pod; ` +
         (setting === undefined
           ? "put it into /etc/kubernetes/pki of each machine, or mount it"
-          : `give ${setting} in its place, or mount it`);
+          : `set ${setting} instead, or mount it`);
 }

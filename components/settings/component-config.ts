@@ -62,7 +62,7 @@ class Comparison {
     // that it is encrypted has been told
     if (value instanceof Secret) return;
     if (value === null) {
-      this.fault(place, "is empty; give a value or leave it out");
+      this.fault(place, "is empty; set a value or remove it");
     } else if (!fits(value, type)) {
       this.fault(place, `is ${kindOf(value)}; in ${this.apiVersion} it is ${described(type)}`);
     } else if (Array.isArray(value) && typeof type === "object" && "list" in type) {
@@ -87,7 +87,7 @@ class Comparison {
     if (since !== undefined && this.minor !== undefined && this.minor < since) {
       this.fault(
         place,
-        `is a field of Kubernetes 1.${since} and newer; leave it out, or raise ${this.versionSetting}`,
+        `is a field of Kubernetes 1.${since} and newer; remove it, or raise ${this.versionSetting}`,
       );
     }
     this.compare(value, field, place, own(own(VALUES, type) ?? {}, key));
@@ -103,8 +103,8 @@ class Comparison {
     else {
       this.found.warnings.push(
         place.finding(
-          `${problem}; known are those of Kubernetes 1.${OLDEST} to 1.${NEWEST}, and kubeadm refuses on the first machine, ` +
-            "before the cluster begins, what it does not know",
+          `${problem}; allowed: the fields of Kubernetes 1.${OLDEST} to 1.${NEWEST}, and kubeadm rejects unknown fields on the first machine, ` +
+            "before the cluster is bootstrapped",
         ),
       );
     }

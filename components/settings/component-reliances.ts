@@ -25,43 +25,43 @@ const withAll =
   (value: string): boolean =>
     wanted.every((one) => value.split(",").includes(one));
 
-const OF_EACH_NODE = "another one on each node, which the program gives it";
+const OF_EACH_NODE = "another one on each node, which vnfm sets";
 
 /** Fields, by their paths. */
 const FIELDS: Readonly<Record<Configuration, Reliances>> = {
   cluster_configuration: {
     certificatesDir: {
-      is: "/etc/kubernetes/pki for what the program runs on masters",
+      is: "/etc/kubernetes/pki for vnfm's scripts on control-plane nodes",
       allows: only("/etc/kubernetes/pki"),
     },
     "etcd.external": {
-      is: "for an etcd elsewhere, and the program takes masters in and out of the one on them",
+      is: "for an external etcd, and vnfm adds and removes control-plane nodes as members of their own etcd",
     },
   },
   kubelet_configuration: {
-    address: { is: "of every node, and each has its own", allows: only("0.0.0.0", "::") },
+    address: { is: "a setting of every node, and each has its own", allows: only("0.0.0.0", "::") },
     "authentication.x509.clientCAFile": {
-      is: "the cluster's CA, by which the API server is known to kubelets",
+      is: "the cluster's CA, with which kubelets authenticate the API server",
       allows: only("/etc/kubernetes/pki/ca.crt"),
     },
     containerRuntimeEndpoint: {
-      is: "containerd's, which the program gives kubeadm",
+      is: "containerd's, which vnfm passes to kubeadm",
       allows: only("unix:///run/containerd/containerd.sock", "unix:///var/run/containerd/containerd.sock"),
     },
-    enableServer: { is: "what the API server asks for logs and health", allows: only("true") },
+    enableServer: { is: "the port from which the API server reads logs and health", allows: only("true") },
     podCIDR: { is: OF_EACH_NODE },
     port: { is: "10250 for security groups and the API server", allows: only("10250") },
     providerID: { is: OF_EACH_NODE },
     registerNode: { is: "how a node becomes a member of the cluster", allows: only("true") },
-    runOnce: { is: "for kubelets that end, and a node's stays", allows: only("false") },
+    runOnce: { is: "for kubelets that exit, and a node's keeps running", allows: only("false") },
     staticPodPath: {
-      is: "/etc/kubernetes/manifests for kubeadm and what the program runs on masters",
+      is: "/etc/kubernetes/manifests for kubeadm and vnfm's scripts on control-plane nodes",
       allows: only("/etc/kubernetes/manifests"),
     },
   },
   kube_proxy_configuration: {
     "clientConnection.kubeconfig": {
-      is: "where kubeadm puts it",
+      is: "where kubeadm stores it",
       allows: only("/var/lib/kube-proxy/kubeconfig.conf"),
     },
     hostnameOverride: { is: OF_EACH_NODE },
@@ -75,21 +75,21 @@ export function checkReliances(setting: Configuration, given: unknown, place: Pl
     const value = at(given, ...keys);
     if (value === undefined || value === null) continue;
     if (allows?.(typeof value === "string" ? value : JSON.stringify(value))) continue;
-    place.get(...keys).fault(`is ${is}; leave it out`);
+    place.get(...keys).fault(`is ${is}; remove it`);
   }
 }
 
 const KUBECONFIGS: Reliances = Object.fromEntries(
   ["kubeconfig", "authentication-kubeconfig", "authorization-kubeconfig"].map((name) => [
     name,
-    { is: "where kubeadm puts it" },
+    { is: "where kubeadm stores it" },
   ]),
 );
-const OF_KUBEADM = { is: "what kubeadm gives, for its own etcd" };
-const OF_EACH_MASTER = { is: "another one on each master, which kubeadm gives it" };
-const SERVICES = { is: "the cluster's block of Services, which has a setting of its own" };
+const OF_KUBEADM = { is: "set by kubeadm, for its own etcd" };
+const OF_EACH_MASTER = { is: "another one on each control-plane node, which kubeadm sets" };
+const SERVICES = { is: "the Service CIDR, which has its own setting" };
 const SERVING = {
-  is: "signed by the cluster's CA, that all know who reach the API: give another certificate as tls-sni-cert-key",
+  is: "signed by the cluster's CA, which all clients of the API trust: set another certificate as tls-sni-cert-key",
 };
 
 /** Arguments of the control plane's components, by the paths of these in kubeadm's ClusterConfiguration. */
@@ -100,16 +100,16 @@ const ARGUMENTS = {
     "anonymous-auth": {
       is:
         "true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows " +
-        "these requests alone",
+        "only these requests",
       allows: isTrue,
     },
     "authorization-mode": { is: "Node and RBAC, and perhaps others", allows: withAll("Node", "RBAC") },
-    "bind-address": { is: "each address of each master", allows: only("0.0.0.0", "::") },
+    "bind-address": { is: "each address of each control-plane node", allows: only("0.0.0.0", "::") },
     "enable-bootstrap-token-auth": { is: "true for nodes that join", allows: isTrue },
     "etcd-cafile": OF_KUBEADM,
     "etcd-certfile": OF_KUBEADM,
     "etcd-keyfile": OF_KUBEADM,
-    "etcd-prefix": { is: "/registry for what the program asks etcd", allows: only("/registry") },
+    "etcd-prefix": { is: "/registry for vnfm's queries of etcd", allows: only("/registry") },
     "etcd-servers": OF_KUBEADM,
     "secure-port": { is: "6443 for load balancers, security groups and kubeadm", allows: only("6443") },
     "service-cluster-ip-range": SERVICES,
@@ -118,10 +118,10 @@ const ARGUMENTS = {
   },
   controllerManager: {
     ...KUBECONFIGS,
-    "cluster-cidr": { is: "the cluster's block of pods, which has a setting of its own" },
-    "cluster-name": { is: "the cluster's name, which has a setting of its own" },
+    "cluster-cidr": { is: "the pod CIDR, which has its own setting" },
+    "cluster-name": { is: "the cluster's name, which has its own setting" },
     controllers: {
-      is: "all of them, with bootstrapsigner and tokencleaner, by which nodes join",
+      is: "all of them, with bootstrapsigner and tokencleaner, which joining nodes need",
       allows: withAll("*", "bootstrapsigner", "tokencleaner"),
     },
     "secure-port": { is: "10257 for kubeadm's probes", allows: only("10257") },
@@ -134,21 +134,21 @@ const ARGUMENTS = {
   "etcd.local": {
     "advertise-client-urls": OF_EACH_MASTER,
     "cert-file": OF_KUBEADM,
-    "client-cert-auth": { is: "true, or everybody could write to etcd", allows: isTrue },
-    "data-dir": { is: "what etcd.local.dataDir says" },
+    "client-cert-auth": { is: "true, or everyone could write to etcd", allows: isTrue },
+    "data-dir": { is: "the value of etcd.local.dataDir" },
     "initial-advertise-peer-urls": OF_EACH_MASTER,
     "initial-cluster": OF_EACH_MASTER,
     "initial-cluster-state": OF_EACH_MASTER,
     "key-file": OF_KUBEADM,
     "listen-client-urls": { ...OF_EACH_MASTER, allows: only("https://0.0.0.0:2379") },
     "listen-metrics-urls": {
-      is: "http at port 2381 of the master itself, for kubeadm's probes, and perhaps others",
+      is: "http at port 2381 of the control-plane node itself, for kubeadm's probes, and perhaps others",
       allows: (urls) => /(^|,)http:\/\/(127\.0\.0\.1|0\.0\.0\.0|localhost):2381(,|$)/.test(urls),
     },
     "listen-peer-urls": { ...OF_EACH_MASTER, allows: only("https://0.0.0.0:2380") },
     name: OF_EACH_MASTER,
     "peer-cert-file": OF_KUBEADM,
-    "peer-client-cert-auth": { is: "true, or everybody could become a member", allows: isTrue },
+    "peer-client-cert-auth": { is: "true, or everyone could become a member", allows: isTrue },
     "peer-key-file": OF_KUBEADM,
     "peer-trusted-ca-file": OF_KUBEADM,
     "trusted-ca-file": OF_KUBEADM,
@@ -168,7 +168,7 @@ export function checkArguments(
   for (const [name, value] of args) {
     const reliance = own(reliances, name);
     if (reliance === undefined || reliance.allows?.(value)) continue;
-    place.fault(`has ${name}, which is ${reliance.is}; leave it out`);
+    place.fault(`has ${name}, which is ${reliance.is}; remove it`);
   }
 }
 

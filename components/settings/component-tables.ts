@@ -48,19 +48,19 @@ export function gateProblem(
   minor: number | undefined,
   of: "kubeadm" | "components" = "components",
 ): string | undefined {
-  const problem = nameProblem(name, of === "kubeadm" ? KUBEADM_GATES : GATES, minor, "feature gate");
+  const problem = nameProblem(name, of === "kubeadm" ? KUBEADM_GATES : GATES, minor, "a feature gate");
   if (problem !== undefined) return problem;
   const [isOn, isOff] = [/^(true|t|1)$/i.test(value), /^(false|f|0)$/i.test(value)];
   if (!isOn && !isOff) return `"${value}" is neither true nor false`;
   const locked = own(LOCKED[isOn ? "false" : "true"], name);
   return of === "components" && locked !== undefined && minor !== undefined && isIn(locked, minor)
-    ? `is always ${isOn ? "false" : "true"} in Kubernetes 1.${minor}; leave it out`
+    ? `is always ${isOn ? "false" : "true"} in Kubernetes 1.${minor}; remove it`
     : undefined;
 }
 
 /** Returns why the API server does not start with an admission plugin. */
 export function pluginProblem(name: string, minor: number | undefined): string | undefined {
-  return nameProblem(name, PLUGINS, minor, "admission plugin");
+  return nameProblem(name, PLUGINS, minor, "an admission plugin");
 }
 
 /** Returns why a component does not start with an argument of that name. */
@@ -71,7 +71,7 @@ export function argumentProblem(
 ): string | undefined {
   if (/^-/.test(name)) return `is written without dashes, as ${name.replace(/^-+/, "")}`;
   // components take an underscore for a dash
-  return nameProblem(name.replaceAll("_", "-"), ARGUMENTS[program], minor, `argument of ${program}`);
+  return nameProblem(name.replaceAll("_", "-"), ARGUMENTS[program], minor, `an argument of ${program}`);
 }
 
 /** Returns why a component does not start with a version of TLS. */
@@ -85,7 +85,7 @@ export function tlsVersionProblem(value: string): string | undefined {
 export function cipherProblem(name: string): string | undefined {
   return name === "" || CIPHER_SUITES.includes(name)
     ? undefined
-    : `is no cipher suite of Go${didYouMean(name, CIPHER_SUITES)}`;
+    : `is not a cipher suite of Go${didYouMean(name, CIPHER_SUITES)}`;
 }
 
 /** Newer releases may have what the table does not know, and those that are older than it may have had it. */
@@ -98,15 +98,12 @@ function nameProblem(
   if (minor !== undefined && (minor < OLDEST || minor > NEWEST)) return undefined;
   const span = own(known, name);
   if (span === undefined)
-    return `is no ${what} of Kubernetes 1.${OLDEST} to 1.${NEWEST}${didYouMean(name, Object.keys(known))}`;
+    return `is not ${what} of Kubernetes 1.${OLDEST} to 1.${NEWEST}${didYouMean(name, Object.keys(known))}`;
   if (minor === undefined || isIn(span, minor)) return undefined;
   const [first, last] = span as [number, number];
   return minor < first
-    ? `is an ${what} of Kubernetes 1.${first} and newer; leave it out, or take that version`.replace(
-        /^is an ([fp])/,
-        "is a $1",
-      )
-    : `is no ${what} from Kubernetes 1.${last + 1} on; leave it out`;
+    ? `is ${what} of Kubernetes 1.${first} and newer; remove it, or use that version`
+    : `is not ${what} from Kubernetes 1.${last + 1} on; remove it`;
 }
 
 function isIn([first = 0, last = 0]: readonly number[], minor: number): boolean {

@@ -7,7 +7,7 @@ export type ValueCheck = (value: string | number) => string | undefined;
 
 /** Returns the error of a value of the right type. @param check of its field */
 export function valueProblem(value: unknown, type: unknown, check?: ValueCheck): string | undefined {
-  if (type === "duration" && !DURATION.test(String(value))) return "is no duration, as in 1m30s";
+  if (type === "duration" && !DURATION.test(String(value))) return "is not a duration, as in 1m30s";
   return typeof value === "string" || typeof value === "number" ? check?.(value) : undefined;
 }
 
@@ -22,11 +22,11 @@ function oneOf(...known: readonly string[]): ValueCheck {
 
 function range(least: number, most = Infinity): ValueCheck {
   const wanted = most === Infinity ? `at least ${least}` : `${least} to ${most}`;
-  return (value) => (Number(value) >= least && Number(value) <= most ? undefined : `has to be ${wanted}`);
+  return (value) => (Number(value) >= least && Number(value) <= most ? undefined : `must be ${wanted}`);
 }
 
 function like(pattern: RegExp, what: string): ValueCheck {
-  return (value) => (value === "" || pattern.test(String(value)) ? undefined : `is ${what}`);
+  return (value) => (value === "" || pattern.test(String(value)) ? undefined : `is not ${what}`);
 }
 
 const PORT = range(0, 65535);
@@ -34,34 +34,35 @@ const PERCENT = range(0, 100);
 const COUNT = range(0);
 const isQuantity = (value: string | number): boolean => parseQuantity(value) !== undefined;
 const QUANTITY: ValueCheck = (value) =>
-  value === "" || isQuantity(value) ? undefined : "is no quantity, as in 500Mi";
+  value === "" || isQuantity(value) ? undefined : "is not a quantity, as in 500Mi";
 const THRESHOLD: ValueCheck = (value) =>
   isQuantity(value) || /^\d+(\.\d+)?%$/.test(String(value))
     ? undefined
     : "is neither a quantity, as in 500Mi, nor a percentage, as in 10%";
 const ADDRESS: ValueCheck = (value) =>
-  value === "" || isIP(String(value)) !== 0 ? undefined : "is no IP address";
-const CIDR: ValueCheck = (value) => (parseCidr(String(value)) ? undefined : "is no CIDR, as in 10.0.0.0/24");
+  value === "" || isIP(String(value)) !== 0 ? undefined : "is not an IP address";
+const CIDR: ValueCheck = (value) =>
+  parseCidr(String(value)) ? undefined : "is not a CIDR, as in 10.0.0.0/24";
 const ENDPOINT: ValueCheck = (value) => {
   const [, ipv6, ipv4, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d+)$/.exec(String(value)) ?? [];
   const isRight = isIP(ipv6 ?? ipv4 ?? "") !== 0 && Number(port) >= 1 && Number(port) <= 65535;
   // the component adds its own port
   return isRight || ADDRESS(value) === undefined
     ? undefined
-    : "is no address with a port, as in 0.0.0.0:10249";
+    : "is not an address with a port, as in 0.0.0.0:10249";
 };
 const DNS_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const HOST: ValueCheck = (value) =>
   isIP(String(value)) !== 0 || DNS_NAME.test(String(value).toLowerCase().replace(/^\*\./, ""))
     ? undefined
-    : "is neither an IP address nor a name of DNS";
+    : "is neither an IP address nor a DNS name";
 
 /** A registry with a path, as containerd reads it: without a scheme, a tag and capitals. */
 const REPOSITORY: ValueCheck = (value) =>
   /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?(:\d+)?(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*$/i.test(String(value)) &&
   !/\/.*[A-Z]/.test(String(value))
     ? undefined
-    : "is no repository of images; write registry/path without https:// and without a tag, as in registry.k8s.io";
+    : "is not an image repository; write registry/path without https:// and without a tag, as in registry.k8s.io";
 
 /** Checks of values by type and field: the rules of kubeadm, the kubelet and kube-proxy themselves. */
 export const VALUES: Readonly<Record<string, Readonly<Record<string, ValueCheck>>>> = {
@@ -73,11 +74,11 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, ValueCheck>
   DNS: { imageRepository: REPOSITORY },
   LocalEtcd: {
     imageRepository: REPOSITORY,
-    dataDir: like(/^\//, "no absolute path"),
+    dataDir: like(/^\//, "an absolute path"),
     serverCertSANs: HOST,
     peerCertSANs: HOST,
   },
-  Networking: { dnsDomain: like(DNS_NAME, "no name of DNS") },
+  Networking: { dnsDomain: like(DNS_NAME, "a DNS name") },
   KubeletAuthorization: { mode: oneOf("AlwaysAllow", "Webhook") },
   KubeletConfiguration: {
     address: ADDRESS,
@@ -97,7 +98,7 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, ValueCheck>
     evictionHard: THRESHOLD,
     evictionMinimumReclaim: THRESHOLD,
     evictionSoft: THRESHOLD,
-    evictionSoftGracePeriod: like(DURATION, "no duration, as in 1m30s"),
+    evictionSoftGracePeriod: like(DURATION, "a duration, as in 1m30s"),
     hairpinMode: oneOf("promiscuous-bridge", "hairpin-veth", "none"),
     healthzBindAddress: ADDRESS,
     healthzPort: PORT,
@@ -119,9 +120,9 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, ValueCheck>
     nodeLeaseDurationSeconds: COUNT,
     nodeStatusMaxImages: range(-1),
     oomScoreAdj: range(-1000, 1000),
-    podLogsDir: like(/^\//, "no absolute path"),
+    podLogsDir: like(/^\//, "an absolute path"),
     podsPerCore: COUNT,
-    qosReserved: like(/^\d+%$/, "no percentage, as in 50%"),
+    qosReserved: like(/^\d+%$/, "a percentage, as in 50%"),
     readOnlyPort: PORT,
     registryBurst: COUNT,
     registryPullQPS: COUNT,

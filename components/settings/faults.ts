@@ -47,7 +47,7 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
       const key = String(params["additionalProperty"]);
       const keys = Object.keys(schema.properties ?? {});
       const instead = own(schema.instead ?? {}, key);
-      const known = didYouMean(key, keys) || `; known are ${keys.join(", ")}`;
+      const known = didYouMean(key, keys) || `; allowed: ${keys.join(", ")}`;
       return place.get(key).finding(`unknown setting${instead === undefined ? known : `; ${instead}`}`);
     }
     case "required":
@@ -56,10 +56,10 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
       const named = own(FORMATS, schema.propertyNames?.format ?? "");
       const isInstance = place.parts.length === 1;
       const rule = isInstance
-        ? "is no instance name; use a-z, 0-9 and -, at most 32"
+        ? "is not an instance name; use a-z, 0-9 and -, at most 32"
         : named !== undefined
-          ? `is no ${named.say}`
-          : `is no name for it, which must match ${schema.propertyNames?.pattern}`;
+          ? `is not ${named.say}`
+          : `is not a valid name, which must match ${schema.propertyNames?.pattern}`;
       return place.get(String(params["propertyName"])).finding(rule);
     }
     case "enum":
@@ -67,7 +67,7 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
         `${value} is not one of ${[...new Set((params["allowedValues"] as unknown[]).map(String))].join(", ")}`,
       );
     case "format":
-      return place.finding(`${value} is no ${form}`);
+      return place.finding(`${value} is not ${form}`);
     case "type": {
       const [, way] = form?.split("; ") ?? [];
       return place.finding(`${value} ${error.message ?? "type"}${way === undefined ? "" : `; ${way}`}`);
@@ -77,10 +77,10 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
     case "minLength":
     case "minItems":
     case "minProperties":
-      return place.finding("is empty; give a value or leave it out");
+      return place.finding("is empty; set a value or remove it");
     case "uniqueItems": {
       const later = Math.max(Number(params["i"]), Number(params["j"]));
-      return place.get(later).finding("is there already; leave one of the two");
+      return place.get(later).finding("appears twice; remove one of the two");
     }
     case "anyOf":
       return place.finding(`must be ${schema.title}`);

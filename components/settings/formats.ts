@@ -24,78 +24,81 @@ export const CERTIFICATES: Format = {
 export const FORMATS: Readonly<Record<string, Format>> = {
   "absolute-path": {
     test: isAbsolutePath,
-    say: "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
+    say: "an absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
   },
   "apt-url": {
     test: (text) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text),
-    say: "URL of a repository; write https://host/path, without user, password, blanks and %",
+    say: "a URL of a repository; write https://host/path, without user, password, spaces and %",
   },
-  certificate: CERTIFICATES,
+  certificate: {
+    test: isCertificates,
+    say: "a file of certificates; write each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
+  },
   cidr: {
     test: (text) => parseCidr(text) !== undefined,
-    say: "CIDR; write address/prefix length, as in 10.244.0.0/16",
+    say: "a CIDR; write address/prefix length, as in 10.244.0.0/16",
   },
   "hosts-line": {
     test: isHostsLine,
-    say: "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",
+    say: "a line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",
   },
-  "http-url": { test: isUrl, say: "URL; write http://host:port" },
+  "http-url": { test: isUrl, say: "a URL; write http://host:port" },
   "https-url": {
     test: (text) => text.startsWith("https:") && isUrl(text),
-    say: "https URL; write https://host/path, as credentials are sent there",
+    say: "an https URL; write https://host/path, because credentials are sent there",
   },
-  "ip-address": { test: (text) => isIP(text) !== 0, say: "IP address; write one, as in 10.20.0.1" },
+  "ip-address": { test: (text) => isIP(text) !== 0, say: "an IP address; write one, as in 10.20.0.1" },
   "ip-address-or-cidr": {
     // Neutron refuses host bits
     test: (text) => isIP(text) !== 0 || parseCidr(text)?.text === text.toLowerCase(),
-    say: "IP address or CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16",
+    say: "an IP address or CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16",
   },
-  ipv4: { test: (text) => isIP(text) === 4, say: "IPv4 address; write one, as in 10.20.0.1" },
+  ipv4: { test: (text) => isIP(text) === 4, say: "an IPv4 address; write one, as in 10.20.0.1" },
   "ipv4-cidr": {
     test: (text) => parseCidr(text)?.version === 4,
-    say: "IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16",
+    say: "an IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16",
   },
   "ipv6-cidr": {
     test: (text) => parseCidr(text)?.version === 6,
-    say: "IPv6 CIDR; write one address/prefix length, as in fd00:10:244::/56",
+    say: "an IPv6 CIDR; write one address/prefix length, as in fd00:10:244::/56",
   },
   kubeconfig: {
     test: isKubeconfig,
-    say: "kubeconfig; give the whole file, with a current-context and the server of its cluster",
+    say: "a kubeconfig; write the whole file, with a current-context and the server of its cluster",
   },
   "no-proxy": {
     test: (text) => text.split(",").every((entry) => isWithoutProxy(entry.trim())),
-    say: "list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which Go's programs do not read",
+    say: "a list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which programs in Go do not support",
   },
   "openpgp-key": {
     test: (text) => publicKeys(text) !== undefined,
-    say: "public OpenPGP key; give armored text, or its binary form in base64",
+    say: "a public OpenPGP key; write armored text, or its binary form in base64",
   },
   "private-key": {
     test: (text) => PRIVATE_KEY.test(text),
-    say: "private key; give the whole file, from -----BEGIN to the last -----",
+    say: "a private key; write the whole file, from -----BEGIN to the last -----",
   },
   "proxy-url": {
     test: (text) => isUrl(text) && !/[/?#]./.test(text.replace(/^https?:\/\//, "")),
-    say: "URL of a proxy; write http://host:port, or http://user:password@host:port with %XX for what is special in them, as %25 for a %",
+    say: "a URL of a proxy; write http://host:port, or http://user:password@host:port with %XX for special characters in them, such as %25 for a %",
   },
   registry: {
     test: isRegistry,
-    say: "registry as names of images begin with it; write its host, in small letters with a dot or a port, as in registry.example:5000",
+    say: "a registry as in the names of images; write its host, in lower-case letters with a dot or a port, as in registry.example:5000",
   },
   "ssh-public-key": {
     test: (text) => SSH_PUBLIC_KEY.test(text),
-    say: "public SSH key; write its type and its text, as in ssh-ed25519 AAAAC3Nza..., without a host before or a comment after them",
+    say: "a public SSH key; write its type and its data, as in ssh-ed25519 AAAAC3Nza..., without a host before or a comment after them",
   },
-  text: { test: () => true, say: "text" },
-  time: { test: isTime, say: "time; write one of UTC, as in 2027-01-31T00:00:00Z" },
+  text: { test: () => true, say: "a string" },
+  time: { test: isTime, say: "a time; write one of UTC, as in 2027-01-31T00:00:00Z" },
   traffic: {
     test: (text) => parseTraffic(text) !== undefined,
-    say: "port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip",
+    say: "a port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip",
   },
   uuid: {
     test: isUuid,
-    say: "id; write one as OpenStack has it, as in 6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d",
+    say: "an id; write one as OpenStack has it, as in 6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d",
   },
 };
 

@@ -94,13 +94,13 @@ function resourceProblems(given: Fields): KubeletProblem[] {
     ...problem(
       "cpuManagerPolicy",
       cpuManagerPolicy === "static" && !hasCpus
-        ? "static needs CPUs for the node itself; give reservedSystemCPUs, or cpu in kubeReserved or systemReserved"
+        ? "static needs CPUs for the node itself; set reservedSystemCPUs, or cpu in kubeReserved or systemReserved"
         : undefined,
     ),
     ...problem(
       "memoryManagerPolicy",
       isPinned && items(reservedMemory).length === 0
-        ? "Static needs reservedMemory, by NUMA node: of all together as much memory as kubeReserved, systemReserved and " +
+        ? "Static needs reservedMemory for each NUMA node: in total as much memory as kubeReserved, systemReserved and " +
             "memory.available of evictionHard"
         : undefined,
     ),
@@ -115,14 +115,14 @@ function resourceProblems(given: Fields): KubeletProblem[] {
     ...problem(
       "reservedSystemCPUs",
       (text(reservedSystemCPUs) ?? "") !== "" && cgroups.length > 0
-        ? `is not possible with ${cgroups.join(" and ")}; leave one out`
+        ? `is not possible with ${cgroups.join(" and ")}; remove one`
         : undefined,
     ),
     ...problem(
       "reservedSystemCPUs",
       reservedSystemCPUs === undefined || /^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/.test(text(reservedSystemCPUs) ?? "")
         ? undefined
-        : `"${text(reservedSystemCPUs)}" is no list of CPUs, as in 0-1,8`,
+        : `"${text(reservedSystemCPUs)}" is not a list of CPUs, as in 0-1,8`,
     ),
   ];
 }
@@ -139,12 +139,12 @@ function optionProblems(given: Fields): KubeletProblem[] {
       ...names
         .filter((name) => !known.some((one) => one === name))
         .flatMap((name) =>
-          problem(field, `"${name}" is no option; ${oneOf(known)}${didYouMean(name, known)}`),
+          problem(field, `"${name}" is not an option; ${oneOf(known)}${didYouMean(name, known)}`),
         ),
       ...problem(
         field,
         names.length > 0 && isUseless
-          ? "are of cpuManagerPolicy static; write that, or leave them out"
+          ? "require cpuManagerPolicy static; set that, or remove them"
           : undefined,
       ),
     ];
@@ -159,16 +159,13 @@ function evictionProblems(given: Fields): KubeletProblem[] {
       Object.keys(fields(given[field]))
         .filter((signal) => !SIGNALS.includes(signal))
         .flatMap((signal) =>
-          problem(field, `"${signal}" is no signal; ${oneOf(SIGNALS)}${didYouMean(signal, SIGNALS)}`),
+          problem(field, `"${signal}" is not a signal; ${oneOf(SIGNALS)}${didYouMean(signal, SIGNALS)}`),
         ),
     ),
     ...Object.keys(fields(given["evictionSoft"]))
       .filter((signal) => periods[signal] === undefined)
       .flatMap((signal) =>
-        problem(
-          "evictionSoft",
-          `"${signal}" has no period in evictionSoftGracePeriod; give it one, as in 1m30s`,
-        ),
+        problem("evictionSoft", `"${signal}" has no period in evictionSoftGracePeriod; set one, as in 1m30s`),
       ),
   ];
 }
@@ -182,21 +179,19 @@ function enforcementProblems(given: Fields): KubeletProblem[] {
     return [
       ...(ofLevel.length > 0 && (text(given[cgroup]) ?? "") === ""
         ? [
-            `${ofLevel.join(" and ")} needs ${cgroup}, a cgroup of the node; give it too, or leave ${ofLevel.join(" and ")} out`,
+            `${ofLevel.join(" and ")} needs ${cgroup}, a cgroup of the node; set it too, or remove ${ofLevel.join(" and ")}`,
           ]
         : []),
-      ...(new Set(ofLevel).size > 1 ? [`${ofLevel.join(" and ")} exclude each other; leave one out`] : []),
+      ...(new Set(ofLevel).size > 1 ? [`${ofLevel.join(" and ")} exclude each other; remove one`] : []),
     ];
   });
   const others = wanted.filter((one) => one !== "none");
   return [
     ...needs,
-    ...(wanted.includes("none") && wanted.length > 1
-      ? ["none is for itself alone; leave the others out"]
-      : []),
-    ...(new Set(wanted).size < wanted.length ? ["has one twice; leave it out"] : []),
+    ...(wanted.includes("none") && wanted.length > 1 ? ["none excludes the others; remove the others"] : []),
+    ...(new Set(wanted).size < wanted.length ? ["has a duplicate; remove it"] : []),
     ...(given["cgroupsPerQOS"] === false && (given[field] === undefined || others.length > 0)
-      ? ["needs cgroupsPerQOS, which is false; write none here, or leave cgroupsPerQOS out"]
+      ? ["needs cgroupsPerQOS, which is false; set none here, or remove cgroupsPerQOS"]
       : []),
   ].map((found) => ({ field, problem: found }));
 }
@@ -213,13 +208,13 @@ function imageProblems(given: Fields): KubeletProblem[] {
       isGiven ? "imageGCHighThresholdPercent" : "imageGCLowThresholdPercent",
       Number(low) >= Number(high)
         ? `${String(isGiven ? high : low)} leaves nothing between imageGCLowThresholdPercent ${String(low)} and ` +
-            `imageGCHighThresholdPercent ${String(high)}; the low one has to be less`
+            `imageGCHighThresholdPercent ${String(high)}; the low one must be less`
         : undefined,
     ),
     ...problem(
       "maxParallelImagePulls",
       Number(pulls) > 1 && serializeImagePulls === true
-        ? `${String(pulls)} is not possible with serializeImagePulls: true; leave one out`
+        ? `${String(pulls)} is not possible with serializeImagePulls: true; remove one`
         : undefined,
     ),
   ];
@@ -232,19 +227,19 @@ function shutdownProblems(given: Fields): KubeletProblem[] {
     ...problem(
       "shutdownGracePeriodCriticalPods",
       (critical ?? 0) > (whole ?? 0)
-        ? `${text(ofCritical)} is a part of shutdownGracePeriod, which is ${text(all) ?? "0s"}; make that longer`
+        ? `${text(ofCritical)} is a part of shutdownGracePeriod, which is ${text(all) ?? "0s"}; increase that`
         : undefined,
     ),
     ...problem(
       "shutdownGracePeriod",
       items(given["shutdownGracePeriodByPodPriority"]).length > 0 && (whole ?? 0) > 0
-        ? "is not possible with shutdownGracePeriodByPodPriority; leave one out"
+        ? "is not possible with shutdownGracePeriodByPodPriority; remove one"
         : undefined,
     ),
     ...problem(
       "systemCgroups",
       (text(given["systemCgroups"]) ?? "") !== "" && (text(given["cgroupRoot"]) ?? "") === ""
-        ? "needs cgroupRoot; give it too"
+        ? "needs cgroupRoot; set it too"
         : undefined,
     ),
   ];

@@ -47,16 +47,16 @@ export function checkWorkers({ labels = {}, taints }: WorkerNode, place: Place):
   checkTaints(taints, place.get("taints"));
 }
 
-const OF_HOST = "is another one on each node; leave it out";
+const OF_HOST = "differs on each node; remove it";
 
 /** Labels that others give a node, or that say which nodes are masters. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
   "kubernetes.io/hostname": OF_HOST,
-  "kubernetes.io/os": "is what the kubelet finds on the node; leave it out",
-  "kubernetes.io/arch": "is what the kubelet finds on the node; leave it out",
+  "kubernetes.io/os": "is detected by the kubelet on the node; remove it",
+  "kubernetes.io/arch": "is detected by the kubelet on the node; remove it",
   "topology.kubernetes.io/zone":
-    "is the availability zone of each node's server; name zones under servers.<VDU>.availabilityZones",
-  "node-role.kubernetes.io/control-plane": "is of masters alone; take the name of another role",
+    "is the availability zone of each node's server; set zones under servers.<VDU>.availabilityZones",
+  "node-role.kubernetes.io/control-plane": "is only for control-plane nodes; use the name of another role",
 };
 
 function checkLabels(labels: Fields, place: Place): void {
@@ -73,9 +73,9 @@ function labelProblem(key: string, value: string, isKept: boolean): string | und
   if (key === "kubernetes.io/hostname") return OF_HOST;
   return isKept || isOfKubelet(key)
     ? undefined
-    : `"${key}" is none that a kubelet may give its node: of kubernetes.io and k8s.io these begin with ` +
+    : `"${key}" is not a label that a kubelet can set on its node: of kubernetes.io and k8s.io, such labels begin with ` +
         "node.kubernetes.io/ or kubelet.kubernetes.io/. A role is node-role.kubernetes.io/<role>, under the labels of a " +
-        "node group; else take a domain of your own";
+        "node group; otherwise use your own domain";
 }
 
 function checkTaints(taints: unknown, place: Place): void {
@@ -89,19 +89,19 @@ function checkTaints(taints: unknown, place: Place): void {
     if (ofKey !== undefined) at.get("key").fault(ofKey);
     if (ofValue !== undefined) at.get("value").fault(ofValue);
     if (all.slice(0, i).some((other) => other.key === key && other.effect === effect))
-      at.fault(`"${key}" with the effect ${effect} is there already; leave one out`);
+      at.fault(`"${key}" with the effect ${effect} appears twice; remove one`);
   });
 }
 
 /** Arguments that are not for all machines alike, or that another setting says. */
 const SAID_BY: Readonly<Record<string, string>> = {
-  "provider-id": "is the id of each machine's own server, which the program gives it; leave it out",
-  "hostname-override": "is each machine's own name, which the program gives it; leave it out",
-  "register-with-taints": "is what taints of controlPlane and of node groups say; leave it out",
-  config: "is where kubeadm puts it; leave it out",
-  kubeconfig: "is where kubeadm puts it; leave it out",
-  "bootstrap-kubeconfig": "is where kubeadm puts it; leave it out",
-  "container-runtime-endpoint": "is containerd's, which the program gives kubeadm; leave it out",
+  "provider-id": "is the id of each machine's own server, which vnfm sets; remove it",
+  "hostname-override": "is each machine's own name, which vnfm sets; remove it",
+  "register-with-taints": "is set by taints of controlPlane and of node groups; remove it",
+  config: "is where kubeadm stores it; remove it",
+  kubeconfig: "is where kubeadm stores it; remove it",
+  "bootstrap-kubeconfig": "is where kubeadm stores it; remove it",
+  "container-runtime-endpoint": "is containerd's, which vnfm passes to kubeadm; remove it",
 };
 
 function checkKubeletArgs(args: Fields, place: Place): void {
@@ -112,13 +112,15 @@ function checkKubeletArgs(args: Fields, place: Place): void {
   if (provider !== undefined && provider !== "external")
     place
       .get("cloud-provider")
-      .fault(`${JSON.stringify(provider)} is not external, the one that Kubernetes still has; leave it out`);
+      .fault(
+        `${JSON.stringify(provider)} is not external, the only one that Kubernetes still supports; remove it`,
+      );
   // of a family, or a template of cloud-init
   if (isIP(address) !== 0 && !["0.0.0.0", "::"].includes(address))
     place
       .get("node-ip")
       .fault(
-        `${address} would be the address of every machine; leave it out, or write 0.0.0.0 or :: for a family`,
+        `${address} would be the address of every machine; remove it, or use 0.0.0.0 or :: for an IP version`,
       );
   for (const [key, value] of Object.entries(readNodeLabels(text(labels) ?? ""))) {
     const problem = labelProblem(key, value, false);

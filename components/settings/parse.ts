@@ -31,7 +31,7 @@ export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): Pa
   const faults = new Findings();
   for (const [key, value] of Object.entries({ "vnfm:vnfs": vnfs, "vnfm:clusterTemplates": clusterTemplates }))
     if (isDeeper(value, MOST_NESTED))
-      faults.at(key).fault(`has more than ${MOST_NESTED} maps and lists in one another`);
+      faults.at(key).fault(`has more than ${MOST_NESTED} nested maps and lists`);
   if (faults.all.length > 0)
     return { settings: { vnfs: {}, clusters: {}, refused: [], faults: faults.all }, warnings: [] };
   const isOf = (template: boolean) =>

@@ -34,6 +34,6 @@ function checkOperation(operation: Readonly<Record<string, unknown>>, place: Pla
   for (const key of ["value", "from"]) {
     const isThere = operation[key] !== undefined;
     if (needed.includes(key) && !isThere) place.get(key).fault(`is required with "${op}"`);
-    if (!needed.includes(key) && isThere) place.get(key).fault(`is not for "${op}"; leave it out`);
+    if (!needed.includes(key) && isThere) place.get(key).fault(`is not for "${op}"; remove it`);
   }
 }

@@ -35,9 +35,9 @@ export function checkPolicy(
   faults: Findings,
 ): void {
   const place = faults.at("vnfm:policy");
-  if (text === undefined) return place.fault(`there is no file ${JSON.stringify(path)} beside Pulumi.yaml`);
+  if (text === undefined) return place.fault(`there is no file ${JSON.stringify(path)} next to Pulumi.yaml`);
   const policy = compile(text);
-  if (typeof policy === "string") return place.fault(`${path} is no policy: ${policy}`);
+  if (typeof policy === "string") return place.fault(`${path} is not a policy: ${policy}`);
   checkAgainst(policy.settings, { ...vnfs, ...clusters }, faults.at("vnfm:vnfs"));
   if (policy.plan !== undefined) checkAgainst(policy.plan, plan, faults.at("plan"));
 }
@@ -52,9 +52,9 @@ interface Policy {
 function compile(text: string): Policy | string {
   try {
     const schema = yamlData(text, "it");
-    if (!isFields(schema)) return "it is no map";
+    if (!isFields(schema)) return "it is not a map";
     const { plan, ...settings } = schema;
-    if (plan !== undefined && !isFields(plan)) return "plan is no map";
+    if (plan !== undefined && !isFields(plan)) return "plan is not a map";
     const compiled = (part: SchemaObject) => new Ajv(POLICIES).compile(part);
     // both have the definitions of the file
     const { definitions = {} } = settings;
@@ -95,11 +95,11 @@ function faultOf(error: ErrorObject, place: Place): Finding {
     case "required":
       return place.get(String(params["missingProperty"])).finding(`the policy requires it: ${rule}`);
     case "additionalProperties":
-      return place.get(String(params["additionalProperty"])).finding(`is against the policy: ${rule}`);
+      return place.get(String(params["additionalProperty"])).finding(`violates the policy: ${rule}`);
     default:
       return error.propertyName === undefined
-        ? place.finding(`${shown(error)} is against the policy: ${rule}`)
-        : place.get(error.propertyName).finding(`the name is against the policy: ${rule}`);
+        ? place.finding(`${shown(error)} violates the policy: ${rule}`)
+        : place.get(error.propertyName).finding(`the name violates the policy: ${rule}`);
   }
 }
 

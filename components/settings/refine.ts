@@ -30,7 +30,7 @@ export function refine(value: unknown, schemaOfValue: Schema, place: Place, foun
   }
   // what was written is rounded by now, by the engine or when its JSON was read; integers of ours have limits below
   if (known.type !== "integer" && Number.isInteger(value) && !Number.isSafeInteger(value))
-    place.fault("is a number of 2^53 or more, which is not kept exactly; quote it if it is text");
+    place.fault("is a number of 2^53 or more, which is not kept exactly; quote it if it is a string");
   if ((typeof value === "number" || typeof value === "boolean") && found.encrypted.has(place.text))
     return kept(value, known, place);
   if (Array.isArray(value)) {
@@ -54,7 +54,7 @@ function kept(value: Scalar, { encrypted: refusal = IN_PLAIN }: Schema, place: P
   return new Secret(value);
 }
 
-const IN_PLAIN = "and would be plain in the state; write it without --secret";
+const IN_PLAIN = "and would be unencrypted in the state; set it without --secret";
 
 function withoutHostBits(text: string, place: Place, warnings: string[]): string {
   const canonical = parseCidr(text)?.text ?? text;

@@ -1,7 +1,7 @@
 /**
  * The stack config as it is written, generated from schema.json and cluster-schema.json:
  *   npx ts-node docs/generate-types.ts
- * What the program has of it after the checks is in model.ts.
+ * What vnfm has of it after the checks is in model.ts.
  */
 import type { Fields } from "../kube/objects/object";
 import type { LateText, PerhapsSecret, SecretText, WITH_DEFAULT } from "./parsed";
@@ -1095,7 +1095,7 @@ export interface HelmInstallParam {
    */
   readonly exthelmchart?: true | false | "true" | "false";
   /**
-   * The chart: its folder or its archive, a path in the package or else beside Pulumi.yaml.
+   * The chart: its folder or its archive, a path in the package or else next to Pulumi.yaml.
    * @example "Files/kubernetes/web-1.0.0.tgz"
    */
   readonly helmchartfile_path?: string;
@@ -1407,7 +1407,7 @@ export interface ClusterInstallation {
    */
   readonly apt_repository?: AptRepository;
   /**
-   * The CNI's manifest, a path in the package or else beside Pulumi.yaml. ${POD_CIDR}, ${POD_CIDR_IPV6},
+   * The CNI's manifest, a path in the package or else next to Pulumi.yaml. ${POD_CIDR}, ${POD_CIDR_IPV6},
    * ${SERVICE_CIDR}, ${API_HOST} and ${API_PORT} in it are replaced. Default: the package's
    * Files/kubernetes/flannel.yaml, else that of vnf-packages/kubernetes-cluster: flannel.
    */
@@ -2301,7 +2301,7 @@ export interface ClusterInstallationPrivateRegistryConnectionInfo {
    */
   readonly password?: SecretText;
   /**
-   * Certificates of the registry's CA, PEM, a path in the package or else beside Pulumi.yaml.
+   * Certificates of the registry's CA, PEM, a path in the package or else next to Pulumi.yaml.
    * @default those that the image knows
    */
   readonly certificate_path?: string;
@@ -2375,7 +2375,7 @@ export interface ClusterInstallationStorageServer {
 
 export interface ClusterInstallationPvRegistrationParam {
   /**
-   * A manifest of PersistentVolumes, any number, a path in the package or else beside Pulumi.yaml.
+   * A manifest of PersistentVolumes, any number, a path in the package or else next to Pulumi.yaml.
    */
   readonly pv_manifest_file_path: string;
   /**

@@ -15,4 +15,4 @@ export function isOnMachine({ loadBalancer, floatingIp, kubeVip }: Api): boolean
 
 /** Why the machine stays, for faults and warnings. */
 export const ON_MACHINE =
-  "the API's floatingIp is on the one machine of the control plane, which Cluster API cannot replace without a loadBalancer";
+  "the API's floatingIp is on the only machine of the control plane, which Cluster API cannot replace without a loadBalancer";

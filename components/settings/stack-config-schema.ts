@@ -4,7 +4,7 @@ import schema from "./schema.json";
 
 /** Schema of the encrypted value that `pulumi config set --secret` writes. */
 const ENCRYPTED = {
-  title: "encrypted, as `pulumi config set --secret --path` writes it",
+  title: "encrypted by `pulumi config set --secret --path`",
   type: "object",
   required: ["secure"],
   additionalProperties: false,
@@ -44,12 +44,12 @@ export function stackConfigSchema(): object {
         properties: {
           "openstack:cloud": {
             description:
-              "The cloud of clouds.yaml that servers are made in. Default: that of the `OS_*` variables.",
+              "The cloud of clouds.yaml in which servers are created. Default: that of the `OS_*` variables.",
             type: "string",
           },
           "pulumi:disable-default-providers": {
             description:
-              "`[kubernetes]`: no object can land on the cluster of a kubeconfig that happens to be at hand.",
+              "`[kubernetes]`: no object can be created on the cluster of a kubeconfig of the environment.",
             type: "array",
             items: { type: "string" },
           },

@@ -18,7 +18,7 @@ export function textProblem(text: string, { type, anyOf, format, writeOnly }: Sc
     return `has the control character U+${code}; write plain text${isLong ? "" : " on one line"}`;
   }
   if (format === "private-key" && hasPassphrase(text))
-    return "has a passphrase, which nobody could type during a run; give a copy without one, as `ssh-keygen -p -N '' -f <copy>` makes it";
+    return "has a passphrase, which cannot be entered during a run; use a copy without one, created by `ssh-keygen -p -N '' -f <copy>`";
   if (isLong || writeOnly || text.length <= MAX_LENGTH) return undefined;
   return `has ${text.length} characters; at most ${MAX_LENGTH} are allowed`;
 }

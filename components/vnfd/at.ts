@@ -249,7 +249,7 @@ export class At {
 
   private isTooLong(entries: number): boolean {
     if (entries <= limits.vnfdEntries) return false;
-    this.fault(`has ${entries} entries; at most ${limits.vnfdEntries} are taken`);
+    this.fault(`has ${entries} entries; at most ${limits.vnfdEntries} are allowed`);
     return true;
   }
 
@@ -288,7 +288,7 @@ export class At {
       if (!(value instanceof At)) return new Scalar(value);
       const node = value.taken();
       if (value.scope === this.scope || isScalar(node)) return node;
-      this.fault(`${call.name} stands for ${value.shown()} of a type; write the value itself`);
+      this.fault(`${call.name} refers to ${value.shown()} of a type; write the value itself`);
       return undefined;
     });
   }

@@ -23,16 +23,17 @@ export function readBootData(template: NodeTemplate): string | undefined {
   const destination = given.get("destination_path");
   if (content === undefined || !destination.exists) return content;
   const path = destination.requiredText();
-  if (!path.startsWith("/")) destination.fault(`${destination.shown()} is no absolute path of the server`);
+  if (!path.startsWith("/"))
+    destination.fault(`${destination.shown()} is not an absolute path of the server`);
   return `#cloud-config\n${toYaml({ write_files: [{ path, content }] })}`;
 }
 
 /** A map that is no BootData is usually cloud-init's own, written without a sign that makes it text. */
 function withoutContent(data: At, given: At): string {
   if (given.exists || data.get("kvp_data").exists || data.get("vim_specific_properties").exists)
-    return "has no user data: give content or source_path under content_or_file_data";
+    return "has no user data: set content or source_path under content_or_file_data";
   const keys = data.keys().slice(0, 3).join(", ");
-  return `is ${data.isList ? "a list" : `a map of ${keys}`}, and user data are text: write it as a block text (boot_data: |), or give content or source_path under content_or_file_data`;
+  return `is ${data.isList ? "a list" : `a map of ${keys}`}, and user data are a string: write it as a block string (boot_data: |), or set content or source_path under content_or_file_data`;
 }
 
 /** Reads boot data: a text in the VNFD, or the file of an artifact that `get_artifact` names (SOL001 A.2.2). */

@@ -13,7 +13,9 @@ export function readChart(mciop: NodeTemplate, types: Types, vdus: readonly stri
     .namedItems()
     .filter(([, artifact]) => !artifact.isText && types.isHelmChart(artifact.get("type").text() ?? ""));
   for (const [, artifact] of more)
-    artifact.fault(`is a HelmChart beside ${chart?.[0]}; an Mciop has one, so give it an Mciop of its own`);
+    artifact.fault(
+      `is a HelmChart in addition to ${chart?.[0]}; an Mciop has one, so define another Mciop for it`,
+    );
   if (chart === undefined) return [];
   const file = chart[1].get("file");
   const reference = file.requiredText();

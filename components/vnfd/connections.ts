@@ -34,7 +34,7 @@ export function warnOfFurtherBindings(cps: readonly NodeTemplate[]): void {
   for (const [first, ...more] of cps.map(bindingsOf))
     for (const binding of more)
       if (binding.text() !== first?.text())
-        binding.warn(`is passed over: the connection point is bound to ${first?.text()} already`);
+        binding.warn(`is ignored: the connection point is bound to ${first?.text()} already`);
 }
 
 /** SOL001's names of the load-balancing function of a VipCp, which had two names. */
@@ -47,7 +47,7 @@ export function readVipCp(template: NodeTemplate): VipCp {
   const place = template.property("vip_function");
   const vipFunction = place.text() ?? "high_availability";
   if (vipFunction !== "high_availability" && !LOAD_BALANCING.includes(vipFunction)) {
-    place.fault(`"${vipFunction}" is no function of a VIP; one of high_availability, load_balance`);
+    place.fault(`"${vipFunction}" is not a function of a VIP; one of high_availability, load_balance`);
   }
   return {
     id: template.name,

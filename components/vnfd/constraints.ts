@@ -19,7 +19,7 @@ export function warnOfConstraints(templates: ReadonlyMap<string, NodeTemplate>):
           if (problem !== undefined)
             template
               .property(property)
-              .warn(`${JSON.stringify(value)} ${problem}, by the constraints of ${type}`);
+              .warn(`${JSON.stringify(value)} ${problem}, according to the constraints of ${type}`);
         }
     }
 }
@@ -48,7 +48,7 @@ function violation(value: Scalar, operator: string, at: At): string | undefined 
         compared(value, two, (order) => order <= 0, "is more than")
       );
     case "length":
-      return compared(String(value).length, one, (order) => order === 0, "has not the length");
+      return compared(String(value).length, one, (order) => order === 0, "does not have the length");
     case "min_length":
       return compared(String(value).length, one, (order) => order >= 0, "is shorter than");
     case "max_length":

@@ -64,8 +64,8 @@ function translated(at: At, name: string, values: ReadonlyMap<string, string>): 
   const value = values.get(at.text() ?? "");
   if (value !== undefined) return [{ name, value, property: at.property }];
   at.warn(
-    `${at.shown()} is none of ${[...values.keys()].join(", ")}, so it is left to the Nova flavor: ` +
-      "name one that has it under flavors",
+    `${at.shown()} is not one of ${[...values.keys()].join(", ")}, so it is determined by the Nova flavor: ` +
+      "set one that has it under flavors",
   );
   return [];
 }

@@ -21,7 +21,7 @@ export function openFolder(location: string, folder = location): PackageFiles {
   const root = realpathSync(folder);
   walk(root, "", [root]);
   if (bytes > limits.packageBytes) {
-    const message = `the files have ${bytes} bytes together, images not counted; at most ${limits.packageBytes} are taken`;
+    const message = `the files have ${bytes} bytes together, images not counted; at most ${limits.packageBytes} are allowed`;
     faults.push({ file: "", node: "", property: "", message });
   }
   if (faults.length > 0) throw new PackageFault(location, faults);
@@ -78,7 +78,7 @@ export function openFolder(location: string, folder = location): PackageFiles {
           continue;
         }
         if (!real.startsWith(root + sep)) {
-          links.set(path, "is a link that leaves the package");
+          links.set(path, "is a link to a target outside the package");
           continue;
         }
       }

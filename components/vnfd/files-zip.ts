@@ -73,14 +73,14 @@ function checkEntries(entries: readonly ZipEntry[], directoryStart: number): Fau
     if (message !== undefined) add(entry.name.slice(0, limits.pathLength), message);
     if (unsafe === undefined) safe.push(entry);
     const name = entry.name.replace(/\/$/, "");
-    if (names.has(name)) add(entry.name, "is in the zip twice");
+    if (names.has(name)) add(entry.name, "appears twice in the zip");
     names.add(name);
     if (!isImage(entry.name)) total += entry.size;
   }
   if (total > limits.packageBytes) {
     add(
       "",
-      `the files have ${total} bytes together, images not counted; at most ${limits.packageBytes} are taken`,
+      `the files have ${total} bytes together, images not counted; at most ${limits.packageBytes} are allowed`,
     );
   }
   const files = new Set(entries.filter((e) => !isFolder(e)).map((e) => e.name));
@@ -99,7 +99,7 @@ function checkEntries(entries: readonly ZipEntry[], directoryStart: number): Fau
 }
 
 function checkType(entry: ZipEntry): string | undefined {
-  if (entry.flags & 0x2041) return "is encrypted; give the package unencrypted";
+  if (entry.flags & 0x2041) return "is encrypted; use an unencrypted package";
   // a link is a fault where something reads it
   if (![0, 0o100000, 0o040000, LINK].includes(entry.fileType)) return "is neither a file nor a folder";
   if (entry.method !== 0 && entry.method !== 8) {
@@ -111,24 +111,24 @@ function checkType(entry: ZipEntry): string | undefined {
 
 function checkSize(entry: ZipEntry): string | undefined {
   const most = limits.packageBytes;
-  if (entry.size > most) return `has ${entry.size} bytes; at most ${most} are taken`;
+  if (entry.size > most) return `has ${entry.size} bytes; at most ${most} are allowed`;
   if (entry.compressedSize > most)
-    return `has ${entry.compressedSize} bytes in the zip; at most ${most} are taken`;
+    return `has ${entry.compressedSize} bytes in the zip; at most ${most} are allowed`;
   if (entry.size > limits.ratioFrom && entry.size > limits.ratio * entry.compressedSize) {
-    return `inflates ${entry.compressedSize} bytes to ${entry.size}; at most ${limits.ratio}-fold is taken`;
+    return `inflates ${entry.compressedSize} bytes to ${entry.size}; at most ${limits.ratio}-fold is allowed`;
   }
   return undefined;
 }
 
 function readFile(fd: number, entry: ZipEntry): Buffer {
-  if (entry.fileType === LINK) throw new ZipError("is a link; a package has files only");
+  if (entry.fileType === LINK) throw new ZipError("is a link; a package can contain only files");
   const size = checkSize(entry);
   if (size !== undefined) throw new ZipError(size);
   const header = readAt(fd, entry.headerOffset, 30);
   const nameLength = header.readUInt16LE(26);
   const name = readAt(fd, entry.headerOffset + 30, nameLength);
   if (header.readUInt32LE(0) !== 0x04034b50 || !name.equals(entry.rawName)) {
-    throw new ZipError("the zip's directory and its files disagree");
+    throw new ZipError("the zip's directory and its files do not match");
   }
   const start = entry.headerOffset + 30 + nameLength + header.readUInt16LE(28);
   const data = readAt(fd, start, entry.compressedSize);

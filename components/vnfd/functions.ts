@@ -42,12 +42,13 @@ export function evaluate<T>(
   const { calls } = place.scope;
   const id = place.id();
   if (calls.open.has(id) || calls.open.size >= limits.yamlDepth) {
-    place.fault(`${name} needs its own value, or that of too many functions one after the other`);
+    place.fault(`${name} needs its own value, or a chain of too many functions`);
     return undefined;
   }
   calls.open.add(id);
   try {
-    if (OF_A_RUN.includes(name)) place.fault(`${name} has a value only in a run; write the value itself`);
+    if (OF_A_RUN.includes(name))
+      place.fault(`${name} has a value only during an update; write the value itself`);
     const value = FUNCTIONS[name]?.(args, place, root);
     return value === undefined ? undefined : use(value);
   } finally {
@@ -96,7 +97,7 @@ function propertyOf(args: At, place: At): At | undefined {
   if (template === undefined) {
     place.fault(
       BY_RELATIONSHIP.includes(entity)
-        ? `${entity} of get_property is a node by a relationship, and those are not followed; name the node template`
+        ? `${entity} of get_property is a node reached by a relationship, which is not supported; use the name of the node template`
         : `there is no node template ${JSON.stringify(entity)}${nearest(entity, [...templates.keys()])}`,
     );
     return undefined;
@@ -149,7 +150,8 @@ function tokenOf(args: At, place: At): string | undefined {
   if (texts === undefined) return undefined;
   const [text = "", separator = "", index = ""] = texts;
   const part = separator === "" ? undefined : text.split(separator)[Number.parseInt(index, 10)];
-  if (part === undefined) place.fault(`the text has no part ${index || "of that number"} between separators`);
+  if (part === undefined)
+    place.fault(`the string has no part ${index || "of that number"} between separators`);
   return part;
 }
 
@@ -164,7 +166,7 @@ function textsOf(args: At, place: At): string[] | undefined {
   calls.characters += texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
   if (calls.characters > limits.toscaBytes) {
     if (before <= limits.toscaBytes)
-      place.fault(`the texts of functions have more than ${limits.toscaBytes} characters together`);
+      place.fault(`the strings of functions have more than ${limits.toscaBytes} characters together`);
     return undefined;
   }
   return texts.some((text) => text === undefined) ? undefined : texts.map((text) => text ?? "");

@@ -86,7 +86,10 @@ function metaDefinitions(files: PackageFiles, blocks: readonly Block[], faults: 
   const given = blocks[0]?.values.get("entry-definitions");
   const entry = given && fromRoot(given);
   if (entry === undefined) {
-    fault("Entry-Definitions", "is missing; it names the VNFD's file, such as Definitions/vnfd.yaml");
+    fault(
+      "Entry-Definitions",
+      "is missing; it must contain the path of the VNFD, such as Definitions/vnfd.yaml",
+    );
   } else if (unsafePath(entry) !== undefined) {
     fault("Entry-Definitions", `${JSON.stringify(entry)}: ${unsafePath(entry)}`, blocks[0]?.line);
   } else if (!files.has(entry)) {
@@ -121,18 +124,18 @@ function findManifest(
       warn(
         META,
         key,
-        `${wanted} is not in the package${nearest(wanted, others)}; no digest of a manifest is compared`,
+        `${wanted} is not in the package${nearest(wanted, others)}; no digests are compared with a manifest`,
       );
     } else if (name !== undefined && posix.basename(manifest) !== name) {
-      warn(META, key, `${manifest} is read, though the manifest of ${entry} is to have the name ${name}`);
+      warn(META, key, `${manifest} is read, although the manifest of ${entry} should have the name ${name}`);
     }
   }
   const why =
     blocks === undefined
       ? `the manifest of a package without ${META} has the name of its VNFD, ${name}`
       : key === undefined
-        ? `${META} has no ${MANIFEST_KEYS[0]}, which names the manifest`
-        : `${key} of ${META} names the manifest`;
+        ? `${META} has no ${MANIFEST_KEYS[0]}, the path of the manifest`
+        : `${key} of ${META} is the path of the manifest`;
   for (const file of others) warn(file, "", `is not read: ${why}`);
   return manifest;
 }
@@ -146,7 +149,7 @@ function rootDefinitions(files: PackageFiles, faults: Fault[]): string | undefin
   const nested = files.list().find((f) => f.endsWith(`/${META}`));
   const message =
     nested !== undefined
-      ? `is missing, but there is ${nested}: pack what is in ${nested.slice(0, -META.length)}, not the folder`
+      ? `is missing, but there is ${nested}: pack the content of ${nested.slice(0, -META.length)}, not the folder itself`
       : candidates.length === 0
         ? `is missing, and ${insteadOfDefinitions(files, faults)}`
         : `is missing, and the package's root has more than one .yaml file: ${candidates.map(shown).join(", ")}`;
@@ -169,8 +172,8 @@ function insteadOfDefinitions(files: PackageFiles, faults: Fault[]): string {
     return inFolder(files, faults) ?? "there is no VNFD (a .yaml file) in the package's root";
   const isSigned = files.list().some((file) => /^[^/]+\.cms$/i.test(file));
   return isSigned
-    ? `this is a signed package: unpack it, and give ${inner} as the package; the signature is not checked`
-    : `the package itself is ${inner}: unpack it, and give that`;
+    ? `this is a signed package: unpack it, and use ${inner} as the package; the signature is not checked`
+    : `the package itself is ${inner}: unpack it, and use that`;
 }
 
 /** The hint where the files of a package are all in one folder, one of them in the place of a VNFD. */
@@ -183,7 +186,7 @@ function inFolder(files: PackageFiles, faults: Fault[]): string | undefined {
   const content = contentOf(files, inside, faults);
   const other = content && otherFormat(inside, content);
   return other === undefined
-    ? `there is ${inside}: pack what is in ${folder}, not the folder`
+    ? `there is ${inside}: pack the content of ${folder}, not the folder itself`
     : `${inside} is ${other}; ${WHAT_IS_READ}`;
 }
 
@@ -242,7 +245,7 @@ function checkListed(
     const algorithm = values.get("algorithm") ?? "";
     if (digest === undefined) {
       if (algorithm !== "")
-        warn("Hash", `is missing beside Algorithm: ${algorithm}; the file is not compared`);
+        warn("Hash", `is missing next to Algorithm: ${algorithm}; the file is not compared`);
       continue;
     }
     const known = algorithms.find((a) => a.replace("-", "") === algorithm.toUpperCase().replace("-", ""));

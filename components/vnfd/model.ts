@@ -228,7 +228,7 @@ export class PackageFault extends OperatorFault {
       [
         `VNF package ${location} is not valid:`,
         ...shown,
-        ...(more > 0 ? [`  and ${more} more faults`] : []),
+        ...(more > 0 ? [`  and ${more} more errors`] : []),
       ].join("\n"),
     );
     this.name = "PackageFault";

@@ -76,20 +76,20 @@ const NEEDLESS: Readonly<Record<string, Paths>> = {
 
 /** Why a property is not made, or what to do instead. */
 const REASONS: readonly (readonly [path: string, reason: string])[] = [
-  ["interfaces", "no script or driver of a package is run"],
-  ["properties.monitoring_parameters", "nothing is monitored"],
-  ["properties.configurable_properties", "nothing scales or heals by itself"],
-  ["properties.lcm_operations_configuration", "is not observed"],
+  ["interfaces", "scripts and drivers of a package are not run"],
+  ["properties.monitoring_parameters", "monitoring is not supported"],
+  ["properties.configurable_properties", "automatic scaling and healing are not supported"],
+  ["properties.lcm_operations_configuration", "is ignored"],
   [
     "properties.virtual_network_interface_requirements",
-    "nothing is made of it: give its ports a vnicType under extVirtualLinks, as direct for SR-IOV",
+    "it is not supported: set a vnicType for its ports under extVirtualLinks, such as direct for SR-IOV",
   ],
-  ["properties.dedicated_ip_address", "the address is one of its own"],
-  ["properties.externally_managed", "name a network for it under extVirtualLinks"],
-  ["requirements.internal_virtual_link", "it is in no requirement of substitution_mappings"],
-  [`${L3_ADDRESS}.floating_ip_activated`, "name a floatingNetwork for it under extVirtualLinks"],
-  [`${VL_DATA}.l2_protocol_data`, "make such a network yourself, and name it under extVirtualLinks"],
-  [COMPUTE, "is left to the Nova flavor: name one that has it under flavors"],
+  ["properties.dedicated_ip_address", "it has a separate address"],
+  ["properties.externally_managed", "set a network for it under extVirtualLinks"],
+  ["requirements.internal_virtual_link", "it is not in the requirements of substitution_mappings"],
+  [`${L3_ADDRESS}.floating_ip_activated`, "set a floatingNetwork for it under extVirtualLinks"],
+  [`${VL_DATA}.l2_protocol_data`, "create such a network yourself, and set it under extVirtualLinks"],
+  [COMPUTE, "is determined by the Nova flavor: set one that has it under flavors"],
 ];
 
 /** Returns true if nobody misses it where a value is not read. @param value of a text, a number or a boolean */
@@ -102,7 +102,7 @@ export function isNeedless(type: string, path: string, value: unknown): boolean 
 
 /** Returns the reason in the warning about an ignored property. */
 export function reasonFor(path: string): string {
-  const [, reason = "nothing is made of it"] = REASONS.find(([wanted]) => isIn(path, wanted)) ?? [];
+  const [, reason = "it is not supported"] = REASONS.find(([wanted]) => isIn(path, wanted)) ?? [];
   return reason;
 }
 

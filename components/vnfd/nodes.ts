@@ -32,7 +32,7 @@ function imageOf(
   for (const [, artifact] of images) artifact.skip();
   const [image, ...more] = images;
   for (const [, artifact] of more) {
-    artifact.fault(`is a SwImage beside ${image?.[0]}; ${template.name} has one software image`);
+    artifact.fault(`is a SwImage in addition to ${image?.[0]}; ${template.name} has one software image`);
   }
   const data = template.property("sw_image_data");
   if (data.exists) return { image: data.get("name").requiredText() };

@@ -69,7 +69,7 @@ function warnOfIdle({ scalingAspects }: Numbers, places: readonly [string, At][]
   for (const [id, at] of places) {
     const { maxScaleLevel, deltas } = own(scalingAspects, id) ?? { maxScaleLevel: 0, deltas: {} };
     if (maxScaleLevel === 0 || Object.keys(deltas).length > 0) continue;
-    at.warn(`no VduScalingAspectDeltas are about this aspect: scaling it changes no VDU`);
+    at.warn(`no VduScalingAspectDeltas refer to this aspect: scaling it changes no VDU`);
     at.get("step_deltas").skip();
   }
 }

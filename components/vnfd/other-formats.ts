@@ -4,7 +4,7 @@ import type { At } from "./at";
 import type { Types } from "./types";
 
 /** End of the message about a file in another format. */
-export const WHAT_IS_READ = "what is read is a VNFD of SOL001, which is a TOSCA service template";
+export const WHAT_IS_READ = "vnfm reads only VNFDs of SOL001, which are TOSCA service templates";
 
 type Keys = ReadonlyMap<string, string>;
 

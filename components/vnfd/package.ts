@@ -46,7 +46,7 @@ function untilTooMany<T>(faults: Fault[], read: () => T): T | undefined {
     return read();
   } catch (error) {
     if (!(error instanceof TooManyFindings)) throw error;
-    const message = `has more than ${limits.findings} faults or warnings; the rest was not read`;
+    const message = `has more than ${limits.findings} errors or warnings; the rest was not read`;
     faults.unshift({ file: "", node: "", property: "", message });
     return undefined;
   }
@@ -141,7 +141,7 @@ function ofNoFlavour({ root, nodes }: Template): Fault[] {
   const what = [first, ...more].map(({ node }) => node).join(", ");
   return [
     ...root.scope.warnings,
-    { ...first.finding("is in no flavour, as its file has no substitution_mappings"), node: what },
+    { ...first.finding("is in no flavour, because its file has no substitution_mappings"), node: what },
   ];
 }
 

@@ -30,9 +30,9 @@ export function passedOver(
   const targets = new Set(policies.flatMap((policy) => policy.targets.map((target) => target.text())));
   const needless = (template: NodeTemplate): string | undefined =>
     template.kind === "VnfVirtualLink" && !links.has(template.name)
-      ? "no connection point is on it, so no network is made"
+      ? "no connection point is on it, so no network is created"
       : template.kind === "Vdu.VirtualBlockStorage" && !required.has(template.name)
-        ? "no VDU requires it, so no volume is made"
+        ? "no VDU requires it, so no volume is created"
         : undefined;
   return linesOf([
     ...all.flatMap((template) => {
@@ -43,7 +43,7 @@ export function passedOver(
     ...entries(groups).flatMap(([name, at]) =>
       targets.has(name)
         ? unread(parts(at.named(name)), "")
-        : [{ at: at.named(name), property: "", reason: "no AffinityRule or AntiAffinityRule is for it" }],
+        : [{ at: at.named(name), property: "", reason: "no AffinityRule or AntiAffinityRule refers to it" }],
     ),
     ...unread(
       others.map((key) => topology.get(key)),
@@ -78,7 +78,7 @@ function inPolicy({ at, base, kind }: Policy): Finding[] {
 function whole(at: At, base: string, what: string): Finding[] {
   if (isNeedless(base, "", undefined)) return [];
   const type = at.get("type");
-  return [{ at: type, property: "", reason: `nothing is made of a ${what} of the type ${type.text()}` }];
+  return [{ at: type, property: "", reason: `a ${what} of the type ${type.text()} is not supported` }];
 }
 
 function unread(places: readonly At[], base: string): Finding[] {

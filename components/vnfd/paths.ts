@@ -5,9 +5,9 @@ import { limits } from "../base/limits";
 export function unsafePath(path: string): string | undefined {
   if (path === "") return "the path is empty";
   if (path.length > limits.pathLength)
-    return `the path has ${path.length} characters; at most ${limits.pathLength} are taken`;
+    return `the path has ${path.length} characters; at most ${limits.pathLength} are allowed`;
   if (path.split("/").length > limits.pathDepth)
-    return `the path has ${path.split("/").length} names; at most ${limits.pathDepth} are taken`;
+    return `the path has ${path.split("/").length} names; at most ${limits.pathDepth} are allowed`;
   if (path.includes("\0")) return "the path has a NUL character";
   if (path.includes("\\")) return "the path has a backslash; a package's paths have forward slashes";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "the path is absolute";

@@ -64,7 +64,7 @@ export function readPlacement(
   function vdusAt(at: At, name: string | undefined): string[] {
     if (name === undefined) return [];
     if (vdus.includes(name)) return [name];
-    at.warn(`${name} is no VDU: where it is placed is left to the cloud`);
+    at.warn(`${name} is not a VDU: the cloud decides its placement`);
     return [];
   }
 }

@@ -65,7 +65,7 @@ export function readPolicies(topology: At, types: Types): Policy[] {
       if (base.startsWith(prefix) && !known.includes(base)) {
         const meant = didYouMean(base, known);
         // one of a later SOL001 is passed over, as those that are known are
-        if (meant !== "") at.get("type").fault(`${base} is no policy type of SOL001${meant}`);
+        if (meant !== "") at.get("type").fault(`${base} is not a policy type of SOL001${meant}`);
       }
       const targets = kind === undefined ? [] : at.get("targets").items();
       return { name, kind, base: base.replace(prefix, ""), properties: at.get("properties"), targets, at };
@@ -91,7 +91,7 @@ export function targetNameIfAny(
 ): string | undefined {
   const taken = beside.flatMap((other) => (other.isText ? (other.text() ?? []) : []));
   return nameIn(target, what, known, taken, (problem) => {
-    target.warn(`is passed over: ${problem}`);
+    target.warn(`is ignored: ${problem}`);
   });
 }
 

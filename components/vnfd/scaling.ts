@@ -51,7 +51,7 @@ function maxLevel(aspect: At, report: boolean): number {
   if (!report && !at.isText) return 0;
   const level = at.requiredCount();
   if (level <= limits.scaleLevel) return level;
-  if (report) at.fault(`${level} is more than ${limits.scaleLevel}, the most that is taken`);
+  if (report) at.fault(`${level} is more than the maximum, ${limits.scaleLevel}`);
   return 0;
 }
 
@@ -69,12 +69,12 @@ function deltasPerLevel(aspect: At, deltas: At): number[] | undefined {
   if (steps.length === 0 && levels > 0 && numbers.size > 1) {
     aspect
       .get("step_deltas")
-      .fault(`is missing; it says which of ${[...numbers.keys()].join(", ")} is for which level`);
+      .fault(`is missing; it must assign ${[...numbers.keys()].join(", ")} to the levels`);
   }
   if (steps.length > 1 && steps.length !== levels) {
     aspect
       .get("step_deltas")
-      .fault(`has ${steps.length} deltas for ${levels} levels; give one for each level, or one for all`);
+      .fault(`has ${steps.length} deltas for ${levels} levels; define one for each level, or one for all`);
   }
   if (numbers.size === 0) {
     deltas.warn("the aspect cannot be scaled: there is no delta");
@@ -137,7 +137,7 @@ export function readLevels(
   if (named === undefined && ids.length > 1)
     policiesOfLevels[0]?.properties
       .get("default_level")
-      .warn(`is missing: unless instantiationLevel names one of ${ids.join(", ")}, none of them is taken`);
+      .warn(`is missing: unless instantiationLevel is set to one of ${ids.join(", ")}, none of them is used`);
   const defaultLevel =
     named === undefined
       ? ids.length === 1

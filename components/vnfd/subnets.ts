@@ -29,7 +29,7 @@ function readSubnet(l3: At): L3ProtocolData {
   const text = at.text();
   const block = text === undefined ? undefined : parseCidr(text);
   if (text !== undefined && block === undefined) {
-    at.fault(`${at.shown()} is no CIDR; write an address and a prefix length, such as 10.9.0.0/24`);
+    at.fault(`${at.shown()} is not a CIDR; write an address and a prefix length, such as 10.9.0.0/24`);
   }
   const version = l3.get("ip_version");
   const declared = version.text()?.toLowerCase();
@@ -39,7 +39,7 @@ function readSubnet(l3: At): L3ProtocolData {
   const address = (place: At) => {
     const given = place.text();
     const parsed = given === undefined ? undefined : parseAddress(given);
-    if (given !== undefined && parsed === undefined) place.fault(`${place.shown()} is no IP address`);
+    if (given !== undefined && parsed === undefined) place.fault(`${place.shown()} is not an IP address`);
     if (parsed !== undefined && block !== undefined && !overlap(block, parsed)) {
       place.fault(`${given} is not in ${block.text}, the cidr`);
     }

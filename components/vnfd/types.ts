@@ -105,9 +105,9 @@ export class Types {
       const known = [...this.nodes.keys(), ...used, ...unused];
       at.get("type").fault(
         chain.length > limits.derivation
-          ? `${type} is derived over more than ${limits.derivation} types, which is the limit`
+          ? `${type} is derived through more than ${limits.derivation} types, which is the limit`
           : chain.length > 1
-            ? `${type} is derived from ${base}, which is no node type of SOL001`
+            ? `${type} is derived from ${base}, which is not a node type of SOL001`
             : `${type} is neither defined in the package nor a node type of SOL001${nearest(type, known)}`,
       );
     }

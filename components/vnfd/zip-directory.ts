@@ -29,7 +29,7 @@ export function readAt(fd: number, position: number, length: number): Buffer {
   let done = 0;
   while (done < length) {
     const n = readSync(fd, buffer, done, length - done, position + done);
-    if (n === 0) throw new ZipError("the zip is cut short");
+    if (n === 0) throw new ZipError("the zip is truncated");
     done += n;
   }
   return buffer;
@@ -42,7 +42,7 @@ export function readDirectory(
   maxEntries: number,
 ): { entries: ZipEntry[]; start: number } {
   const { count, size, start } = findDirectory(fd, fileSize);
-  if (count > maxEntries) throw new ZipError(`has ${count} entries; at most ${maxEntries} are taken`);
+  if (count > maxEntries) throw new ZipError(`has ${count} entries; at most ${maxEntries} are allowed`);
   if (size > MAX_DIRECTORY || start + size > fileSize) throw new ZipError("the zip's directory is damaged");
   const directory = readAt(fd, start, size);
   const entries: ZipEntry[] = [];

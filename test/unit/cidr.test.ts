@@ -15,6 +15,6 @@ it.each([
   ["\u001b[2J", String.raw`"\u001b[2J"`],
 ])("refuses %j for an address of a cloud", (text, shown) => {
   expect(() => ipAddress(text, "port p")).toThrow(
-    new Fault(`port p: the cloud gives ${shown} for its address, which is no IP address`),
+    new Fault(`port p: the cloud returned ${shown} as its address, which is not an IP address`),
   );
 });

@@ -24,7 +24,7 @@ describe("what the system refuses", () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     expect(thrownBy(() => readFileSync(join(file, "in")))).toEqual(
-      new Fault(`${file}/in: cannot be used (open, ENOTDIR): a part of its path is no folder`),
+      new Fault(`${file}/in: cannot be used (open, ENOTDIR): a part of its path is not a folder`),
     );
     expect(thrownBy(() => writeFileSync(folder, ""))).toEqual(
       new Fault(`${folder}: cannot be used (open, EISDIR): it is a folder`),
@@ -35,7 +35,7 @@ describe("what the system refuses", () => {
   });
 
   it.each([
-    ["EACCES", "there is no permission for it"],
+    ["EACCES", "permission denied"],
     ["EROFS", "the file system is read-only"],
   ])("is a fault of %s too", (code, why) => {
     const error = Object.assign(new Error(code), { code, syscall: "open", path: "f" });

@@ -47,7 +47,7 @@ describe("what is wrong", () => {
     found.at().fault("vnfm:vnfs.web is meant in a message");
     found.at("vnfm:vnfs").fault("is empty");
     found.instance("web-2").get("vim").fault("is required");
-    found.at("plan", "web").fault("is against the policy");
+    found.at("plan", "web").fault("violates the policy");
     expect(found.concern("web")).toBe(false);
     expect(found.concern("web-2")).toBe(true);
     found.instance("web").fault("is a list");
@@ -64,7 +64,7 @@ describe("a text", () => {
     { place: ["vnfm:vnfs"], message: "must be object" },
     { place: ["vnfm:vnfs", "web", "list", 12, "key"], message: "is wrong: see\n    an example" },
     { place: ["vnfm:vnfs", "web", 'a "key": \\ of\u202e any\n text', 0], message: "x" },
-    { place: ["plan", "web", "servers"], message: "500 is against the policy" },
+    { place: ["plan", "web", "servers"], message: "500 violates the policy" },
     { place: ["vnfm:policy"], message: "there is no file" },
     { place: [], message: "VNF package p is not valid:\n  vnfd.yaml: CP1: is missing" },
     { place: [], message: "no place" },

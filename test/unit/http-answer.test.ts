@@ -43,9 +43,9 @@ it.each([
 });
 
 it.each([
-  ["switches protocols and closes", ends(UPGRADE), /^it answers 101 Switching Protocols/],
-  ["switches protocols and stays", says(UPGRADE), /^it answers 101 Switching Protocols/],
-  ["closes at once", ends(""), /socket hang up|closed without an answer/],
+  ["switches protocols and closes", ends(UPGRADE), /^it responded with 101 Switching Protocols/],
+  ["switches protocols and stays", says(UPGRADE), /^it responded with 101 Switching Protocols/],
+  ["closes at once", ends(""), /socket hang up|closed without a response/],
   ["resets the connection", (socket: Socket) => void socket.resetAndDestroy(), /ECONNRESET|socket hang up/],
   ["cuts the answer off", ends("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"), /aborted|cut off/],
   [
@@ -53,18 +53,18 @@ it.each([
     ends("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{}"),
     /aborted|cut off/,
   ],
-  ["says nothing", () => undefined, /^no answer in 0.4 s$/],
-  ["stops in the head", says("HTTP/1.1 200 OK\r\nA:"), /^no answer in 0.4 s$/],
-  ["stops in the body", says("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"), /^no answer in 0.4 s$/],
+  ["says nothing", () => undefined, /^no response within 0.4 s$/],
+  ["stops in the head", says("HTTP/1.1 200 OK\r\nA:"), /^no response within 0.4 s$/],
+  ["stops in the body", says("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"), /^no response within 0.4 s$/],
   [
     "sends informational answers for ever",
     (socket: Socket) => {
       const timer = setInterval(() => socket.write("HTTP/1.1 102 Processing\r\n\r\n"), 20);
       socket.on("close", () => clearInterval(timer));
     },
-    /^no whole answer in 0.8 s$/,
+    /^no complete response within 0.8 s$/,
   ],
-  ["sends too much", says(`HTTP/1.1 200 OK\r\n\r\n${"x".repeat(2000)}`), /^the answer is larger than/],
+  ["sends too much", says(`HTTP/1.1 200 OK\r\n\r\n${"x".repeat(2000)}`), /^the response is larger than/],
   ["speaks no HTTP", ends("SSH-2.0-OpenSSH_9.2\r\n"), /Parse Error/],
 ])("fails where the server %s", async (_, act, message) => {
   const url = await serverThat(act);

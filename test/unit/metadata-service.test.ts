@@ -122,7 +122,9 @@ describe.each([
   it("finds that the kubelet would start without it", () => {
     run("install", firewall());
     rmSync(standIns.at(DROP_IN));
-    expect(run("check", firewall()).stdout).toEqual([expect.stringMatching(/is gone, so pods would reach/)]);
+    expect(run("check", firewall()).stdout).toEqual([
+      expect.stringMatching(/no longer exists, so pods would reach/),
+    ]);
   });
 });
 
@@ -162,7 +164,7 @@ describe("on a node of a cluster VNF", () => {
   it("is missed by the node's check", () => {
     mkdirSync(standIns.at("etc"));
     onNode("check");
-    expect(standIns.read("printed")).toContain("metadata-service.sh is gone\n");
+    expect(standIns.read("printed")).toContain("metadata-service.sh no longer exists\n");
   });
 });
 

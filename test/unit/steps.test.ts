@@ -35,6 +35,6 @@ test("a phase that runs for the same server again has words of its own where it 
   expect([wordsOf("prepare", false), wordsOf("prepare", true)]).toEqual(["is prepared", "is prepared again"]);
   expect([wordsOf("join", false), wordsOf("join", true)]).toEqual([
     "joins the cluster",
-    "is looked at, and joins if it has left",
+    "is checked, and joins if it left",
   ]);
 });

@@ -14,41 +14,37 @@ it.each([
   [
     "10.0.0.5/32",
     true,
-    "10.0.0.5/32 has no room for DHCP, a gateway and a server; use /30 or a shorter prefix",
+    "10.0.0.5/32 is too small for DHCP, a gateway and a server; use /30 or a shorter prefix",
   ],
   [
     "10.0.0.4/31",
     true,
-    "10.0.0.4/31 has no room for DHCP, a gateway and a server; use /30 or a shorter prefix",
+    "10.0.0.4/31 is too small for DHCP, a gateway and a server; use /30 or a shorter prefix",
   ],
   ["10.0.0.4/31", false, undefined],
   ["10.0.0.4/30", true, undefined],
   [
     "fd00::/127",
     true,
-    "fd00::/127 has no room for DHCP, a gateway and a server; use /126 or a shorter prefix",
+    "fd00::/127 is too small for DHCP, a gateway and a server; use /126 or a shorter prefix",
   ],
   ["fd00::/126", true, undefined],
-  ["0.0.0.0/0", true, "0.0.0.0/0 has 0.0.0.0, the address of no host; take a block of your own addresses"],
+  ["0.0.0.0/0", true, "0.0.0.0/0 has 0.0.0.0, the address of no host; use a block of your own addresses"],
   ["0.0.0.0/0", false, undefined],
-  ["127.1.0.0/16", true, "127.1.0.0/16 has loopback addresses; take a block of your own addresses"],
-  ["224.0.1.0/24", true, "224.0.1.0/24 has multicast addresses; take a block of your own addresses"],
-  ["ff02::/64", true, "ff02::/64 has multicast addresses; take a block of your own addresses"],
-  ["::/64", false, "::/64 begins with ::, which is no network"],
+  ["127.1.0.0/16", true, "127.1.0.0/16 has loopback addresses; use a block of your own addresses"],
+  ["224.0.1.0/24", true, "224.0.1.0/24 has multicast addresses; use a block of your own addresses"],
+  ["ff02::/64", true, "ff02::/64 has multicast addresses; use a block of your own addresses"],
+  ["::/64", false, "::/64 begins with ::, which is not a network"],
 ])("a subnet %s, with DHCP %s, has the problem %s", (text, dhcp, problem) => {
   expect(blockProblem(block(text), dhcp)).toBe(problem);
 });
 
 it.each([
-  [
-    "10.0.0.0/24",
-    "10.0.0.0",
-    "10.0.0.0 is the network address of 10.0.0.0/24; take an address between these",
-  ],
+  ["10.0.0.0/24", "10.0.0.0", "10.0.0.0 is the network address of 10.0.0.0/24; use an address between these"],
   [
     "10.0.0.0/24",
     "10.0.0.255",
-    "10.0.0.255 is the broadcast address of 10.0.0.0/24; take an address between these",
+    "10.0.0.255 is the broadcast address of 10.0.0.0/24; use an address between these",
   ],
   ["10.0.0.0/24", "10.0.0.254", undefined],
   ["fd00::/64", "fd00::", undefined],
@@ -57,11 +53,11 @@ it.each([
 });
 
 it.each([
-  ["fd00::/56", "slaac", "slaac is for a /64, and fd00::/56 is none; take a /64, or dhcpv6-stateful"],
+  ["fd00::/56", "slaac", "slaac requires a /64, and fd00::/56 is not one; use a /64, or dhcpv6-stateful"],
   [
     "fd00::/80",
     "dhcpv6-stateless",
-    "dhcpv6-stateless is for a /64, and fd00::/80 is none; take a /64, or dhcpv6-stateful",
+    "dhcpv6-stateless requires a /64, and fd00::/80 is not one; use a /64, or dhcpv6-stateful",
   ],
   ["fd00::/80", "dhcpv6-stateful", undefined],
   ["fd00::/64", "slaac", undefined],
@@ -75,7 +71,7 @@ it.each([
   ["fd00::/64", "fd00::", "fd00::9", "the network address of fd00::/64"],
 ])("a pool of %s from %s to %s has %s in it", (text, start, end, what) => {
   expect(poolProblems([{ start, end }], undefined, block(text))).toEqual([
-    { pool: 0, problem: `${start} to ${end} has ${what} in it; leave it out of the pools` },
+    { pool: 0, problem: `${start} to ${end} contains ${what}; remove it from the pools` },
   ]);
 });
 

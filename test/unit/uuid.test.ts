@@ -18,7 +18,7 @@ it.each([
 ])("refuses %j for an id of a cloud", (text, shown) => {
   expect(() => cloudId(text, "a volume")).toThrow(
     new Fault(
-      `a volume: the cloud gives ${shown} for its id, which is none: it may have letters, digits, - and _`,
+      `a volume: the cloud returned ${shown} as its id, which is not valid: ids have only letters, digits, - and _`,
     ),
   );
 });

@@ -20,12 +20,12 @@ test.each([
   [
     "a text in quotes",
     "b: 'c\n",
-    "line 2, column 4: a colon, comma, quote, bracket, dash or blank is missing",
+    "line 2, column 4: a colon, comma, quote, bracket, dash or space is missing",
   ],
   [
     "a text in double quotes in a list",
     'b:\n- "c\n',
-    "line 3, column 3: a colon, comma, quote, bracket, dash or blank is missing",
+    "line 3, column 3: a colon, comma, quote, bracket, dash or space is missing",
   ],
   [
     "a list in brackets",
@@ -33,7 +33,9 @@ test.each([
     "line 2, column 4: the indentation is wrong, or a bracket is missing; line 3, column 4: a key has several lines; a colon or a quote is missing",
   ],
 ])("%s without an end is a fault where it begins", (_, beginning, fault) => {
-  expect(faultOf(() => yamlData(`a: 1\n${beginning}c: d\ne: f\n\n`, "x"))).toBe(`x is no YAML: ${fault}`);
+  expect(faultOf(() => yamlData(`a: 1\n${beginning}c: d\ne: f\n\n`, "x"))).toBe(
+    `x is not valid YAML: ${fault}`,
+  );
 });
 
 describe("errors have nothing of the text", () => {
@@ -42,43 +44,43 @@ describe("errors have nothing of the text", () => {
     [
       "a password that begins with @",
       `a: 1\npassword: @${SECRET}\n`,
-      "x is no YAML: line 2, column 11: a text without quotes begins with a character that YAML keeps for itself, as @ is; quote it",
+      "x is not valid YAML: line 2, column 11: a string without quotes begins with a character that YAML reserves, such as @; quote it",
     ],
     [
       "a password with a colon and a blank",
       `password: ${SECRET}: x\n`,
-      "x is no YAML: line 1, column 11: a mapping or a list begins on the line of a key; quote a text that has a colon and a blank in it",
+      "x is not valid YAML: line 1, column 11: a mapping or a list begins on the line of a key; quote a string that contains a colon and a space",
     ],
     [
       "a password that looks like an alias",
       `password: *${SECRET}\n`,
-      "x is no YAML: line 1, column 11: an alias has no anchor before it; quote a text that begins with *",
+      "x is not valid YAML: line 1, column 11: an alias has no anchor before it; quote a string that begins with *",
     ],
     [
       "a password that looks like a tag",
       `password: !${SECRET}\n`,
-      "x is no YAML: line 1, column 11: a tag is not known, or does not fit its value; quote a text that begins with !",
+      "x is not valid YAML: line 1, column 11: a tag is not known, or does not fit its value; quote a string that begins with !",
     ],
     [
       "an escape that there is none of",
       `password: "${SECRET}\\q"\n`,
-      "x is no YAML: line 1, column 19: a backslash in double quotes begins an escape that YAML does not know; use single quotes",
+      "x is not valid YAML: line 1, column 19: a backslash in double quotes begins an unknown escape; use single quotes",
     ],
     [
       "a key twice",
       `${SECRET}: 1\n${SECRET}: 2\n`,
-      "x is no YAML: line 2, column 1: a key is twice in a mapping",
+      "x is not valid YAML: line 2, column 1: a key appears twice in a mapping",
     ],
     [
       "two documents",
       `a: 1\n---\n${SECRET}: 1\n`,
-      "x is no YAML: line 2, column 1: there is more than one document",
+      "x is not valid YAML: line 2, column 1: there is more than one document",
     ],
     [
       "all of them",
       `a: @${SECRET}\nb: @${SECRET}\n`,
-      "x is no YAML: line 1, column 4: a text without quotes begins with a character that YAML keeps for itself, as @ is; quote it; " +
-        "line 2, column 4: a text without quotes begins with a character that YAML keeps for itself, as @ is; quote it",
+      "x is not valid YAML: line 1, column 4: a string without quotes begins with a character that YAML reserves, such as @; quote it; " +
+        "line 2, column 4: a string without quotes begins with a character that YAML reserves, such as @; quote it",
     ],
   ])("%s", (_, text, expected) => {
     expect(faultOf(() => yamlData(text, "x"))).toBe(expected);
@@ -88,7 +90,7 @@ describe("errors have nothing of the text", () => {
 
   test("even for a text without an end", () => {
     expect(faultOf(() => yamlData("a: &b [*b]", "x"))).toBe(
-      "x is no YAML: line 1, column 8: an alias stands in what it stands for, which has no end",
+      "x is not valid YAML: line 1, column 8: an alias contains itself",
     );
   });
 
@@ -98,7 +100,7 @@ describe("errors have nothing of the text", () => {
       ...[...Array(30).keys()].map((i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`),
     ];
     expect(faultOf(() => yamlData(bomb.join("\n"), "x"))).toBe(
-      "x is no YAML: line 14, column 18: has aliases that stand for more than 1048576 bytes, which is the limit",
+      "x is not valid YAML: line 14, column 18: has aliases that expand to more than 1048576 bytes, which is the limit",
     );
   });
 
@@ -106,9 +108,9 @@ describe("errors have nothing of the text", () => {
     const faults: { line: number | undefined; message: string }[] = [];
     readYaml("a: 12345678901234567890\nb: .inf\nc: !!binary aGk=\nd: *no\n", faults);
     expect(faults).toEqual([
-      { line: 1, message: "an integer is too large to be kept exactly; quote it if it is text" },
-      { line: 2, message: "an infinite number, or none, is nothing that Kubernetes can hold" },
-      { line: 3, message: "Kubernetes takes no !!binary; write the base64 as text" },
+      { line: 1, message: "an integer is too large to be kept exactly; quote it if it is a string" },
+      { line: 2, message: "Kubernetes cannot store infinity or NaN" },
+      { line: 3, message: "Kubernetes does not support !!binary; write the base64 as a string" },
     ]);
   });
 
@@ -133,7 +135,7 @@ describe("a small text is read at once", () => {
 
   test("with a key of thousands twice", () => {
     expect(refused(`${keys}\nk7: 2\n`)).toBe(
-      "x is no YAML: line 40001, column 1: a key is twice in a mapping",
+      "x is not valid YAML: line 40001, column 1: a key appears twice in a mapping",
     );
   });
 
@@ -144,13 +146,13 @@ describe("a small text is read at once", () => {
 
   test("with too many aliases", () => {
     expect(refused(`a: &a 1\nb:\n${lines(30_000, () => "- *a")}`)).toBe(
-      "x is no YAML: line 2002, column 3: has more than 2000 anchors and aliases, which is the limit",
+      "x is not valid YAML: line 2002, column 3: has more than 2000 anchors and aliases, which is the limit",
     );
   });
 
   test("with mappings in each other", () => {
     expect(refused("{a: ".repeat(250) + "1" + "}".repeat(250))).toBe(
-      "x is no YAML: line 1, column 802: is nested deeper than 200 levels, which is the limit",
+      "x is not valid YAML: line 1, column 802: is nested deeper than 200 levels, which is the limit",
     );
   });
 
@@ -164,7 +166,7 @@ describe("a small text is read at once", () => {
 
 test("a merge key of something else than mappings", () => {
   expect(faultOf(() => yamlData("a: 1\n<<: 2\n", "x"))).toBe(
-    "x is no YAML: line 1, column 1: has a merge key (<<) for something else than mappings; quote it if it is a key",
+    "x is not valid YAML: line 1, column 1: has a merge key (<<) for something other than a mapping; quote it if it is a key",
   );
 });
 
@@ -189,7 +191,7 @@ users: [{name: u, user: {token: secret}}]
     const broken = whole.replace("token: secret", "token: @secret");
     expect(isValid(broken)).toBe(false);
     expect(faultOf(() => apiAccess(broken))).toBe(
-      "the kubeconfig is no YAML: line 4, column 33: a text without quotes begins with a character that YAML keeps for itself, as @ is; quote it",
+      "the kubeconfig is not valid YAML: line 4, column 33: a string without quotes begins with a character that YAML reserves, such as @; quote it",
     );
   });
 });

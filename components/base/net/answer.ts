@@ -29,10 +29,10 @@ export function jsonMap(text: string, who: string): Record<string, unknown> {
   try {
     value = jsonData(text, who);
   } catch {
-    throw odd(text.trim() === "" ? "nothing" : "something else than JSON");
+    throw odd(text.trim() === "" ? "nothing" : "something other than JSON");
   }
-  if (!isMap(value)) throw odd(`${typeName(value)} in place of a JSON object`);
-  if (isDeeper(value, MOST_DEPTH)) throw odd(`JSON of more than ${MOST_DEPTH} maps and lists in one another`);
+  if (!isMap(value)) throw odd(`${typeName(value)} instead of a JSON object`);
+  if (isDeeper(value, MOST_DEPTH)) throw odd(`JSON with more than ${MOST_DEPTH} nested maps and lists`);
   return value;
 }
 

@@ -49,7 +49,7 @@ export function isSameAddress(address: string, other: string | undefined): boole
 export function ipAddress(text: string, whose: string): string {
   if (parseAddress(text) !== undefined) return text;
   const shown = JSON.stringify(text.slice(0, 60));
-  throw new Fault(`${whose}: the cloud gives ${shown} for its address, which is no IP address`);
+  throw new Fault(`${whose}: the cloud returned ${shown} as its address, which is not an IP address`);
 }
 
 /** Returns true if the two blocks share an address. */

@@ -36,25 +36,25 @@ export function answerOf(
     const request = client.request(url, { ...options, timeout: silenceMs }, (response) => {
       hasBegun = true;
       response.on("data", (part: Buffer) => {
-        if (content.length + part.length > bytes) give(`the answer is larger than ${bytes / MIB} MiB`);
+        if (content.length + part.length > bytes) give(`the response is larger than ${bytes / MIB} MiB`);
         else content.add(part);
       });
       response.on("end", () => resolve({ status: response.statusCode ?? 0, text: content.all.toString() }));
       response.on("error", reject);
-      response.on("close", () => reject(new Error("the answer was cut off")));
+      response.on("close", () => reject(new Error("the response was truncated")));
     });
     const give = (why: string) => {
       reject(new Error(why));
       request.destroy();
     };
-    const timer = setTimeout(() => give(`no whole answer in ${answerMs / 1000} s`), answerMs);
-    request.on("timeout", () => give(`no answer in ${silenceMs / 1000} s`));
-    request.on("upgrade", () => give("it answers 101 Switching Protocols, which was not asked for"));
+    const timer = setTimeout(() => give(`no complete response within ${answerMs / 1000} s`), answerMs);
+    request.on("timeout", () => give(`no response within ${silenceMs / 1000} s`));
+    request.on("upgrade", () => give("it responded with 101 Switching Protocols, which was not requested"));
     request.on("error", reject);
     request.on("close", () => {
       clearTimeout(timer);
       // the body of an answer that ends with its connection is read after this event
-      if (!hasBegun) reject(new Error("the connection was closed without an answer"));
+      if (!hasBegun) reject(new Error("the connection was closed without a response"));
     });
     request.end(body);
   });

@@ -46,7 +46,7 @@ export function usableProxy(url: URL, own?: string) {
   const proxy = proxyFor(url, own);
   if (proxy === undefined) return undefined;
   // it may have a password, so it is not shown
-  if (!URL.canParse(proxy)) throw new Error("the proxy's URL is none");
+  if (!URL.canParse(proxy)) throw new Error("the proxy's URL is not valid");
   const parsed = new URL(proxy);
   if (parsed.protocol !== "http:")
     throw new Error(`a proxy must be an http:// one, not ${parsed.protocol}//`);
@@ -111,12 +111,12 @@ export async function tunnel(url: URL, proxy: URL, options: ConnectionOptions, s
       ...(signal && { signal }),
     });
     const none = () =>
-      request.destroy(new Error(`no answer of the proxy ${hostname} in ${PATIENCE_MS / 1000} s`));
+      request.destroy(new Error(`no response from the proxy ${hostname} within ${PATIENCE_MS / 1000} s`));
     // its headers may come one byte at a time
     const timer = setTimeout(none, PATIENCE_MS);
     request.on("close", () => {
       clearTimeout(timer);
-      reject(new Error(`the proxy ${hostname} closes the connection without an answer`));
+      reject(new Error(`the proxy ${hostname} closes the connection without a response`));
     });
     request.on("connect", ({ statusCode }, connected) => {
       clearTimeout(timer);

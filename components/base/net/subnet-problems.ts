@@ -17,14 +17,15 @@ const NOT_FOR_DHCP: readonly (readonly [first: string, last: string, what: strin
 /** Returns why Neutron refuses a block as a subnet. */
 export function blockProblem(block: Cidr, dhcpEnabled: boolean): string | undefined {
   const longest = LONGEST_PREFIX[block.version];
-  if (block.version === 6 && block.first === 0n) return `${block.text} begins with ::, which is no network`;
+  if (block.version === 6 && block.first === 0n)
+    return `${block.text} begins with ::, which is not a network`;
   if (!dhcpEnabled) return undefined;
   if (prefixLength(block) > longest)
-    return `${block.text} has no room for DHCP, a gateway and a server; use /${longest} or a shorter prefix`;
+    return `${block.text} is too small for DHCP, a gateway and a server; use /${longest} or a shorter prefix`;
   for (const [first, last, what] of NOT_FOR_DHCP) {
     const range = rangeOf(first, last);
     if (range !== undefined && range.version === block.version && range.first <= block.first)
-      if (block.first <= range.last) return `${block.text} has ${what}; take a block of your own addresses`;
+      if (block.first <= range.last) return `${block.text} has ${what}; use a block of your own addresses`;
   }
   return undefined;
 }
@@ -34,14 +35,14 @@ export function gatewayProblem(block: Cidr, gateway: string): string | undefined
   const address = parseAddress(gateway);
   if (block.version === 6 || address?.version !== 4) return undefined;
   if (address.first !== block.first && address.first !== block.last) return undefined;
-  return `${gateway} is ${nameOf(block, address.first)} of ${block.text}; take an address between these`;
+  return `${gateway} is ${nameOf(block, address.first)} of ${block.text}; use an address between these`;
 }
 
 /** Returns why Neutron refuses a way in which servers get their addresses of IPv6. */
 export function modeProblem(block: Cidr, mode: string): string | undefined {
   const isAutomatic = mode === "slaac" || mode === "dhcpv6-stateless";
   if (block.version === 4 || !isAutomatic || prefixLength(block) === 64) return undefined;
-  return `${mode} is for a /64, and ${block.text} is none; take a /64, or dhcpv6-stateful`;
+  return `${mode} requires a /64, and ${block.text} is not one; use a /64, or dhcpv6-stateful`;
 }
 
 /** Returns the gateway that Neutron gives a subnet which names none: its first address but the network's own. */
@@ -86,17 +87,17 @@ export function poolProblems(
     const range = rangeOf(start, end);
     if (range === undefined) return [];
     if (range.first > range.last) {
-      problems.set(pool, `${start} comes after ${end}; give the first address as start`);
+      problems.set(pool, `${start} comes after ${end}; set the first address as start`);
       return [];
     }
     const reserved = block === undefined ? undefined : reservedAddress(block, range);
     if (reserved !== undefined)
       problems.set(
         pool,
-        `${start} to ${end} has ${reserved} of ${block?.text} in it; leave it out of the pools`,
+        `${start} to ${end} contains ${reserved} of ${block?.text}; remove it from the pools`,
       );
     if (router !== undefined && overlap(router, range))
-      problems.set(pool, `${start} to ${end} has the gateway, ${gateway}, in it; leave it out of the pools`);
+      problems.set(pool, `${start} to ${end} contains the gateway, ${gateway}; remove it from the pools`);
     return [{ pool, ...range }];
   });
   ranges.sort((a, b) => a.version - b.version || Number(a.first - b.first));

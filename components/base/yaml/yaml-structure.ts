@@ -30,7 +30,7 @@ interface Extent {
 const NOTHING: Extent = { depth: 0, bytes: 0 };
 
 /** Message for a duplicate key. */
-export const DUPLICATE_KEY = "a key is twice in a mapping";
+export const DUPLICATE_KEY = "a key appears twice in a mapping";
 
 /** Bytes that any node takes beside its text. */
 const NODE_BYTES = 16;
@@ -107,7 +107,7 @@ class Structure implements YamlStructure {
     if (this.#aliasBytes > limits.yamlAliasBytes)
       this.#tell(
         alias,
-        `has aliases that stand for more than ${limits.yamlAliasBytes} bytes, which is the limit`,
+        `has aliases that expand to more than ${limits.yamlAliasBytes} bytes, which is the limit`,
       );
     return depth + extent.depth > limits.yamlDepth ? this.#tooDeep(alias) : extent;
   }

@@ -82,13 +82,16 @@ export function dataOf({ document, structure, place }: ParsedYaml, faults: YamlF
   const fail = (node: Node | null, message: string): void =>
     void faults.push({ ...(place(node) ?? { line: 1, column: 1 }), message });
   const circles = structure.circular.slice(0, limits.textFaults);
-  for (const alias of circles) fail(alias, "an alias stands in what it stands for, which has no end");
+  for (const alias of circles) fail(alias, "an alias contains itself");
   if (circles.length > 0) return undefined;
   try {
     // what aliases may stand for is limited by its size, where the parser would count them
     return document.toJS({ maxAliasCount: -1 }) as unknown;
   } catch {
-    fail(document.contents, "has a merge key (<<) for something else than mappings; quote it if it is a key");
+    fail(
+      document.contents,
+      "has a merge key (<<) for something other than a mapping; quote it if it is a key",
+    );
     return undefined;
   }
 }
@@ -134,7 +137,7 @@ export function toYaml(
 function assertNone(faults: readonly YamlFault[], what: string): void {
   if (faults.length === 0) return;
   const lines = faults.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`);
-  throw new Fault(`${what} is no YAML: ${lines.join("; ")}`);
+  throw new Fault(`${what} is not valid YAML: ${lines.join("; ")}`);
 }
 
 function withDefaults(options: YamlOptions, lineCounter: LineCounter) {
@@ -167,7 +170,7 @@ function parsed(
   const aliases = errors.length > 0 ? [] : structure.unresolved;
   const unresolved = aliases.map((alias) => ({
     ...at(alias.range?.[0] ?? 0),
-    message: "an alias has no anchor before it; quote a text that begins with *",
+    message: "an alias has no anchor before it; quote a string that begins with *",
   }));
   const told = new Set<number>();
   return {
@@ -199,29 +202,27 @@ const QUOTED: readonly unknown[] = [Scalar.QUOTE_SINGLE, Scalar.QUOTE_DOUBLE];
 const WORDS: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS: "an alias has a tag or an anchor",
   BAD_ALIAS:
-    "an anchor or an alias has no name, or one that ends with a colon; quote a text that begins with & or *",
+    "an anchor or an alias has no name, or one that ends with a colon; quote a string that begins with & or *",
   BAD_COLLECTION_TYPE: "a tag is for values of another type",
-  BAD_DIRECTIVE: "a line that begins with % is no directive of YAML",
-  BAD_DQ_ESCAPE: "a backslash in double quotes begins an escape that YAML does not know; use single quotes",
+  BAD_DIRECTIVE: "a line that begins with % is not a YAML directive",
+  BAD_DQ_ESCAPE: "a backslash in double quotes begins an unknown escape; use single quotes",
   BAD_INDENT: "the indentation is wrong, or a bracket is missing",
   BAD_PROP_ORDER: "a tag or an anchor is in the wrong place",
-  BAD_SCALAR_START:
-    "a text without quotes begins with a character that YAML keeps for itself, as @ is; quote it",
+  BAD_SCALAR_START: "a string without quotes begins with a character that YAML reserves, such as @; quote it",
   BLOCK_AS_IMPLICIT_KEY:
-    "a mapping or a list begins on the line of a key; quote a text that has a colon and a blank in it",
-  BLOCK_IN_FLOW: "a mapping or a list in brackets has one without brackets in it",
+    "a mapping or a list begins on the line of a key; quote a string that contains a colon and a space",
+  BLOCK_IN_FLOW: "a mapping or a list in brackets contains one without brackets",
   DUPLICATE_KEY,
   IMPOSSIBLE: "cannot be read",
   KEY_OVER_1024_CHARS: "a key has more than 1024 characters",
-  MISSING_CHAR: "a colon, comma, quote, bracket, dash or blank is missing",
+  MISSING_CHAR: "a colon, comma, quote, bracket, dash or space is missing",
   MULTILINE_IMPLICIT_KEY: "a key has several lines; a colon or a quote is missing",
   MULTIPLE_ANCHORS: "a value has several anchors",
   MULTIPLE_DOCS: "there is more than one document",
   MULTIPLE_TAGS: "a value has several tags",
-  NON_STRING_KEY: "a key is no text",
+  NON_STRING_KEY: "a key is not a string",
   RESOURCE_EXHAUSTION: "is nested too deeply",
-  TAB_AS_INDENT: "a tab is no indentation; use blanks",
-  TAG_RESOLVE_FAILED: "a tag is not known, or does not fit its value; quote a text that begins with !",
-  UNEXPECTED_TOKEN:
-    "something is where YAML has no place for it; quote a text that has such characters in it",
+  TAB_AS_INDENT: "tabs cannot indent; use spaces",
+  TAG_RESOLVE_FAILED: "a tag is not known, or does not fit its value; quote a string that begins with !",
+  UNEXPECTED_TOKEN: "unexpected content; quote a string that contains such characters",
 };

@@ -17,7 +17,7 @@ export function networkName(nameOrId: string, opts: pulumi.InvokeOptions): pulum
   const found = openstack.networking.getNetworkOutput({ networkId: nameOrId }, inRelease(opts));
   return found.apply(({ name }) =>
     withoutStackTrace(() => {
-      if (name === undefined) throw new Fault(`the cloud's network ${nameOrId} has no name; give it one`);
+      if (name === undefined) throw new Fault(`the cloud's network ${nameOrId} has no name; set one`);
       return name;
     }),
   );

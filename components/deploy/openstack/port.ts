@@ -101,7 +101,7 @@ type PortAddresses = Pick<openstack.networking.Port, "allFixedIps">;
 
 /** @throws RunError, in the output, for a port whose network has no subnet of IPv6. */
 export function portIpv6(port: PortAddresses, connectionPoint: string): pulumi.Output<string> {
-  const missing = "no IPv6 address, which dual stack wants: does its network have a subnet of IPv6?";
+  const missing = "no IPv6 address, which dual stack requires: does its network have an IPv6 subnet?";
   return addressOf(port, connectionPoint, (addresses) => addresses.find((one) => one.includes(":")), missing);
 }
 

@@ -16,7 +16,7 @@ export function withGuardedPlugins(kubeconfig: string): string {
   const [fault] = faults;
   if (fault !== undefined) {
     const place = fault.line === undefined ? "" : `line ${fault.line}: `;
-    throw new Fault(`the kubeconfig is no YAML that Kubernetes reads: ${place}${fault.message}`);
+    throw new Fault(`the kubeconfig is not YAML that Kubernetes reads: ${place}${fault.message}`);
   }
   const value = fields(document?.value);
   const users = items(value["users"]);

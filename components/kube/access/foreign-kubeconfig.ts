@@ -41,16 +41,16 @@ interface Form {
 
 const NAME: Form = {
   test: (text) => /^[\x20-\x7e]{1,512}$/.test(text),
-  say: "name of printable characters of ASCII",
+  say: "a name of printable characters of ASCII",
 };
 const SERVER: Form = {
   test: (text) => /^https:\/\/[\w.:[\]-]+(\/[\w./~-]*)?$/.test(text) && URL.canParse(text),
-  say: "https:// URL of host, port and path alone",
+  say: "an https:// URL with only host, port and path",
 };
 const BASE64: Form = { test: (text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), say: "base64 on one line" };
 const TOKEN: Form = {
   test: (text) => /^[\x21-\x7e]+$/.test(text),
-  say: "token of printable characters of ASCII",
+  say: "a token of printable characters of ASCII",
 };
 
 /** Fields that are read, with their forms. */
@@ -74,7 +74,7 @@ function fresh(given: unknown, faults: string[]): string | undefined {
   if (value === undefined) return undefined;
   const name = at(value, "current-context");
   if (typeof name !== "string" || !NAME.test(name)) {
-    faults.push(`current-context: is no ${NAME.say}`);
+    faults.push(`current-context: is not ${NAME.say}`);
     return undefined;
   }
   const parts = currentContext(value);
@@ -102,7 +102,7 @@ function documentOf(given: unknown, faults: string[]): Fields | undefined {
   if (broken.length === 0 && documents.length === 1 && isFields(value)) return value;
   // not what the reader says: it may quote the text
   const [line] = broken.flatMap((fault) => fault.line ?? []);
-  faults.push(`is no kubeconfig in YAML${line === undefined ? "" : `: see line ${line}`}`);
+  faults.push(`is not a kubeconfig in YAML${line === undefined ? "" : `: see line ${line}`}`);
   return undefined;
 }
 
@@ -118,10 +118,10 @@ function taken(part: Part, given: Fields, faults: string[]): Readonly<Record<str
       // a name that somebody has made up does not reach a terminal
       const field = /^[\w-]{1,64}$/.test(key) ? key : "a field of another name";
       wrong.push(
-        `${part}.${field}: is not taken of a kubeconfig of others; only ${Object.keys(forms).join(", ")} are`,
+        `${part}.${field}: is not allowed in a kubeconfig of others; allowed: ${Object.keys(forms).join(", ")}`,
       );
     } else if (typeof value !== "string" || !form.test(value))
-      wrong.push(`${part}.${key}: is no ${form.say}`);
+      wrong.push(`${part}.${key}: is not ${form.say}`);
     else found[key] = value;
   }
   faults.push(...wrong, ...missing(part, found, wrong.length > 0));

@@ -48,7 +48,7 @@ export async function growClaims(api: KubeApi, object: any): Promise<string[]> {
  */
 async function grow(api: KubeApi, path: string, claim: any, has: string, wanted: string): Promise<string> {
   const keeps = `keeps its ${has}, not the ${wanted} of the manifest:`;
-  if (sizeOf(wanted) < sizeOf(has)) return `${keeps} no claim can shrink`;
+  if (sizeOf(wanted) < sizeOf(has)) return `${keeps} a PVC cannot shrink`;
   const { storageClassName } = claim.spec;
   const storageClass = storageClassName
     ? await objectAt(api, `${STORAGE}/${encodeURIComponent(storageClassName)}`).catch(() => undefined)
@@ -56,8 +56,8 @@ async function grow(api: KubeApi, path: string, claim: any, has: string, wanted:
   if (storageClass?.allowVolumeExpansion !== true) {
     const why = storageClassName
       ? `StorageClass ${storageClassName} has no allowVolumeExpansion`
-      : "it has no storage class that lets it grow";
-    return `${keeps} ${why}; to get the new size, save its data, delete the claim and the pod that mounts it`;
+      : "it has no StorageClass that allows expansion";
+    return `${keeps} ${why}; to get the new size, save its data, delete the PVC and the pod that mounts it`;
   }
   try {
     await api.patch(path, [{ op: "replace", path: "/spec/resources/requests/storage", value: wanted }]);

@@ -9,12 +9,12 @@ const PATIENCE_MS = 30_000;
  */
 const WAITS_FOR: Map<string, string> = new Map([
   ["batch.kubernetes.io/job-tracking", "the Job controller"],
-  ["customresourcecleanup.apiextensions.k8s.io", "its custom resources to go"],
+  ["customresourcecleanup.apiextensions.k8s.io", "its custom resources to be deleted"],
   ["external-provisioner.volume.kubernetes.io/finalizer", "the CSI driver to delete its storage"],
-  ["foregroundDeletion", "what it owns to go"],
-  ["kubernetes.io/pv-protection", "the claim that holds it to go"],
-  ["kubernetes.io/pvc-protection", "the pods that mount it to go"],
-  ["orphan", "what it owns to be let go"],
+  ["foregroundDeletion", "the objects that it owns to be deleted"],
+  ["kubernetes.io/pv-protection", "the PVC that uses it to be deleted"],
+  ["kubernetes.io/pvc-protection", "the pods that mount it to be deleted"],
+  ["orphan", "the objects that it owns to be orphaned"],
   ["service.kubernetes.io/load-balancer-cleanup", "the cloud controller manager to delete its load balancer"],
 ]);
 
@@ -27,7 +27,7 @@ export function deletionOf({ metadata, spec }: any, now: number = Date.now()): s
   if (!deletionTimestamp) return undefined;
   const waits = finalizers.map((name: string) => {
     // that of any other controller has its domain in front
-    const whom = WAITS_FOR.get(name) ?? `the controller of ${name.split("/")[0]}: does it run?`;
+    const whom = WAITS_FOR.get(name) ?? `the controller of ${name.split("/")[0]}: is it running?`;
     return `finalizer ${name}, for ${whom}`;
   });
   if (waits.length > 0) return `is being deleted and waits, by its ${waits.join("; ")}`;

@@ -85,15 +85,15 @@ export async function foreignObjects(
     return { holder: `Namespace ${name}`, others };
   });
   const found = [...ofDefinitions, ...ofNamespaces].flatMap(({ holder, others }) =>
-    others.length === 0 ? [] : [`${holder} takes ${shown(others)} of others with it`],
+    others.length === 0 ? [] : [`${holder} would also delete ${shown(others)} of others`],
   );
   return found.length === 0 ? [] : [...found, adviceOf(own.settingsOf)];
 }
 
 function adviceOf(instance: string) {
   return (
-    "Have these objects moved or deleted by those who made them. If they may go: leave the CNF as it was, set " +
-    `protectForeignObjects of ${instance} to false, run 'pulumi up', and then repeat this: see 'Objects of others' in ` +
+    "Their owners should move or delete these objects first. If they can be deleted: restore the CNF's settings, set " +
+    `protectForeignObjects of ${instance} to false, run 'pulumi up', and then repeat the change: see 'Objects of others' in ` +
     "docs/terminate.md"
   );
 }
@@ -279,11 +279,13 @@ function listOf(answer: any, key: string, shape: MapShape): any[] {
   const list = answer?.[key];
   // as Go writes an empty list
   if (list === null && /List$/.test(answer.kind)) return [];
-  if (!Array.isArray(list)) throw new OddAnswer(`the Kubernetes API answers without a list of ${key}`);
+  if (!Array.isArray(list)) throw new OddAnswer(`the Kubernetes API responded without a list of ${key}`);
   return list.map((item) => {
     const typed = shaped(item, shape);
     if (Object.keys(shape).every((field) => typed?.[field] !== undefined)) return typed;
-    throw new OddAnswer(`the Kubernetes API answers with something else in its list of ${key}`);
+    throw new OddAnswer(
+      `the Kubernetes API responded with something other than objects in its list of ${key}`,
+    );
   });
 }
 

@@ -52,7 +52,7 @@ export class ApiError extends Error {
     readonly status: number,
     reason?: string,
   ) {
-    super(`the Kubernetes API refuses it with ${status}: ${reason ?? "no reason is given"}`);
+    super(`the Kubernetes API rejects it with ${status}: ${reason ?? "no reason is given"}`);
   }
 }
 
@@ -72,7 +72,7 @@ export class KubeApi {
   async get(path: string): Promise<Record<string, unknown>> {
     return jsonMap(
       await this.#request("GET", path),
-      `the Kubernetes API, or a proxy before it, asked for ${path},`,
+      `the Kubernetes API, or a proxy in front of it, requested ${path},`,
     );
   }
 
@@ -141,7 +141,7 @@ export class KubeApi {
   ): Promise<string> {
     const { cluster } = this.access;
     const address = String(cluster.server).replace(/\/+$/, "") + path;
-    if (!URL.canParse(address)) throw new Error("the server of the kubeconfig is no URL");
+    if (!URL.canParse(address)) throw new Error("the server of the kubeconfig is not a URL");
     const url = new URL(address);
     this.#credentials ??= credentialsOf(this.access, this.signal);
     const { token, username, password, cert, key } = await this.#credentials;
@@ -240,13 +240,13 @@ async function ofPlugin(exec: Record<string, any>, cluster: Record<string, any>,
       killed?: boolean;
       stderr?: string;
     };
-    const status = code ?? (killed ? `no answer in ${PLUGIN_MS / 1000} s` : "a signal");
+    const status = code ?? (killed ? `no response within ${PLUGIN_MS / 1000} s` : "a signal");
     const why = code === TOO_MUCH ? `prints more than ${PLUGIN_BYTES >> 20} MiB` : `failed (${status})`;
     throw new Error(`${who} ${why}: ${(stderr ?? "").slice(-PLUGIN_WORDS).trim()}`);
   }
   const { status } = shaped(jsonMap(stdout, who), EXEC_CREDENTIAL);
   const { token, clientCertificateData: cert, clientKeyData: key } = status ?? {};
-  if (!token && !(cert && key)) throw new Error(`${who} gives no token and no client certificate`);
+  if (!token && !(cert && key)) throw new Error(`${who} returns neither a token nor a client certificate`);
   return { token, cert, key };
 }
 

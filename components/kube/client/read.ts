@@ -165,5 +165,7 @@ export function rootOf(apiVersion: string) {
 }
 
 function odd(path: string): never {
-  throw new OddAnswer(`the Kubernetes API answers ${path} with something else than an object of Kubernetes`);
+  throw new OddAnswer(
+    `the Kubernetes API responded to ${path} with something other than a Kubernetes object`,
+  );
 }

@@ -153,8 +153,8 @@ function ofReleased(claim: any, volumes: any[]): Reason[] {
   return kept.map((volume) => ({
     who: named(claim),
     what:
-      `PersistentVolume ${volume.metadata.name} would suit it, but is Released: ${claimOf(volume)}, which held it, is ` +
-      "gone, and its reclaim policy is Retain; 'vnfm release' gives it to the next claim, with its data",
+      `PersistentVolume ${volume.metadata.name} would fit it, but is Released: its PVC ${claimOf(volume)} was ` +
+      "deleted, and its reclaim policy is Retain; 'vnfm release' makes it available again, with its data",
   }));
 }
 

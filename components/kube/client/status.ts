@@ -76,10 +76,10 @@ export function isPaused(object: any) {
 
 /** Nothing is waited for, save the first control plane, which nobody makes. */
 function ofPaused(object: any, until: Until): Status {
-  const way = "take spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused, away";
-  if (until !== "initialized") return current(`paused: Cluster API leaves it as it is until you ${way}`);
+  const way = "remove spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused";
+  if (until !== "initialized") return current(`paused: Cluster API does not change it until you ${way}`);
   const { status } = ofClusterApi(object, until);
-  return status === "Current" ? current(until) : failed(`it is paused, and so is not made: ${way}`);
+  return status === "Current" ? current(until) : failed(`it is paused, and therefore not created: ${way}`);
 }
 
 /**
@@ -102,7 +102,7 @@ function ofClusterApi({ spec, status = {} }: any, until: "available" | "initiali
   }
   const wanted = until === "initialized" ? "ControlPlaneInitialized" : "Available";
   const found = condition(about, wanted);
-  if (found === undefined) return inProgress("its controller has not said how it is");
+  if (found === undefined) return inProgress("its controller has not reported a status");
   return found.status === "True" ? current(until) : inProgress(words(wanted, found));
 }
 
@@ -204,7 +204,7 @@ const NO_DEADLINE = 2 ** 31 - 1;
 
 function ofReplicaSet(object: any): Status {
   const { spec = {}, status = {} } = object;
-  if (condition(object, "ReplicaFailure")?.status === "True") return inProgress("pods cannot be made");
+  if (condition(object, "ReplicaFailure")?.status === "True") return inProgress("pods cannot be created");
   const { replicas: wanted = 1 } = spec;
   const { replicas = 0, readyReplicas = 0, availableReplicas = 0, fullyLabeledReplicas = 0 } = status;
   return (
@@ -247,7 +247,7 @@ function ofDaemonSet({ metadata, spec, status = {} }: any): Status {
   if (metadata.generation === undefined || status.observedGeneration === undefined)
     return inProgress("not observed");
   const { desiredNumberScheduled: wanted, currentNumberScheduled = 0, updatedNumberScheduled = 0 } = status;
-  if (wanted === undefined) return inProgress("how many nodes shall have it is not known");
+  if (wanted === undefined) return inProgress("the number of its nodes is not known");
   return (
     shortage([
       ["current", currentNumberScheduled, wanted],
@@ -265,7 +265,7 @@ function ofPod(object: any, now: number): Status {
   const { metadata, status = {} } = object;
   switch (status.phase) {
     case "Succeeded":
-      return current("ended well");
+      return current("succeeded");
     case "Failed":
       return failed("it has failed");
     case "Running": {

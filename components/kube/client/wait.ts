@@ -39,7 +39,7 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
       if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${status.message}`));
       return new Missing(status.message);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw new Error(`${name} is gone`);
+      if (error instanceof ApiError && error.status === 404) throw new Error(`${name} no longer exists`);
       throw error;
     }
   };
@@ -90,7 +90,7 @@ async function failure(api: KubeApi, object: any, headline: string) {
   const unknown = [
     kindOf(object) === ""
       ? `see the events of namespace ${namespace}, and the log of its controller`
-      : `nothing on the cluster says why; see the events of namespace ${namespace}`,
+      : `nothing on the cluster shows why; see the events of namespace ${namespace}`,
   ];
   return [
     headline,

@@ -23,8 +23,8 @@ const OLDEST_MINOR = 32;
 export function hardeningProblem(version: string | undefined, setting: string): string | undefined {
   const minor = parseVersion(version)?.minor;
   if (minor !== undefined && minor >= OLDEST_MINOR) return undefined;
-  const has = version === undefined ? "there is none" : `it is ${version}`;
-  return `cis needs ${setting} of v1.${OLDEST_MINOR}.0 or newer, and ${has}; set it, or leave hardening out`;
+  const has = version === undefined ? "it is not set" : `it is ${version}`;
+  return `cis requires ${setting} v1.${OLDEST_MINOR}.0 or newer, and ${has}; set it, or remove hardening`;
 }
 
 export const API_SERVER_ARGS = { profiling: "false", "tls-cipher-suites": CIPHERS.join(",") };

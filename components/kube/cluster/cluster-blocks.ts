@@ -37,14 +37,14 @@ export function checkNodeMasks(args: Arguments, isDualStack: boolean, place: Pla
     const value = args.get(name);
     const most = name.endsWith("6") ? 128 : 32;
     if (value !== undefined && !(/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= most))
-      place.fault(`has ${name} "${value}", which is no prefix length; write a number from 1 to ${most}`);
+      place.fault(`has ${name} "${value}", which is not a prefix length; use a number from 1 to ${most}`);
   }
   if (isDualStack && args.has(MASK))
-    place.fault(`has ${MASK}, which is not for a dual stack; write ${MASK}-ipv4 and ${MASK}-ipv6`);
+    place.fault(`has ${MASK}, which is not for a dual stack; use ${MASK}-ipv4 and ${MASK}-ipv6`);
   if (!isDualStack && args.has(`${MASK}-ipv6`))
-    place.fault(`has ${MASK}-ipv6, and the cluster has no IPv6; leave it out`);
+    place.fault(`has ${MASK}-ipv6, and the cluster has no IPv6; remove it`);
   if (!isDualStack && args.has(MASK) && args.has(`${MASK}-ipv4`))
-    place.fault(`has both ${MASK} and ${MASK}-ipv4; leave out ${MASK}`);
+    place.fault(`has both ${MASK} and ${MASK}-ipv4; remove ${MASK}`);
 }
 
 /**
@@ -65,7 +65,9 @@ export function checkPodBlock(
   const prefix = prefixLength(block);
   const room = blocksIn(block, ofNode);
   if (prefix < shortest || prefix > longest)
-    place.fault(`${block.text} has no size that kubeadm takes; use /${Math.max(shortest, 1)} to /${longest}`);
+    place.fault(
+      `${block.text} has a size that kubeadm does not accept; use /${Math.max(shortest, 1)} to /${longest}`,
+    );
   else if (room < nodes.count)
     place.fault(`${block.text} has a /${ofNode} for at most ${room} of ${nodes.text}; use a larger block`);
 }
@@ -75,7 +77,7 @@ export function checkServiceBlock(block: Cidr, place: Place): void {
   const [shortest, longest] = SERVICE_PREFIXES[block.version];
   const prefix = prefixLength(block);
   if (prefix < shortest || prefix > longest)
-    place.fault(`${block.text} has no size that kubeadm takes; use /${shortest} to /${longest}`);
+    place.fault(`${block.text} has a size that kubeadm does not accept; use /${shortest} to /${longest}`);
 }
 
 /**
@@ -87,7 +89,7 @@ export function maxPodsWarning(maxPods: number, args: Arguments): string | undef
   const room = 2 ** (32 - prefix) - ADDRESSES_OF_NO_POD;
   if (!(maxPods > room) || args.get("allocate-node-cidrs") === "false") return undefined;
   return (
-    `${maxPods} pods are more than the ${room} that a node's /${prefix} has addresses for: further pods do not start, ` +
-    "unless the CNI takes addresses from elsewhere, as Calico and Cilium can"
+    `${maxPods} pods are more than the ${room} addresses of a node's /${prefix}: further pods do not start, ` +
+    "unless the CNI gets addresses from elsewhere, as Calico and Cilium can"
   );
 }

@@ -120,7 +120,7 @@ export function checkSaidTwice(settings: SecuritySettings, place: Place): void {
   const { apiServer } = securityConfig(settings);
   for (const [setting, arg] of Object.entries(ARG_OF_SETTING))
     if (own(apiServer.args, arg) !== undefined && settings.otherArgs.includes(arg))
-      place.fault(`has ${arg}, which is for apiServer.${setting} to say; leave it out`);
+      place.fault(`has ${arg}, which apiServer.${setting} sets; remove it`);
 }
 
 /**

@@ -6,7 +6,7 @@ export function keyProblem(key: string): string | undefined {
   const [name = "", domain] = parts.reverse();
   if (parts.length > 2) return `"${key}" has more than one /`;
   if (domain !== undefined && !isDomain(domain))
-    return `"${domain}" before the / is no domain of small letters, digits, - and ., such as example.com`;
+    return `"${domain}" before the / is not a domain of lower-case letters, digits, - and ., such as example.com`;
   return NAME.test(name)
     ? undefined
     : `"${name}" must have 1 to 63 letters, digits, -, _ and ., and begin and end with a letter or digit`;

@@ -13,9 +13,9 @@ export const OLDEST_CLUSTER = "v1.31.0";
 
 /** The oldest version that each way of making clusters has, and what refuses an older one. */
 const OLDEST = {
-  kubeadm: [OLDEST_CLUSTER, "kubeadm has the API v1beta4, which the program writes, in"],
+  kubeadm: [OLDEST_CLUSTER, "kubeadm has the API v1beta4, which vnfm uses, in"],
   // it writes kubeadm's API v1beta3 before v1.31, and no older one
-  "cluster-api": ["v1.22.0", "Cluster API's provider for kubeadm makes"],
+  "cluster-api": ["v1.22.0", "Cluster API's kubeadm provider creates"],
 } as const;
 
 /** The oldest minor version that a cluster is upgraded to: older ones have no `kubeadm upgrade apply phase`. */
@@ -46,8 +46,8 @@ export function tooOldProblem(version: string | undefined, maker: keyof typeof O
   const [own, least] = [version, oldest].map(parseVersion);
   if (own === undefined || least === undefined || !isBefore(own, least)) return undefined;
   return (
-    `${version} is too old to be made: ${reason} ${oldest} and newer; take one of these, and an image of it. ` +
-    "A cluster of an older version that is there can be used, as a vim"
+    `${version} is too old: ${reason} ${oldest} and newer; use one of these, and an image of it. ` +
+    "An existing cluster of an older version can be used as a vim"
   );
 }
 

@@ -54,7 +54,7 @@ export function readManifests(
         fault(
           { file, line: undefined },
           "",
-          `a CNF would have ${objects.length} objects; at most ${limits.objects} are taken`,
+          `a CNF would have ${objects.length} objects; at most ${limits.objects} are allowed`,
         ),
       );
       break;
@@ -96,7 +96,7 @@ export function duplicates(objects: readonly ManifestObject[], faults: Fault[]):
     } else {
       const where = `${before.file}, document ${before.document}`;
       faults.push(
-        fault(written, shown(written.object), `is defined already in ${where}; leave one of the two`),
+        fault(written, shown(written.object), `is already defined in ${where}; remove one of the two`),
       );
     }
   }
@@ -128,8 +128,8 @@ function objectsOf(
   const named = `document ${place.document}`;
   if (!isFields(value)) {
     const hint = Array.isArray(value)
-      ? "is a list; put its objects in documents of their own, each after a line with ---"
-      : "is no Kubernetes object; it must be a mapping with apiVersion and kind";
+      ? "is a list; write its objects as separate documents, each after a line with ---"
+      : "is not a Kubernetes object; it must be a mapping with apiVersion and kind";
     faults.push(fault(where, named, hint));
     return [];
   }
@@ -158,7 +158,7 @@ function objectsOf(
       ? "kind"
       : undefined;
   if (wrong !== undefined) {
-    faults.push(fault(where, named, `${wrong} ${JSON.stringify(value[wrong])} is none of Kubernetes`));
+    faults.push(fault(where, named, `${wrong} ${JSON.stringify(value[wrong])} is not valid in Kubernetes`));
     return [];
   }
   const object = { ...value, metadata: fields(value["metadata"]) } as KubeObject;
@@ -180,7 +180,7 @@ function nameProblem(object: KubeObject): string | undefined {
   const { name, generateName, namespace } = object.metadata;
   for (const [key, value] of Object.entries({ name, generateName, namespace })) {
     if (value !== undefined && value !== null && typeof value !== "string") {
-      return `metadata.${key} is ${JSON.stringify(value)}, which is no text; quote it`;
+      return `metadata.${key} is ${JSON.stringify(value)}, which is not a string; quote it`;
     }
   }
   const isNamed = text(name) !== undefined || text(generateName) !== undefined || isCreateOnly(object);
@@ -194,11 +194,11 @@ function mapProblem(object: KubeObject): string | undefined {
   for (const [place, metadata] of [own, template]) {
     for (const key of ["labels", "annotations"]) {
       const map = at(metadata, key) ?? {};
-      if (!isFields(map)) return `${place}.${key} is ${JSON.stringify(map)}, which is no map`;
+      if (!isFields(map)) return `${place}.${key} is ${JSON.stringify(map)}, which is not a map`;
       const wrong = Object.entries(map).find(([, value]) => value !== null && typeof value !== "string");
       if (wrong === undefined) continue;
       const [name, value] = wrong;
-      return `${place}.${key}: ${name} is ${JSON.stringify(value)}, which is no text; quote it`;
+      return `${place}.${key}: ${name} is ${JSON.stringify(value)}, which is not a string; quote it`;
     }
   }
   return undefined;

@@ -9,33 +9,33 @@ export function leftOutBecause(object: KubeObject): string | undefined {
   const annotation = (key: string) => text(at(object.metadata, "annotations", key));
   const local = annotation("config.kubernetes.io/local-config");
   if (local !== undefined && local !== "false")
-    return "is for tools and for no cluster, by its annotation config.kubernetes.io/local-config";
+    return "is for tools and not for a cluster, by its annotation config.kubernetes.io/local-config";
   if (groupOf(object) === "fn.kpt.dev" || (groupOf(object) === "kpt.dev" && object.kind === "Kptfile"))
-    return "is for kpt and for no cluster";
+    return "is for kpt and not for a cluster";
   const hook = annotation("helm.sh/hook");
   const events = hook?.split(",").map((event) => event.trim().toLowerCase());
   if (events?.every((event) => REMOVING.test(event)))
-    return `is a hook that Helm runs at ${events.join(" and ")} alone; give the chart as using_helm_install_param to have it run`;
+    return `is a hook that Helm runs only at ${events.join(" and ")}; install the chart with using_helm_install_param to run it`;
   return undefined;
 }
 
-const CHART = "give the chart as using_helm_install_param";
-const FOR_KUBEADM = "a cluster has such settings in the parameters of its own instance";
+const CHART = "install the chart with using_helm_install_param";
+const FOR_KUBEADM = "write such settings in the parameters of the cluster's instance";
 
 /** Descriptions of mappings that no API server takes, with the way out. */
 const FORMATS: readonly (readonly [what: string, is: (map: Fields, file: string) => boolean])[] = [
   [
-    "is a kustomization; list what `kubectl kustomize` makes of it",
+    "is a kustomization; list the output of `kubectl kustomize` instead",
     (map, file) =>
       apiOf(map).startsWith("kustomize.config.k8s.io/") ||
       /^kustomization\.ya?ml$/i.test(posix.basename(file)),
   ],
   [
-    "is a kubeconfig, which is of a client",
+    "is a kubeconfig, which is for clients",
     (map) => map["kind"] === "Config" && (apiOf(map) === "v1" || "clusters" in map),
   ],
   [
-    "is settings of istioctl; list what `istioctl manifest generate` makes of it",
+    "contains settings of istioctl; list the output of `istioctl manifest generate` instead",
     ofKind("install.istio.io", "IstioOperator"),
   ],
   [`is a configuration of kubeadm; ${FOR_KUBEADM}`, ofKind("kubeadm.k8s.io")],
@@ -43,7 +43,7 @@ const FORMATS: readonly (readonly [what: string, is: (map: Fields, file: string)
     `is a configuration file of a component of Kubernetes; ${FOR_KUBEADM}`,
     (map) => /^([a-z]+\.config|audit)\.k8s\.io\//.test(apiOf(map)),
   ],
-  ["is a configuration of kind, which makes clusters on one machine", ofKind("kind.x-k8s.io")],
+  ["is a configuration of kind, which creates clusters on one machine", ofKind("kind.x-k8s.io")],
   [
     `is the Chart.yaml of a Helm chart; ${CHART}`,
     (map) => !("kind" in map) && "apiVersion" in map && "name" in map && "version" in map,
@@ -53,7 +53,7 @@ const FORMATS: readonly (readonly [what: string, is: (map: Fields, file: string)
     (map) => !("kind" in map) && "apiVersion" in map && "entries" in map,
   ],
   [
-    `is values of a Helm chart; ${CHART}, and values with it`,
+    `contains values of a Helm chart; ${CHART}, with these values`,
     (map, file) =>
       !("kind" in map) && !("apiVersion" in map) && /^values\b.*\.ya?ml$/i.test(posix.basename(file)),
   ],

@@ -133,7 +133,7 @@ class Resolver {
     }
     if (this.#match(DEFAULT) === undefined) return this.#unknown(from);
     if (this.#nested >= MOST_NESTED) {
-      this.fail(from, `is a default in more than ${MOST_NESTED} others, which is the limit`);
+      this.fail(from, `is a default nested in more than ${MOST_NESTED} others, which is the limit`);
       return "";
     }
     this.#nested++;
@@ -164,7 +164,7 @@ class Resolver {
     if (hasMark(given)) {
       this.fail(
         from,
-        `\${${name}} is an output of another instance, known in the run alone: write it without an operator`,
+        `\${${name}} is an output of another instance, which is not yet known: write it without an operator`,
       );
       return "";
     }
@@ -188,7 +188,7 @@ class Resolver {
       if (this.#take("${")) done += this.#variable(at, isNeeded);
       else if (this.#take("$")) done += "$";
       else {
-        this.fail(from, "a variable's default has no end; a } is missing");
+        this.fail(from, "a variable's default does not end; a } is missing");
         return "";
       }
     }
@@ -198,7 +198,7 @@ class Resolver {
     const shown = this.text.slice(from, from + 40).split(/[\n}]/)[0] ?? "";
     this.fail(
       from,
-      `${shown}: is no variable as \${X}, \${X:=default} or \${X%word}, in a form that clusterctl has; write $$ for a dollar sign`,
+      `${shown}: is not a variable as \${X}, \${X:=default} or \${X%word}, in a form that clusterctl supports; write $$ for a dollar sign`,
     );
     return "";
   }

@@ -129,7 +129,7 @@ function unusable(document: Document): Wrong[] {
   visit(document, {
     Pair: (_, { key }) => {
       if (isNode(key) && !(isScalar(key) && key.value !== null))
-        found.push({ node: key, message: "a key of a mapping must be text" });
+        found.push({ node: key, message: "a key of a mapping must be a string" });
     },
     Scalar: (key, node, path) => {
       if (isRounded(node.value, node.source ?? "") && !isFloatOfSchema(key, path))
@@ -163,13 +163,15 @@ function fillScalars(document: Document, fill: (scalar: string) => Filled | unde
       if (shownIn !== undefined)
         wrong.push({
           node,
-          message: `an encrypted variable is in ${shownIn}, which stands in plain in the state and in messages; take it without --secret`,
+          message: `an encrypted variable is in ${shownIn}, which appears unencrypted in the state and in messages; set it without --secret`,
         });
       const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
       const onError = (message: string): void =>
         void wrong.push({
           node,
-          message: secret ? "the encrypted variable is no number that can be kept; quote it" : message,
+          message: secret
+            ? "the encrypted variable is not a number that can be kept exactly; quote it"
+            : message,
         });
       node.value = isPlain ? plainValue(text, onError) : withMarksOfTexts(text);
       if (isRounded(node.value, text) && !isFloatOfSchema(key, path)) onError(TOO_LARGE);
@@ -243,9 +245,9 @@ export function itemNode(document: Node | null, index: number): Node | undefined
 }
 
 /** Error of the number tags. It does not quote the number, which may be the value of a variable, and so a secret. */
-const TOO_LARGE = "an integer is too large to be kept exactly; quote it if it is text";
-const NOT_FINITE = "an infinite number, or none, is nothing that Kubernetes can hold";
-const NO_BINARY = "Kubernetes takes no !!binary; write the base64 as text";
+const TOO_LARGE = "an integer is too large to be kept exactly; quote it if it is a string";
+const NOT_FINITE = "Kubernetes cannot store infinity or NaN";
+const NO_BINARY = "Kubernetes does not support !!binary; write the base64 as a string";
 
 const NULL: ScalarTag = {
   tag: "tag:yaml.org,2002:null",

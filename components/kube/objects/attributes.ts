@@ -96,12 +96,12 @@ export function attributeProblem(object: KubeObject): string | undefined {
   const place = Object.entries(partsByPlan(object)).find(([, part]) => hasMark(part))?.[0];
   return place === undefined
     ? undefined
-    : `get_attribute is in ${place}, which is known before the run; write the value itself`;
+    : `get_attribute is in ${place}, which must be known before the update; write the value itself`;
 }
 
 function partsByPlan(object: KubeObject): Record<string, unknown> {
   if (isDefinition(object)) return { "a CustomResourceDefinition": object };
-  if (isCreateOnly(object)) return { "what the API answers and does not keep": object };
+  if (isCreateOnly(object)) return { "what the API returns and does not store": object };
   return { metadata: without(object.metadata, "annotations"), "the key of a mapping": keysIn(object) };
 }
 

@@ -65,7 +65,7 @@ function problemOf({ keyword, instancePath, params, parentSchema, message }: Err
     case "additionalProperties": {
       const key = String(additionalProperty);
       const known = Object.keys(fields(fields(parentSchema)["properties"]));
-      return `${instancePath}/${key} is no field of its definition${didYouMean(key, known)}`;
+      return `${instancePath}/${key} is not a field of its definition${didYouMean(key, known)}`;
     }
     case "required":
       return `${instancePath}/${String(missingProperty)} is required`;

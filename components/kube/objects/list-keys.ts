@@ -114,7 +114,7 @@ function duplicatesOf({ path, entries }: List, keys: Keys): DuplicateEntry[] {
     }
     const what =
       keys.length === 0 ? String(entry) : keys.map((key, k) => `${key} ${String(values[k])}`).join(", ");
-    const message = `${what} is that of [${before}] too, which server-side apply refuses; leave one of the two`;
+    const message = `${what} is also that of [${before}], which server-side apply rejects; remove one of the two`;
     return [{ path: [...path, i], message: `${shownPath([...path, i])}: ${message}` }];
   });
 }

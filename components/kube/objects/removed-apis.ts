@@ -65,7 +65,6 @@ export function removedProblem(
   const [minor, instead] = own(removals, kind) ?? own(removals, "*") ?? [];
   const present = parseVersion(version)?.minor;
   if (minor === undefined || (present !== undefined && minor > present)) return undefined;
-  const way =
-    instead === undefined ? "nothing has taken its place" : `write ${instead}, whose fields may differ`;
-  return `${apiVersion} is gone since Kubernetes v1.${minor}; ${way}`;
+  const way = instead === undefined ? "it has no successor" : `use ${instead}, whose fields may differ`;
+  return `${apiVersion} was removed in Kubernetes v1.${minor}; ${way}`;
 }

@@ -10,7 +10,7 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 export function keyProblem(object: Fields): string | undefined {
   const field = Object.keys(object).find((key) => OF_RESOURCES.includes(key) || key.startsWith("__"));
   const key = field ?? reservedIn(object);
-  return key === undefined ? undefined : `has the key ${key}, which Pulumi has for itself; leave it out`;
+  return key === undefined ? undefined : `has the key ${key}, which Pulumi reserves; remove it`;
 }
 
 /** Keys that change a mapping, or what it is taken for, wherever they are. */

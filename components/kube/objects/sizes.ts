@@ -12,7 +12,7 @@ const MIB = 1024 * KIB;
 export function sizeProblem(object: KubeObject): string | undefined {
   const annotations = Object.entries(object.metadata.annotations ?? {}).flat();
   return (
-    above(MIB, valuesOf(object), "values", "split it, or put large files on a volume or into an image") ??
+    above(MIB, valuesOf(object), "values", "split it, or store large files on a volume or in an image") ??
     above(256 * KIB, sum(annotations, bytes), "annotations", "shorten them") ??
     above(1.5 * MIB, bytes(JSON.stringify(object)), "content", "split it")
   );
@@ -20,7 +20,7 @@ export function sizeProblem(object: KubeObject): string | undefined {
 
 function above(limit: number, size: number, what: string, way: string): string | undefined {
   if (size <= limit) return undefined;
-  return `has ${shownSize(size)} of ${what}, and the API takes ${shownSize(limit)}; ${way}`;
+  return `has ${shownSize(size)} of ${what}, and the API accepts ${shownSize(limit)}; ${way}`;
 }
 
 /** Bytes of the values of a ConfigMap or a Secret, as they are in a pod. */

@@ -26,8 +26,8 @@ export function checkClusterNetworks(
         faults
           .instance(name)
           .fault(
-            `its ${owners} are to be in ${planned.join(" and ")}, and the cluster has ${has.join(" and ")}, which ` +
-              `stays with it; write that, or make another cluster`,
+            `its ${owners} would be in ${planned.join(" and ")}, but the cluster has ${has.join(" and ")}, which ` +
+              `cannot change; write that, or create another cluster`,
           );
     }
   }

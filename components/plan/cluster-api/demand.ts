@@ -1,100 +1,58 @@
 import type { ClusterNetwork, ClusterSettings, Machines } from "../../settings/model";
-import { RULES_OF_NEW_GROUP, sumOf, times, volumeAmounts, type Amounts, type Demand } from "../quota";
+import {
+  addedUp,
+  RULES_OF_NEW_GROUP,
+  volumeAmounts,
+  type Amounts,
+  type GroupDemand,
+  type InstanceDemand,
+} from "../quota";
 import { serverGroups } from "./objects";
-
-/** The quota that a cluster from a template takes. */
-export interface ClusterDemand {
-  /** The quota of the cluster as a whole. */
-  readonly shared: Demand;
-  readonly machines: readonly MachinesDemand[];
-}
-
-/** Machines with equal settings. */
-interface MachinesDemand {
-  /** Name of the node group. Undefined: the machines are those of the control plane. */
-  readonly group: string | undefined;
-  readonly count: number;
-  /** The quota of one machine. */
-  readonly each: Demand;
-}
 
 /**
  * The quota of a cluster from a template, with the resources that Cluster API's provider for OpenStack (CAPO, release
  * 0.14) creates for it. A group of cluster-autoscaler starts with its minimum of machines.
  */
-export function clusterDemand(name: string, settings: ClusterSettings): ClusterDemand {
+export function clusterDemand(name: string, settings: ClusterSettings): InstanceDemand {
   const { controlPlane, nodeGroups, network, apiServer } = settings;
   const { bastion, externalNetwork } = network;
   const { etcdVolume, replicas } = controlPlane;
   const balanced = apiServer.loadBalancer ? 1 : 0;
   const isReachedFromOutside = externalNetwork !== undefined && apiServer.floatingIp === undefined;
   const shared: Amounts[] = [
+    ...(bastion === undefined ? [] : [{ ports: 1, "floating IPs": externalNetwork === undefined ? 0 : 1 }]),
     networkParts(network),
     groupParts(network),
     { "server groups": serverGroups(name, settings).length },
     { "load balancers": balanced, ports: balanced, "floating IPs": isReachedFromOutside ? 1 : 0 },
   ];
-  const machines = [
-    { group: undefined, count: replicas, each: machineDemand(controlPlane, etcdVolume && [etcdVolume]) },
-    ...Object.entries(nodeGroups).map(([group, machineSettings]) => ({
-      ...{
-        group,
-        count: machineSettings.replicas ?? machineSettings.autoscaling?.min ?? 0,
-        each: machineDemand(machineSettings),
-      },
+  const groups = [
+    {
+      ...{ names: `^${name}-(control-plane-.*)?[a-z0-9]{5}$`, count: replicas },
+      ...machineDemand(controlPlane, etcdVolume && [etcdVolume]),
+    },
+    ...Object.entries(nodeGroups).map(([group, machines]) => ({
+      ...{ names: `^${name}-${group}-`, count: machines.replicas ?? machines.autoscaling?.min ?? 0 },
+      ...machineDemand(machines),
     })),
   ];
-  const ofCluster = sumOf([
-    ...(bastion === undefined
-      ? []
-      : [
-          {
-            servers: [{ flavor: { kind: "name" as const, name: bastion.flavor }, count: 1 }],
-            amounts: { ports: 1, "floating IPs": externalNetwork === undefined ? 0 : 1 },
-          },
-        ]),
-    ...shared.map((amounts) => ({ servers: [], amounts })),
-  ]);
-  return { shared: ofCluster, machines };
-}
-
-/**
- * The quota that a cluster still needs.
- * @param servers names of the project's servers
- * @param isBegun true if the shared resources of its machines exist
- */
-export function missingDemand(
-  cluster: string,
-  { shared, machines }: ClusterDemand,
-  servers: readonly string[],
-  isBegun: boolean,
-): Demand {
-  const missing = machines.map(({ group, count, each }) => {
-    const pattern = machineNames(cluster, group);
-    const made = isBegun ? servers.filter((name) => pattern.test(name)).length : 0;
-    return times(Math.max(count - made, 0), each);
-  });
-  return sumOf([...missing, ...(isBegun ? [] : [shared])]);
-}
-
-/**
- * Matches names of servers that are machines of a group, and perhaps those of another group whose name starts with its
- * name.
- */
-function machineNames(cluster: string, group: string | undefined): RegExp {
-  return group === undefined
-    ? new RegExp(`^${cluster}-(control-plane-.*)?[a-z0-9]{5}$`)
-    : new RegExp(`^${cluster}-${group}-`);
+  return {
+    shared: {
+      servers: bastion === undefined ? [] : [{ flavor: { kind: "name", name: bastion.flavor }, count: 1 }],
+      amounts: addedUp(shared),
+    },
+    groups,
+  };
 }
 
 /** @param further its volumes beside those of all machines */
 function machineDemand(
   { flavor, rootVolume, volumes = [], additionalPorts = [] }: Machines,
   further: readonly { readonly sizeGiB: number }[] = [],
-): Demand {
+): Pick<GroupDemand, "flavor" | "parts"> {
   return {
-    servers: [{ flavor: { kind: "name", name: flavor }, count: 1 }],
-    amounts: {
+    flavor: { kind: "name", name: flavor },
+    parts: {
       ports: 1 + additionalPorts.length,
       ...volumeAmounts([...(rootVolume ? [rootVolume] : []), ...further, ...volumes]),
     },

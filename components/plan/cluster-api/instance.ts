@@ -81,13 +81,13 @@ function opennessWarnings(place: Place, { apiServer, network }: ClusterSettings)
   const isInside = floatingIp === false || network.externalNetwork === undefined;
   if (allowedCidrs !== undefined || isInside) return [];
   const first = !loadBalancer
-    ? "have a loadBalancer, which alone has such lists, and "
+    ? "use a loadBalancer, because only it supports such lists, and "
     : loadBalancerProvider === "ovn"
-      ? "take the loadBalancerProvider amphora, as ovn has no such lists, and "
+      ? "use the loadBalancerProvider amphora, because ovn has no such lists, and "
       : "";
   return [
-    `${place.get("apiServer", "allowedCidrs").text}: is not given, so 0.0.0.0/0 may reach the Kubernetes API (${port}); ` +
-      `${first}give the networks of the operators, with this machine, of the management cluster, and of the CNFs' users`,
+    `${place.get("apiServer", "allowedCidrs").text}: is not set, so 0.0.0.0/0 can reach the Kubernetes API (${port}); ` +
+      `${first}set the networks of the operators (with this machine), of the management cluster, and of the CNFs' users`,
   ];
 }
 
@@ -95,9 +95,9 @@ function opennessWarnings(place: Place, { apiServer, network }: ClusterSettings)
 function soleMachineWarnings(place: Place, { apiServer }: ClusterSettings): string[] {
   if (!isOnMachine(apiServer)) return [];
   return [
-    `${place.text}: ${ON_MACHINE}: heals and upgrades are refused, other changes of controlPlane and apiServer fail, and its ` +
-      "certificates end after a year, unless `kubeadm certs renew all` is run on it before; have a loadBalancer, or kubeVip, " +
-      "in a cluster that is to live longer",
+    `${place.text}: ${ON_MACHINE}: heals and upgrades are rejected, other changes of controlPlane and apiServer fail, and its ` +
+      "certificates expire after a year, unless `kubeadm certs renew all` is run on it before; use a loadBalancer, or kubeVip, " +
+      "for a cluster that will exist longer",
   ];
 }
 
@@ -112,8 +112,8 @@ function olderGroupWarnings(place: Place, { kubernetesVersion, nodeGroups }: Clu
     const ofGroup = parseVersion(version);
     if (ofCluster === undefined || ofGroup === undefined || minorsAfter(ofGroup, ofCluster) === 0) return [];
     return [
-      `${place.get(group, "kubernetesVersion").text}: ${version} is of another minor version than the control plane's ` +
-        `${kubernetesVersion}: the group gets no new machine, for another that fails neither, until it has that version`,
+      `${place.get(group, "kubernetesVersion").text}: ${version} has another minor version than the control plane's ` +
+        `${kubernetesVersion}: until the group has that version, it gets no new machines, not even to replace failed ones`,
     ];
   });
 }
@@ -141,12 +141,12 @@ function keystoneWarnings(place: Place, { keystone }: ClusterSettings["apiServer
       .filter(([role]) => ROLES_OF_ALL.includes(role))
       .map(
         ([role, groups]) =>
-          `${place.get("roles", role).text}: whoever has this role in any project of the cloud is in ${groups.join(" and ")}; ` +
-          `name a role that was made for the cluster, or bind the id of the project, which is a group of its users`,
+          `${place.get("roles", role).text}: users with this role in any project of the cloud are in ${groups.join(" and ")}; ` +
+          `use a role created for the cluster, or bind the id of the project, which is a group of its users`,
       ),
     ...(authUrl.startsWith("http:")
       ? [
-          `${place.get("authUrl").text}: is of http://, over which tokens of users go in plain; name one of https://`,
+          `${place.get("authUrl").text}: is an http:// URL, over which tokens of users are sent unencrypted; use one of https://`,
         ]
       : []),
   ];

@@ -64,9 +64,9 @@ function checkTarget(
   place: Place,
 ): void {
   const known = ofKind.flatMap((one) => one.machines ?? []);
-  if (ofKind.length === 0) place.get("kind").fault(`the cluster has no ${kind}; leave the patch out`);
+  if (ofKind.length === 0) place.get("kind").fault(`the cluster has no ${kind}; remove the patch`);
   else if (known.length === 0)
-    place.get("machines").fault(`the ${kind} is of the whole cluster; leave this out`);
+    place.get("machines").fault(`the ${kind} belongs to the whole cluster; remove this`);
   else
     place
       .get("machines")
@@ -84,22 +84,22 @@ function changed(object: KubeObject, { mergePatch, jsonPatch }: ClusterPatch, pl
   return lost.length === 0 ? (after as KubeObject) : object;
 }
 
-const OF_PROGRAM = "by which the program knows it; leave that as it is";
-const REFERENCE = "by which the objects of the cluster name each other; leave that as it is";
-const VERSION = "which kubernetesVersion says; change that";
+const OF_PROGRAM = "by which vnfm identifies it; do not change that";
+const REFERENCE = "by which the objects of the cluster refer to each other; do not change that";
+const VERSION = "which kubernetesVersion sets; change that instead";
 
 /** Fields that no patch may change, by kind: the reason, and the way out. */
 const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Cluster: { "spec.controlPlaneRef": REFERENCE, "spec.infrastructureRef": REFERENCE },
   OpenStackCluster: { "spec.identityRef": REFERENCE },
   KubeadmControlPlane: {
-    "spec.replicas": "which controlPlane.replicas says; change that",
+    "spec.replicas": "which controlPlane.replicas sets; change that instead",
     "spec.version": VERSION,
     "spec.machineTemplate.spec.infrastructureRef": REFERENCE,
   },
   MachineDeployment: {
     "spec.clusterName": REFERENCE,
-    "spec.replicas": "which replicas or autoscaling of the node group says; change that",
+    "spec.replicas": "which replicas or autoscaling of the node group sets; change that instead",
     "spec.template.spec.version": VERSION,
     "spec.template.spec.clusterName": REFERENCE,
     "spec.template.spec.bootstrap.configRef": REFERENCE,

@@ -24,7 +24,7 @@ export function checkUserData(objects: readonly KubeObject[], place: Place): voi
     if (sum > limits.bootDataBytes)
       place.fault(
         `the files and commands of the machines of ${shown(object)} have ${sum} bytes; at most ` +
-          `${limits.bootDataBytes} have room in the user data that Nova takes: have a command fetch them, or put them into the image`,
+          `${limits.bootDataBytes} fit into the user data of Nova: let a command download them, or put them into the image`,
       );
   }
 }

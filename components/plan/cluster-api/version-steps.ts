@@ -36,16 +36,16 @@ export function checkVersionSteps(
     const place = faults.instance(name);
     if (keepsMachine && has !== version)
       place.fault(
-        `cannot have Kubernetes ${version} in the place of ${has}: ${ON_MACHINE}; make another cluster with one, or with kubeVip`,
+        `cannot change to Kubernetes ${version} from ${has}: ${ON_MACHINE}; create another cluster with one, or with kubeVip`,
       );
     const between = versionBetween(from, to);
     if (minorsAfter(to, from) < 0)
       place.fault(
-        `Kubernetes ${version} is older than ${has}, which the cluster has, and there is no way back; make another cluster`,
+        `Kubernetes ${version} is older than ${has}, the version of the cluster, and downgrades are not possible; create another cluster`,
       );
     else if (between !== undefined)
       place.fault(
-        `Kubernetes ${version} is more than one minor version after ${has}, which the cluster has; go to ${between} first`,
+        `Kubernetes ${version} is more than one minor version after ${has}, the version of the cluster; upgrade to ${between} first`,
       );
   }
 }

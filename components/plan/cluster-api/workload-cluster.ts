@@ -34,7 +34,9 @@ export function planWorkloadCluster(
   if (cluster === undefined) return undefined;
   if (others.length > 0) {
     const names = clusters.map(({ object }) => shown(object)).join(" and ");
-    warnings.push(`${place.text}: ${names} are made, and none is a VIM: give each a VNF of its own`);
+    warnings.push(
+      `${place.text}: ${names} are created, and none can be a target cluster: use one instance for each`,
+    );
     return undefined;
   }
   const { metadata } = cluster.object;

@@ -60,7 +60,7 @@ export function checkAddresses(params: ClusterInstallation, { place, networks, n
   const { pod_cidr_ipv6: ofPods, cluster_cidr_ipv6: ofServices } = params.master_node;
   if ((ofPods === undefined) !== (ofServices === undefined)) {
     const missing = ofPods === undefined ? "pod_cidr_ipv6" : "cluster_cidr_ipv6";
-    master.get(missing).fault("is required, as in a dual stack both pods and Services have IPv6");
+    master.get(missing).fault("is required, because in a dual stack both pods and Services have IPv6");
   }
 }
 
@@ -88,11 +88,11 @@ export function checkNodeNetworks(
     if (port !== undefined && lacks(4))
       place.fault(
         `the cluster uses ${port.connectionPoint}, ${is}: ` +
-          `networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.${virtualLink}`,
+          `networks of nodes are IPv4; set an IPv4 cidr for it, or an IPv4 network under extVirtualLinks.${virtualLink}`,
       );
     if (ipv6 !== undefined && ofNode !== undefined && lacks(6))
       place.fault(
-        `nodes have ${ofNode.connectionPoint}, ${is}: in a dual stack it has IPv6 too; give it a subnet of IPv6`,
+        `nodes have ${ofNode.connectionPoint}, ${is}: in a dual stack it must have IPv6 too; add an IPv6 subnet`,
       );
   }
 }
@@ -151,8 +151,8 @@ export function addressFault(
   const address = parseAddress(text);
   if (address?.version === 6) {
     return (
-      `${owner} has no IPv4 address, only ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network, ` +
-      "or an IPv4 address in fixedAddresses, under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr"
+      `${owner} has no IPv4 address, only ${text}: networks of nodes are IPv4; set an IPv4 subnet of the network, ` +
+      "or an IPv4 address in fixedAddresses, under extVirtualLinks, or set an IPv4 cidr in the VNFD's virtual link"
     );
   }
   const taken = Object.entries({ pod_cidr: podCidr, cluster_cidr: serviceCidr }).find(([, text]) => {
@@ -162,8 +162,8 @@ export function addressFault(
   return (
     taken &&
     `${owner} has the address ${text}, which is in ${taken[1]} of master_node.${taken[0]}: ` +
-      `give ${taken[0]} a block that shares no address with the networks of the nodes; of a cluster that has ` +
-      "begun it is fixed, so terminate it first"
+      `set ${taken[0]} to a block that does not overlap the networks of the nodes; for an existing cluster ` +
+      "it cannot change, so terminate it first"
   );
 }
 

@@ -43,23 +43,23 @@ export function planApi(params: ClusterInstallation, master: NodePool, context: 
   const isOctavia = own(context.flavour.virtualIps, name)?.vipFunction === "load_balance";
   const refuse = (settings: readonly (keyof LoadBalancer)[], why: string): void => {
     const present = settings.filter((key) => params.load_balancer[key] !== undefined);
-    for (const key of present) place.get("load_balancer", key).fault(`${why}; leave it out`);
+    for (const key of present) place.get("load_balancer", key).fault(`${why}; remove it`);
   };
   // load balancers of Services use that provider too
   if (!isOctavia && params.cloud_provider === undefined)
-    refuse(["provider"], `is Octavia's, and ${name} is no VipCp of the function load_balance`);
+    refuse(["provider"], `is for Octavia, and ${name} is not a VipCp with the function load_balance`);
   if (virtualIp === undefined) {
     const isMasters = checkMasterConnectionPoint(name, master, context);
     if (own(context.flavour.connectionPoints, name) !== undefined) {
-      refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} is no VipCp`);
+      refuse(OF_HAPROXY, `is for servers with HAProxy and keepalived, and ${name} is not a VipCp`);
     }
     if (isMasters && master.servers.length > 1) {
       const canBeOne = master.servers.every(({ vdu }) => vdu.minInstances <= 1);
-      const fewer = canBeOne ? ", or set the masters' scale level to 0" : "";
+      const fewer = canBeOne ? ", or set the scale level of the control-plane nodes to 0" : "";
       place
         .get("master_node")
         .fault(
-          `${master.servers.length} masters are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp)${fewer}`,
+          `${master.servers.length} control-plane nodes are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp)${fewer}`,
         );
     }
     return { kind: "master", connectionPoint: name, port: API_SERVER_PORT };
@@ -70,12 +70,12 @@ export function planApi(params: ClusterInstallation, master: NodePool, context: 
     place
       .get("master_node")
       .fault(
-        `${masters} masters are planned; etcd wants ${oneOf(ETCD_SIZES.map(String))}: an even number survives no more failures than one less, and more slow every write`,
+        `${masters} control-plane nodes are planned; etcd needs ${oneOf(ETCD_SIZES.map(String))}: an even number survives no more failures than one less, and more members slow down every write`,
       );
   }
   const { provider, virtual_router_id: routerId } = params.load_balancer;
   if (isOctavia) {
-    refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} has Octavia in front`);
+    refuse(OF_HAPROXY, `is for servers with HAProxy and keepalived, and ${name} has Octavia in front`);
     checkTarget(virtualIp, master, context);
     checkSoleAddress(virtualIp, context);
     return { kind: "octavia", virtualIp, port: API_SERVER_PORT, provider };
@@ -83,7 +83,7 @@ export function planApi(params: ClusterInstallation, master: NodePool, context: 
   const balancers = planBalancers(params, virtualIp, master, context);
   const onMasters = balancers === master;
   if (onMasters)
-    refuse(OF_OWN_SERVERS, `is of servers of their own, and ${name} has the masters as its target`);
+    refuse(OF_OWN_SERVERS, `is for separate servers, and ${name} has the control-plane nodes as its target`);
   return {
     kind: "haproxy",
     virtualIp,
@@ -145,7 +145,7 @@ function checkSoleAddress(
     place.findings
       .instance(instance)
       .get("extVirtualLinks", connectionPoint, "fixedAddresses")
-      .fault(`a load balancer of Octavia's has one address; leave ${others.join(", ")} out`);
+      .fault(`an Octavia load balancer has one address; remove ${others.join(", ")}`);
 }
 
 /** @returns true if the masters have the connection point */
@@ -162,11 +162,11 @@ function checkMasterConnectionPoint(
     ...virtualIps.map((virtualIp) => virtualIp.connectionPoint),
   ];
   const why =
-    own(flavour.virtualIps, name) === undefined ? "" : ", it is a VipCp none of whose targets is made";
+    own(flavour.virtualIps, name) === undefined ? "" : ", it is a VipCp and none of its targets is created";
   place
     .get("master_node", "cluster_cp_name")
     .fault(
-      `"${name}" is no connection point of VDU ${server.vdu.id}${why}; ${oneOf(known)}${didYouMean(name, known)}`,
+      `"${name}" is not a connection point of VDU ${server.vdu.id}${why}; ${oneOf(known)}${didYouMean(name, known)}`,
     );
   return false;
 }

@@ -16,8 +16,8 @@ export function planAptRepository(
   const at = place.get("apt_repository");
   if (isFlat && params.components.length > 0) {
     at.get("components").fault(
-      `${params.components.join(", ")}: a flat repository has none; ` +
-        `remove them, or give a suite that does not end with / in place of ${params.suite}`,
+      `${params.components.join(", ")}: a flat repository has no components; ` +
+        `remove them, or set a suite that does not end with / instead of ${params.suite}`,
     );
   }
   if (!isFlat && params.components.length === 0) {
@@ -28,7 +28,7 @@ export function planAptRepository(
   }
   params.packages.forEach((name, i) => {
     if (!TOOLS.includes(name)) return;
-    at.get("packages", i).fault(`${name} comes in the version of kubernetes_version; leave it out`);
+    at.get("packages", i).fault(`${name} is installed in the version of kubernetes_version; remove it`);
   });
   if (version === undefined) {
     // the newest version in the repository would differ for a node that joins later

@@ -17,18 +17,18 @@ export function checkCloudProvider(
     place
       .get("addons")
       .fault(
-        "is required with cloud_provider: nodes take no pods until a cloud controller manager runs; add openstack-cloud-controller-manager",
+        "is required with cloud_provider: nodes accept no pods until a cloud controller manager runs; add openstack-cloud-controller-manager",
       );
     return;
   }
   if (blockStorage !== undefined && addons?.[CINDER_CSI] === undefined)
-    place.get("block_storage").fault(`is for ${CINDER_CSI}; add it under addons, or leave this out`);
+    place.get("block_storage").fault(`is for ${CINDER_CSI}; add it under addons, or remove this`);
   if (cloud_provider !== undefined) return;
   if (addons !== undefined)
     place
       .get("addons")
-      .fault("is for a cluster with cloud_provider; set that to openstack, or leave addons out");
-  const without = "is for a cluster with cloud_provider; leave it out";
+      .fault("is for a cluster with cloud_provider; set that to openstack, or remove addons");
+  const without = "is for a cluster with cloud_provider; remove it";
   if (credential !== undefined) place.get("credential").fault(without);
   if (rotate?.credential !== undefined)
     place.findings.instance(instance).get("rotate", "credential").fault(without);

@@ -25,8 +25,8 @@ export function opennessWarnings(
   if (cidrs !== undefined) return [];
   const nodePorts = nodePortsOf(kubeadm?.cluster_configuration).join("-");
   return [
-    `${place.get("management_cidrs").text}: is not given, so ${EVERYWHERE.join(", ")} may reach SSH (22), the Kubernetes API and node ports ` +
-      `(${nodePorts}); give the networks of the operators, with this machine, and of the CNFs' users`,
+    `${place.get("management_cidrs").text}: is not set, so ${EVERYWHERE.join(", ")} can reach SSH (22), the Kubernetes API and node ports ` +
+      `(${nodePorts}); set the networks of the operators (with this machine) and of the CNFs' users`,
   ];
 }
 
@@ -58,7 +58,7 @@ export function workerPools(
 
 function checkLogin(node: Pick<WorkerNode, "password" | "private_key">, place: Place): void {
   if (node.password !== undefined && node.private_key !== undefined) {
-    place.fault("give password or private_key, not both");
+    place.fault("set password or private_key, not both");
   }
 }
 
@@ -66,7 +66,7 @@ function checkLogin(node: Pick<WorkerNode, "password" | "private_key">, place: P
 function checkClients(cidrs: readonly string[], place: Place): void {
   if (cidrs.some((cidr) => parseCidr(cidr)?.version === 4)) return;
   place.fault(
-    `${cidrs.join(", ")}: none is IPv4, and nodes are reached by IPv4; add the network of the machine that runs Pulumi`,
+    `${cidrs.join(", ")}: none is IPv4, but SSH connects to nodes over IPv4; add the network of the machine that runs Pulumi`,
   );
 }
 
@@ -88,6 +88,7 @@ export function manifestFaults(file: string, text: string, version: string): str
     const problem = sizeProblem(object) ?? removedProblem(object, version);
     if (problem !== undefined) faults.push(fault(where, shown(object), problem));
   }
-  if (objects.length === 0 && faults.length === 0 && text !== "") return [`${file} has no Kubernetes object`];
+  if (objects.length === 0 && faults.length === 0 && text !== "")
+    return [`${file} contains no Kubernetes object`];
   return faults.map(faultLine);
 }

@@ -22,7 +22,7 @@ export function planJumpHost(
       return { kind: "vnfc", vnfc, sshConnectionPoint: pool.sshConnectionPoint, login: pool.login };
     const known = possible.flatMap(({ servers }) => servers.map(({ key }) => key));
     at.get("vnfc").fault(
-      `"${vnfc}" is no master, worker or load balancer of the cluster; ${oneOf(known)}${didYouMean(vnfc, known)}`,
+      `"${vnfc}" is not a control-plane node, worker or HAProxy server of the cluster; ${oneOf(known)}${didYouMean(vnfc, known)}`,
     );
     return undefined;
   }
@@ -34,7 +34,7 @@ export function planJumpHost(
     private_key: privateKey,
     host_key: hostKey,
   } = jumpHost;
-  if (password !== undefined && privateKey !== undefined) at.fault("give password or private_key, not both");
+  if (password !== undefined && privateKey !== undefined) at.fault("set password or private_key, not both");
   return { kind: "host", host, port, login: { username, password, privateKey }, hostKey };
 }
 
@@ -56,8 +56,8 @@ export function checkReach(cluster: ClusterPlan, networks: readonly PlannedNetwo
     const points = new Map(hidden().map((port) => [port.connectionPoint, port]));
     for (const [point, { link }] of points) {
       place.fault(
-        `SSH cannot reach ${point}: ${linkText(link)} is made by this stack, and nothing leads there from here; ` +
-          `give its servers floating IPs, extVirtualLinks.${point}.floatingNetwork, or the cluster a jump_host`,
+        `SSH cannot reach ${point}: ${linkText(link)} is created by this stack and cannot be reached from this machine; ` +
+          `set floating IPs for its servers by extVirtualLinks.${point}.floatingNetwork, or a jump_host for the cluster`,
       );
     }
   } else if (jumpHost.kind === "vnfc") {
@@ -66,8 +66,8 @@ export function checkReach(cluster: ClusterPlan, networks: readonly PlannedNetwo
       place
         .get("jump_host", "vnfc")
         .fault(
-          `SSH cannot reach ${vnfc} at ${point}: ${linkText(link)} is made by this stack, and nothing leads there from here; ` +
-            `give it a floating IP, extVirtualLinks.${point}.floatingNetwork`,
+          `SSH cannot reach ${vnfc} at ${point}: ${linkText(link)} is created by this stack and cannot be reached from this machine; ` +
+            `set a floating IP for it by extVirtualLinks.${point}.floatingNetwork`,
         );
     }
   }
@@ -84,8 +84,8 @@ export function reachWarnings(
   const at = api.kind === "master" ? first && portAt(first, api.connectionPoint) : api.virtualIp;
   if (at === undefined || !isOutOfReach(at, networks)) return [];
   return [
-    `${place.text}: the Kubernetes API is reached on ${linkText(at.link)} alone, so neither CNFs of this stack nor its kubeconfig reach it from here; ` +
-      `a floating IP of extVirtualLinks.${at.connectionPoint}.floatingNetwork does`,
+    `${place.text}: the Kubernetes API can be reached only on ${linkText(at.link)}, so neither CNFs of this stack nor its kubeconfig can reach it from this machine; ` +
+      `set a floating IP by extVirtualLinks.${at.connectionPoint}.floatingNetwork`,
   ];
 }
 

@@ -17,18 +17,18 @@ import { securitySettings } from "./security";
  */
 const SAID_BY: Readonly<Record<Configuration, Readonly<Record<string, string>>>> = {
   cluster_configuration: {
-    apiVersion: "the program",
-    kind: "the program",
+    apiVersion: "vnfm",
+    kind: "vnfm",
     clusterName: "vim_name",
     kubernetesVersion: "kubernetes_version",
     controlPlaneEndpoint: "master_node.cluster_cp_name",
     "networking.podSubnet": "master_node.pod_cidr",
     "networking.serviceSubnet": "master_node.cluster_cidr",
   },
-  kubelet_configuration: { apiVersion: "the program", kind: "the program" },
+  kubelet_configuration: { apiVersion: "vnfm", kind: "vnfm" },
   kube_proxy_configuration: {
-    apiVersion: "the program",
-    kind: "the program",
+    apiVersion: "vnfm",
+    kind: "vnfm",
     clusterCIDR: "master_node.pod_cidr",
   },
 };
@@ -100,7 +100,7 @@ export function kubeadmWarnings(
 function checkSaidTwice(setting: Configuration, additions: unknown, place: Place): void {
   for (const [key, owner] of Object.entries(SAID_BY[setting])) {
     const keys = key.split(".");
-    if (at(additions, ...keys) !== undefined) place.get(...keys).fault(`is set by ${owner}; leave it out`);
+    if (at(additions, ...keys) !== undefined) place.get(...keys).fault(`is set by ${owner}; remove it`);
   }
 }
 

@@ -95,13 +95,13 @@ export function exportOptionFaults(
   const contradictions = OPPOSITES.filter((pair) => pair.every((option) => options.includes(option)));
   return [
     ...faults,
-    ...contradictions.map((pair) => `${pair.join(" and ")} contradict; leave one of the two`),
+    ...contradictions.map((pair) => `${pair.join(" and ")} contradict each other; remove one of the two`),
   ];
 }
 
 function unknownToKernel(name: string, value: string | undefined): string | undefined {
   if (Object.hasOwn(VALUES, name) || (WORDS.includes(name) && value === undefined)) return undefined;
-  return `is no option of exports(5)${didYouMean(name, [...WORDS, ...Object.keys(VALUES)])}`;
+  return `is not an option of exports(5)${didYouMean(name, [...WORDS, ...Object.keys(VALUES)])}`;
 }
 
 function unknownToGanesha(name: string, value: string | undefined): string | undefined {
@@ -109,7 +109,7 @@ function unknownToGanesha(name: string, value: string | undefined): string | und
     return undefined;
   }
   const known = [...Object.keys(GANESHA), ...Object.keys(GANESHA_VALUES)].sort().join(", ");
-  return `is no option that nfs-ganesha has; use ${known}, or nfs_server: kernel`;
+  return `is not an option that nfs-ganesha has; use ${known}, or nfs_server: kernel`;
 }
 
 function isId(text: string): boolean {

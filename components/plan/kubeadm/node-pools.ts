@@ -26,7 +26,7 @@ export function planNodePools(
   // an additional pool may be empty
   for (const [place, { vdu, servers }] of [masters, ...workers.slice(0, 1)]) {
     if (vdu !== "" && servers.length === 0)
-      place.fault(`VDU ${vdu} has no server; give it an image and a scale level that makes one`);
+      place.fault(`VDU ${vdu} has no server; set an image and a scale level that creates one`);
   }
   return [masters, ...workers];
 }
@@ -38,8 +38,7 @@ export function checkVdus(pools: readonly PlacedPool[], place: Place): void {
     const owner = owners.get(vdu);
     if (owner === undefined) owners.set(vdu, poolPlace);
     // a missing VDU has an error already
-    else if (vdu !== "")
-      poolPlace.fault(`has the VDU of ${owner.textFrom(place)}, ${vdu}; give it one of its own`);
+    else if (vdu !== "") poolPlace.fault(`uses the VDU of ${owner.textFrom(place)}, ${vdu}; use another VDU`);
   }
 }
 
@@ -69,7 +68,9 @@ function vduOf(params: WorkerNode, { place, flavour }: ClusterContext): string |
     const known = Object.keys(flavour.vdus);
     place
       .get("vdu_id")
-      .fault(`"${params.vdu_id}" is no VDU of the VNFD; ${oneOf(known)}${didYouMean(params.vdu_id, known)}`);
+      .fault(
+        `"${params.vdu_id}" is not a VDU of the VNFD; ${oneOf(known)}${didYouMean(params.vdu_id, known)}`,
+      );
     return undefined;
   }
   if (params.aspect_id !== undefined) checkAspect(params.aspect_id, vdu, place.get("aspect_id"), flavour);
@@ -94,7 +95,7 @@ function checkAspect(
   if (scaled.length === 0 && !Object.values(scalingAspects).some(scales)) return;
   place.fault(
     aspect === undefined
-      ? `"${id}" is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(id, known)}`
+      ? `"${id}" is not a scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(id, known)}`
       : `aspect "${id}" scales ${scaled.join(", ") || "no VDU"}, not ${vdu}`,
   );
 }

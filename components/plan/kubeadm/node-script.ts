@@ -17,9 +17,9 @@ export function readNodeScript(
   const found = kubeadmCommands(text);
   if (found.length > 0) {
     place.fault(
-      `${file} runs ${found.join(" and ")}, which the program itself does after this script: take it out, ` +
-        "so that the script only installs what the image lacks; or leave script_path out, with an image or an " +
-        "apt_repository that brings kubeadm",
+      `${file} runs ${found.join(" and ")}, which vnfm does after this script: remove it, ` +
+        "so that the script only installs what the image lacks; or remove script_path and use an image or an " +
+        "apt_repository that has kubeadm",
     );
   }
   return text;

@@ -54,11 +54,11 @@ function problemOf(
   before: string | undefined,
   exports: readonly PlannedExport[],
 ): string | undefined {
-  if (!isVolume(object)) return `${shown(object)} is no PersistentVolume`;
+  if (!isVolume(object)) return `${shown(object)} is not a PersistentVolume`;
   if (text(object.metadata.name) === undefined) {
-    return "has no metadata.name; generateName would register a new one with each run";
+    return "has no metadata.name; generateName would register a new one with each update";
   }
-  if (before !== undefined) return `${shown(object)} is in ${before} already; leave one of the two`;
+  if (before !== undefined) return `${shown(object)} is already in ${before}; remove one of the two`;
   const path = text(at(object, "spec", "nfs", "path"));
   if (path === undefined) {
     return `${shown(object)} has no spec.nfs.path; only volumes of the storage server are registered`;
@@ -74,6 +74,6 @@ function objectsOf(file: string, place: Place, context: StorageContext): readonl
   const wrong: Fault[] = [];
   const objects = readManifests({ read: () => Buffer.from(manifest) }, [file], wrong);
   for (const fault of wrong) place.fault(faultLine(fault));
-  if (objects.length === 0 && wrong.length === 0) place.fault(`${file} has no PersistentVolume in it`);
+  if (objects.length === 0 && wrong.length === 0) place.fault(`${file} contains no PersistentVolume`);
   return objects;
 }

@@ -37,22 +37,22 @@ export function planPodRoutes(
   if (params.pod_network === undefined) return undefined;
   const at = place.get("pod_network");
   if (params.master_node.pod_cidr_ipv6 !== undefined)
-    at.fault("is for IPv4 alone; leave out either it or master_node.pod_cidr_ipv6");
+    at.fault("is for IPv4 only; remove either it or master_node.pod_cidr_ipv6");
   const args = controllerManagerArgs(params);
   if (hasOwnNodeMask(args))
     at.fault(
-      `gives each node a /${NODE_PREFIXES[4]} of pod_cidr; leave node-cidr-mask-size out of kubeadm.cluster_configuration`,
+      `gives each node a /${NODE_PREFIXES[4]} of pod_cidr; remove node-cidr-mask-size from kubeadm.cluster_configuration`,
     );
   if (!isFalse(args.get("allocate-node-cidrs") ?? "false"))
     at.fault(
-      "gives each node its block of pod_cidr; leave allocate-node-cidrs out of kubeadm.cluster_configuration",
+      "gives each node its block of pod_cidr; remove allocate-node-cidrs from kubeadm.cluster_configuration",
     );
   const links = new Map(nodePools({ pools }).flatMap(nodeLinks));
   const [first, ...others] = new Set([...links.values()].map((link) => virtualLinkOf(link)));
   if (others.length > 0 || networks.find(({ virtualLink }) => virtualLink === first)?.router === undefined) {
     at.fault(
-      `the nodes have to be on one virtual link with a router, which gets the routes; give ${[...links.keys()].join(" and ")} ` +
-        `the same virtualLink under vnfm:vnfs.${instance}.extVirtualLinks, and that a router under virtualLinks`,
+      `the nodes must be on one virtual link with a router, which gets the routes; set for ${[...links.keys()].join(" and ")} ` +
+        `the same virtualLink under vnfm:vnfs.${instance}.extVirtualLinks, and a router for it under virtualLinks`,
     );
   }
   const pods = parseCidr(params.master_node.pod_cidr);
@@ -72,8 +72,8 @@ export function planPodRoutes(
       place
         .get("master_node", "pod_cidr")
         .fault(
-          `${pods.text} has no /${NODE_PREFIXES[4]} for ${without.key}, as each VDU of the VNFD keeps those of ` +
-            "the instances that its vdu_profile allows; use a larger block, or lower max_number_of_instances",
+          `${pods.text} has no /${NODE_PREFIXES[4]} for ${without.key}, because each VDU of the VNFD reserves those of ` +
+            "all instances that its vdu_profile allows; use a larger block, or lower max_number_of_instances",
         );
     return undefined;
   }

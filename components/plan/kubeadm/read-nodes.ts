@@ -25,13 +25,13 @@ function readRegistries(settings: readonly PrivateRegistrySettings[], context: C
     const { certificate_path: file, hosts_string: hostsLine } = registry;
     const scheme = registry.connection_type === "0" ? "http" : "https";
     if (settings.findIndex(({ server }) => server === name) < i)
-      place.get("server").fault(`${name} is there already; leave one of the two`);
+      place.get("server").fault(`${name} appears twice; remove one of the two`);
     if (name === "docker.io" && scheme === "http")
-      place.get("connection_type").fault('docker.io is asked by HTTPS alone; set it to "1"');
+      place.get("connection_type").fault('docker.io is used only with HTTPS; set it to "1"');
     if ((username === undefined) !== (password === undefined))
-      place.fault("give both username and password, or neither");
+      place.fault("set both username and password, or neither");
     if (file !== undefined && scheme === "http")
-      place.get("certificate_path").fault(`is for HTTPS; leave it out, or set connection_type to "1"`);
+      place.get("certificate_path").fault(`is for HTTPS; remove it, or set connection_type to "1"`);
     return {
       ...{ name, hostsLine },
       scheme: { value: scheme, place: place.get("connection_type") },
@@ -44,6 +44,9 @@ function readRegistries(settings: readonly PrivateRegistrySettings[], context: C
 
 function readCertificates(file: string, place: Place, context: Context): string {
   const text = readTextFile(file, place, context) ?? "";
-  if (text !== "" && !CERTIFICATES.test(text)) place.fault(`${file} is no ${CERTIFICATES.say}`);
+  if (text !== "" && !isCertificates(text))
+    place.fault(
+      `${file} is not a file of certificates; write each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key`,
+    );
   return text;
 }

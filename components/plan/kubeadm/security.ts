@@ -43,8 +43,8 @@ export function planSecurity(
       .instance(instance)
       .get("rotate", "encryption_key")
       .fault(
-        "is for a key that the program makes, which it does with hardening where apiServer.encryptionKeys are none; " +
-          "leave it out, or change that list in its place",
+        "is for a key that vnfm generates, which it does with hardening if apiServer.encryptionKeys is not set; " +
+          "remove it, or change that list instead",
       );
   return {
     security: securityConfig(settings),

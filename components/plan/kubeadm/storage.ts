@@ -16,7 +16,7 @@ export function planStorage(params: ClusterInstallation, context: ClusterContext
   const { storage_server: storage, pv_registration_params: registrations = [] } = params;
   if (storage === undefined) {
     if (registrations.length > 0) {
-      context.place.get("pv_registration_params").fault("needs a storage_server; add one or leave it out");
+      context.place.get("pv_registration_params").fault("needs a storage_server; add one or remove it");
     }
     return undefined;
   }
@@ -56,12 +56,12 @@ function serverOf(
     const known = Object.keys(flavour.connectionPoints);
     place
       .get("ssh_cp_name")
-      .fault(`"${name}" is no connection point of the VNFD; ${oneOf(known)}${didYouMean(name, known)}`);
+      .fault(`"${name}" is not a connection point of the VNFD; ${oneOf(known)}${didYouMean(name, known)}`);
     return undefined;
   }
   const servers = ofVdu(vdu, "storage", context);
   if (servers.length !== 1) {
-    place.fault(`VDU ${vdu} has ${servers.length} servers; a storage server is exactly one`);
+    place.fault(`VDU ${vdu} has ${servers.length} servers; a storage server must be exactly one`);
   }
   return servers[0];
 }
@@ -74,17 +74,17 @@ function planMounts(storage: StorageServer, server: PlannedServer | undefined, p
     if (server !== undefined && !known.includes(id)) {
       where
         .get("volume_resource_id")
-        .fault(`"${id}" is no volume of VDU ${server.vdu.id}; ${oneOf(known)}${didYouMean(id, known)}`);
+        .fault(`"${id}" is not a volume of VDU ${server.vdu.id}; ${oneOf(known)}${didYouMean(id, known)}`);
     }
     if (seen.some((before) => before.storage === id)) {
       where.get("volume_resource_id").fault(`${id} is mounted already; a volume is mounted once`);
     }
     if (isOfSystem(mountTo)) {
-      where.get("mount_to").fault(`${mountTo} is the system's own; use a directory such as /volume`);
+      where.get("mount_to").fault(`${mountTo} belongs to the system; use a directory such as /volume`);
     }
     const other = seen.find((before) => isUnder(mountTo, before.mountTo) || isUnder(before.mountTo, mountTo));
     if (other !== undefined) {
-      where.get("mount_to").fault(`${mountTo} overlaps ${other.mountTo}; put volumes side by side`);
+      where.get("mount_to").fault(`${mountTo} overlaps ${other.mountTo}; mount volumes next to each other`);
     }
     seen.push({ storage: id, mountTo });
   });
@@ -105,8 +105,8 @@ export function squashWarnings({ storage_server: storage }: ClusterInstallation,
   if (open.length === 0) return [];
   const directories = [...new Set(open.map(({ export_dir }) => export_dir))].join(", ");
   return [
-    `${place.get("storage_server", "nfs_server_setup_params").text}: ${directories}: there are no export_options, so whoever is root on a client is root of it (no_root_squash); ` +
-      "write rw,sync,no_subtree_check,root_squash, or no_root_squash where pods begin as root",
+    `${place.get("storage_server", "nfs_server_setup_params").text}: ${directories}: there are no export_options, so root on a client has root access to it (no_root_squash); ` +
+      "set rw,sync,no_subtree_check,root_squash, or no_root_squash if pods start as root",
   ];
 }
 
@@ -119,7 +119,7 @@ function planExports(storage: StorageServer, mounts: readonly PlannedMount[], pl
       where.get("export_dir").fault(`${export_dir} is on no volume; volumes are mounted to ${points}`);
     }
     if (seen.some(({ directory, to }) => directory === export_dir && to === export_to)) {
-      where.fault(`${export_dir} is exported to ${export_to} already; leave one of the two`);
+      where.fault(`${export_dir} is already exported to ${export_to}; remove one of the two`);
     }
     const options = export_options?.split(",") ?? DEFAULT_OPTIONS;
     for (const fault of exportOptionFaults(options, storage.nfs_server)) {

@@ -12,7 +12,7 @@ export function readTextFile(
   { readText }: Pick<ClusterContext, "readText">,
 ): string | undefined {
   const text = readText(file);
-  if (text === undefined) place.fault(`${file} is neither in the package nor beside Pulumi.yaml`);
+  if (text === undefined) place.fault(`${file} is neither in the package nor next to Pulumi.yaml`);
   const problem = tooLarge(Buffer.byteLength(text ?? ""), limits.textBytes, "a text file for nodes");
   if (problem !== undefined) {
     place.fault(`${file} ${problem}`);
@@ -20,6 +20,6 @@ export function readTextFile(
   }
   // bytes that are no UTF-8 were read as the second character
   if (text === undefined || !/[\0\uFFFD]/.test(text)) return text;
-  place.fault(`${file} is no text file`);
+  place.fault(`${file} is not a text file`);
   return undefined;
 }

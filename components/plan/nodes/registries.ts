@@ -81,9 +81,9 @@ function checkMirrors({ mirrors }: Registry): void {
     const { username, password, search, hash } = new URL(url);
     if (username + password + search + hash !== "")
       place.fault(
-        "has a login, a query or a fragment, which containerd leaves out; write https://host:port/path",
+        "has credentials, a query or a fragment, which containerd ignores; write https://host:port/path",
       );
-    else if (urls.indexOf(url) < i) place.fault(`${url} is there already; leave one of the two`);
+    else if (urls.indexOf(url) < i) place.fault(`${url} appears twice; remove one of the two`);
   }
 }
 
@@ -119,6 +119,6 @@ function plainLogins({ name, scheme, mirrors, login }: Registry): string[] {
     .filter(({ url }) => url.startsWith("http:"))
     .map(
       ({ url, place }) =>
-        `${place.text}: each node sends the password of ${login.username} to ${new URL(url).origin} over the network in plain; use HTTPS`,
+        `${place.text}: each node sends the password of ${login.username} to ${new URL(url).origin} unencrypted; use HTTPS`,
     );
 }

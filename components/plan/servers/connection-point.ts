@@ -17,5 +17,5 @@ export function checkConnectionPoint(
     .map((cp) => cp.id);
   if (known.includes(name)) return;
   const owner = vdu === undefined ? "the VNFD" : `VDU ${vdu}`;
-  place.fault(`"${name}" is no connection point of ${owner}; ${oneOf(known)}${didYouMean(name, known)}`);
+  place.fault(`"${name}" is not a connection point of ${owner}; ${oneOf(known)}${didYouMean(name, known)}`);
 }

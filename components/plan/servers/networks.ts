@@ -31,9 +31,9 @@ export function checkLinks(
   for (const [name, { network, subnet, virtualLink }] of Object.entries(extVirtualLinks)) {
     const at = place.get("extVirtualLinks", name);
     if ((network === undefined) === (virtualLink === undefined)) {
-      at.fault("give either network, of a network that exists, or virtualLink, of one that is made");
+      at.fault("set either network, for an existing network, or virtualLink, for one that is created");
     } else if (virtualLink !== undefined && subnet !== undefined) {
-      at.get("subnet").fault("is of a network that exists; leave it out beside virtualLink");
+      at.get("subnet").fault("is for an existing network; remove it next to virtualLink");
     }
     if (virtualLink !== undefined && !known.includes(virtualLink)) {
       at.get("virtualLink").fault(
@@ -46,7 +46,7 @@ export function checkLinks(
     place
       .get("virtualLinks", name)
       .fault(
-        `nothing is on it: it is no virtual link of the VNFD, and no virtualLink of ${place.text}.extVirtualLinks; name it there, or leave it out`,
+        `nothing uses it: it is neither a virtual link of the VNFD nor a virtualLink of ${place.text}.extVirtualLinks; set it there, or remove it`,
       );
   }
 }
@@ -78,7 +78,7 @@ export function planNetworks(
       else if (subnets.length === 0 || subnets.length < all.length) {
         place.fault(
           `virtual link ${name} has no cidr in the l3_protocol_data of the VNFD, and a port there ` +
-            `would have no address; add it, or give subnets under virtualLinks.${name}, or a network under extVirtualLinks.${name}`,
+            `would have no address; add it, or set subnets under virtualLinks.${name}, or a network under extVirtualLinks.${name}`,
         );
       }
       if (ofConfig.subnets === undefined && ofConfig.router !== undefined)
@@ -139,9 +139,9 @@ function checkSubnets(subnets: readonly PlannedSubnet[], hasRouter: boolean, pla
       for (const [key, problem] of problems) if (problem) at.get(key).fault(problem);
     }
     if (mode !== undefined && block?.version === 4)
-      at.get("ipv6AddressMode").fault(`is for IPv6, and ${cidr} is IPv4; leave it out`);
+      at.get("ipv6AddressMode").fault(`is for IPv6, and ${cidr} is IPv4; remove it`);
     else if (mode !== undefined && !dhcpEnabled)
-      at.get("ipv6AddressMode").fault("is not possible where dhcpEnabled is false; leave one of the two out");
+      at.get("ipv6AddressMode").fault("is not possible if dhcpEnabled is false; remove one of the two");
     const other = subnets.slice(0, i).find((before) => isShared(before.cidr, cidr));
     if (other !== undefined) at.get("cidr").fault(`${cidr} overlaps ${other.cidr} of the same virtual link`);
   });
@@ -164,7 +164,7 @@ function checkGateways(subnets: readonly PlannedSubnet[], place: Place): void {
   for (const subnet of subnets) {
     if (subnet.gatewayIp !== undefined) continue;
     for (const { problem } of poolProblems(subnet.ipAllocationPools, gatewayOf(subnet, true), undefined))
-      place.fault(`takes ${subnet.cidr} of the VNFD as it is: the pool ${problem}, or give subnets here`);
+      place.fault(`uses ${subnet.cidr} of the VNFD unchanged: the pool ${problem}, or set subnets here`);
   }
 }
 
@@ -177,7 +177,7 @@ function checkNameservers(
   addresses.forEach((address, i) => {
     const version = parseAddress(address)?.version;
     if (!versions.includes(version))
-      place.get(i).fault(`${address} is IPv${version}, and no subnet of the virtual link is; leave it out`);
+      place.get(i).fault(`${address} is IPv${version}, and no subnet of the virtual link is; remove it`);
   });
 }
 

@@ -47,8 +47,8 @@ export function checkPorts(
 function checkPortSecurity({ at, extLink }: Entry): void {
   if (extLink.portSecurity !== false) return;
   for (const key of ["securityGroups", "allowedAddressPairs"] as const) {
-    if (extLink[key] !== undefined)
-      at.get(key).fault("has no effect where portSecurity is false; leave one of the two out");
+    if (given[key] !== undefined)
+      at.get(key).fault("has no effect if portSecurity is false; remove one of the two");
   }
 }
 
@@ -60,7 +60,7 @@ function checkCounts(
   if (fixedAddresses.length === 0) return;
   if (connectionPoints.length > 1) {
     const ids = connectionPoints.map(({ id }) => id).join(", ");
-    at.get("fixedAddresses").fault(`would be of the connection points ${ids}; give each its own entry`);
+    at.get("fixedAddresses").fault(`would belong to the connection points ${ids}; write one entry for each`);
     return;
   }
   for (const { vdu } of connectionPoints) {
@@ -69,7 +69,7 @@ function checkCounts(
       const { length } = ofVersion(fixedAddresses, version);
       if (length > 0 && length < needed) {
         at.get("fixedAddresses").fault(
-          `VDU ${vdu} has ${needed} servers, and of IPv${version} there are ${length}; give one for each server`,
+          `VDU ${vdu} has ${needed} servers, but ${length} IPv${version} addresses are set; set one for each server`,
         );
       }
     }
@@ -81,7 +81,7 @@ function checkSubnetsOf({ at, extLink }: Entry, networks: readonly PlannedNetwor
   const { fixedAddresses = [], subnet, virtualLink } = extLink;
   const isOfBoth = ([4, 6] as const).every((version) => ofVersion(fixedAddresses, version).length > 0);
   if (subnet !== undefined && isOfBoth) {
-    at.get("fixedAddresses").fault("are of IPv4 and IPv6, and a subnet is of one; leave subnet out");
+    at.get("fixedAddresses").fault("are IPv4 and IPv6, and a subnet has only one of them; remove subnet");
   }
   const network = networks.find((one) => one.virtualLink === virtualLink);
   if (network === undefined) return;
@@ -97,9 +97,9 @@ function problemOf(address: string, { virtualLink, subnets }: PlannedNetwork): s
     const known = subnets.map(({ cidr }) => cidr).join(", ");
     return `is in no subnet of the virtual link ${virtualLink}, which are ${known}`;
   }
-  if (isSameAddress(address, subnet.gatewayIp)) return `is the gatewayIp of ${subnet.cidr}; give another one`;
+  if (isSameAddress(address, subnet.gatewayIp)) return `is the gatewayIp of ${subnet.cidr}; use another one`;
   if (isAutomatic(subnet))
-    return `is in ${subnet.cidr}, where servers make their addresses (${subnet.ipv6AddressMode}); leave it out`;
+    return `is in ${subnet.cidr}, where servers generate their addresses (${subnet.ipv6AddressMode}); remove it`;
   return undefined;
 }
 
@@ -117,7 +117,7 @@ function checkShared(entries: readonly Entry[]): void {
       const key = JSON.stringify([network, virtualLink, parseAddress(address)?.text]);
       const place = at.get("fixedAddresses", i);
       const before = seen.get(key);
-      if (before !== undefined) place.fault(`${address} is that of ${before.text} too; give another one`);
+      if (before !== undefined) place.fault(`${address} is also that of ${before.text}; use another one`);
       seen.set(key, place);
     });
   }

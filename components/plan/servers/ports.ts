@@ -48,7 +48,7 @@ export function planPorts(
       const why =
         virtualLink === undefined
           ? "is external"
-          : `is on ${virtualLink}, which the VNFD has not as virtual link`;
+          : `is on ${virtualLink}, which is not a virtual link of the VNFD`;
       place
         .get("extVirtualLinks", cp.externalLink ?? cp.id)
         .fault(`is required, connection point ${cp.id} of VDU ${vdu.id} ${why}`);

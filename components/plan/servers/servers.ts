@@ -20,30 +20,32 @@ export function planServers(
 ): PlannedServer[] {
   const withImage = Object.values(flavour.volumes).filter(hasImage);
   const ofImages = [...Object.keys(flavour.vdus), ...withImage.map(({ id }) => id)];
-  const what = withImage.length === 0 ? "VDU" : "VDU or storage with an image";
+  const what = withImage.length === 0 ? "a VDU" : "a VDU or storage with an image";
   checkKeys(place.get("images"), settings.images, ofImages, what);
-  checkKeys(place.get("flavors"), settings.flavors, Object.keys(flavour.vdus), "VDU");
-  checkKeys(place.get("servers"), settings.servers, Object.keys(flavour.vdus), "VDU");
+  checkKeys(place.get("flavors"), settings.flavors, Object.keys(flavour.vdus), "a VDU");
+  checkKeys(place.get("servers"), settings.servers, Object.keys(flavour.vdus), "a VDU");
   checkServerGroups(place, settings, flavour);
   checkKeys(
     place.get("extVirtualLinks"),
     settings.extVirtualLinks,
     linkNames(flavour),
-    "external connection point",
+    "an external connection point",
   );
   checkLinks(place, settings, flavour);
   const areServers = isOfServers(settings, flavour);
   const vdus = Object.values(flavour.vdus).map((vdu) => ({ vdu, count: own(counts, vdu.id) ?? 0 }));
   if (areServers && vdus.every(({ count }) => count === 0)) {
     place.fault(
-      "nothing to make: each VDU has 0 instances; raise scale, or choose another instantiationLevel",
+      "nothing to create: each VDU has 0 instances; raise scale, or choose another instantiationLevel",
     );
   }
   const servers = vdus.flatMap(({ vdu, count }) => {
     const image = imageOf(vdu, settings, flavour);
     const unnamed = count === 0 ? [] : unnamedImages(vdu, settings, flavour);
     for (const { id, swImage } of unnamed)
-      place.get("images", id).fault(`is required, the VNFD has no sw_image_data for the SwImage ${swImage}`);
+      place
+        .get("images", id)
+        .fault(`is required because the VNFD has no sw_image_data for the SwImage ${swImage}`);
     if (image === undefined) {
       // if no VDU has an image, the VNF is of another kind
       if (areServers && count > 0 && unnamed.length === 0) place.get("images", vdu.id).fault(NO_IMAGE);
@@ -52,11 +54,11 @@ export function planServers(
     const problem = tooLarge(
       Buffer.byteLength(runnable(vdu.bootData ?? "")),
       limits.bootDataBytes,
-      "what is beside the program's own in the 65535 bytes of base64 that Nova takes",
+      "what fits next to vnfm's own part into the 65535 bytes of base64 that Nova accepts",
     );
     if (problem !== undefined && count > 0)
       place.fault(
-        `the user data of VDU ${vdu.id} ${problem}: have it fetch the rest, as by #include, or put that into the image`,
+        `the user data of VDU ${vdu.id} ${problem}: let it download the rest, for example by #include, or put that into the image`,
       );
     const ports = planPorts(vdu, count, place, settings, flavour);
     const flavor = flavorOf(vdu, place, settings);
@@ -160,19 +162,22 @@ function checkServerGroups(
       place
         .get("servers", vdu, "schedulerHints", "group")
         .fault(
-          `VDU ${vdu} is in ${group.id} of the VNFD already, and a server is in one group; leave it out`,
+          `VDU ${vdu} is already in ${group.id} of the VNFD, and a server can be in only one group; remove it`,
         );
     }
   }
 }
 
-const NO_IMAGE = "is required, neither the VDU nor a storage that it requires has an image in the VNFD";
+const NO_IMAGE =
+  "is required because neither the VDU nor a storage that it requires has an image in the VNFD";
 
 function flavorOf(vdu: Vdu, place: Place, settings: VnfSettings): PlannedFlavor {
   const name = own(settings.flavors ?? {}, vdu.id) ?? vdu.flavor;
   if (name !== undefined) return { kind: "name", name };
   if (vdu.vcpus === undefined || vdu.memoryMiB === undefined) {
-    place.get("flavors", vdu.id).fault("is required, the VNFD asks for neither a flavor nor cpu and memory");
+    place
+      .get("flavors", vdu.id)
+      .fault("is required because the VNFD has neither a flavor nor cpu and memory");
   }
   const { vcpus = 0, memoryMiB: ramMiB = 0, diskGiB = 0, extraSpecs } = vdu;
   return { kind: "size", vcpus, ramMiB, diskGiB, ...(extraSpecs && { extraSpecs }) };
@@ -192,7 +197,7 @@ function checkKeys(
   const names = Object.keys(setting ?? {});
   for (const name of names) {
     if (!known.includes(name)) {
-      place.get(name).fault(`is no ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known, names)}`);
+      place.get(name).fault(`is not ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known, names)}`);
     }
   }
 }

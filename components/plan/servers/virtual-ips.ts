@@ -24,7 +24,7 @@ export function planVirtualIps(
       place
         .get("extVirtualLinks", id)
         .fault(
-          `is elsewhere than ${port.connectionPoint}, whose servers have the address; give it what ${port.connectionPoint} has`,
+          `is on another network than ${port.connectionPoint}, whose servers have the address; set the same as for ${port.connectionPoint}`,
         );
     }
     const { floatingNetwork, fixedAddresses = [] } = extLink ?? {};
@@ -35,13 +35,13 @@ export function planVirtualIps(
 /** Records settings of extVirtualLinks that a virtual IP cannot have. */
 export function checkVirtualIp(at: Place, extLink: ExtVirtualLink): void {
   for (const key of OF_PORTS.filter((one) => one !== "fixedAddresses" && extLink[one] !== undefined)) {
-    at.get(key).fault("is for ports of servers, and this is an address that they share; leave it out");
+    at.get(key).fault("is for ports of servers, and this is an address that they share; remove it");
   }
   for (const version of [4, 6] as const) {
     const { length } = ofVersion(extLink.fixedAddresses ?? [], version);
     if (length > 1)
       at.get("fixedAddresses").fault(
-        `servers share one address of each IP version, and of IPv${version} there are ${length}; leave one`,
+        `servers share one address of each IP version, but ${length} IPv${version} addresses are set; keep one`,
       );
   }
 }
@@ -61,7 +61,7 @@ export function keptAddressFault(
     return undefined;
   return (
     `the virtual IP ${name} has ${addresses.join(", ")}, and fixedAddresses of extVirtualLinks.${connectionPoint} ` +
-    `are ${fixedAddresses.join(", ")}: it stays as long as its instance, as the certificates, the kubeconfigs and ` +
-    "the nodes of a cluster have it; give that, or terminate the instance first"
+    `are ${fixedAddresses.join(", ")}: it cannot change, because the certificates, the kubeconfigs and ` +
+    "the nodes of a cluster contain it; set that, or terminate the instance first"
   );
 }

@@ -53,19 +53,19 @@ function checkLabels(
   for (const [key, value] of Object.entries(object.metadata.labels ?? {}))
     if ((own(labels, key) ?? value) !== value)
       place.fault(
-        `${key}: ${value} is for ${shown(object)}, which ${other.instance} gives ${labels[key]}; give both the same, or ${plan.instance} a namespace of its own`,
+        `${key} is ${value} for ${shown(object)}, but ${other.instance} sets it to ${labels[key]}; set both to the same, or use a separate namespace for ${plan.instance}`,
       );
 }
 
 function collision(plan: CnfPlan, other: CnfPlan, { object, isHook = false }: Made): string {
   if (plan === other)
-    return `${shown(object)}${isHook ? ", a hook of a chart," : ""} is made twice by this instance, by its charts or by a manifest and a chart; leave one of the two out`;
-  const what = `${shown(object)}${isHook ? ", a hook of a chart," : ""} is defined by ${other.instance} too, on the same cluster`;
+    return `${shown(object)}${isHook ? ", a hook of a chart," : ""} is created twice by this instance, by its charts or by a manifest and a chart; remove one of the two`;
+  const what = `${shown(object)}${isHook ? ", a hook of a chart," : ""} is also defined by ${other.instance}, on the same cluster`;
   const isPlacedHere = object.metadata.namespace === plan.namespace && plan.namespace === other.namespace;
-  if (isPlacedHere) return `${what}; give ${plan.instance} a namespace of its own`;
+  if (isPlacedHere) return `${what}; use a separate namespace for ${plan.instance}`;
   const way =
     object.metadata.namespace === undefined
-      ? "it belongs to no namespace, so a namespace of its own does not help: let one of the two bring it"
-      : "its manifest names the namespace; set namespace and override_namespace, or leave it out of the manifest";
+      ? "it belongs to no namespace, so a separate namespace does not help: remove it from one of the two"
+      : "its manifest sets the namespace; set namespace and override_namespace, or remove it from the manifest";
   return `${what}; ${way}`;
 }

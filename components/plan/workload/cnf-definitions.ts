@@ -40,7 +40,7 @@ export function definitionWarnings(path: string, kinds: readonly ApiKind[]): str
   return names.length === 0
     ? []
     : [
-        `${path}: no CNF of this stack brings the CustomResourceDefinition of ${[...new Set(names)].join(", ")}: ` +
-          "it must be on the cluster before",
+        `${path}: no CNF of this stack contains the CustomResourceDefinition of ${[...new Set(names)].join(", ")}: ` +
+          "it must exist on the cluster",
       ];
 }

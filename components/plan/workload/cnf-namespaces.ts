@@ -69,7 +69,7 @@ export function checkLabels(
 ): void {
   if (labels !== undefined && created === undefined)
     place.fault(
-      "are for a namespace that is made because the settings name it; name one that no manifest has, other than those of every cluster, as default and kube-system, or leave them out",
+      "apply only to a namespace that vnfm creates: use one that no manifest defines and that is not in every cluster, as default and kube-system are, or remove them",
     );
 }
 
@@ -87,7 +87,7 @@ export function namespaceWarnings(
 ): string[] {
   const clusterScoped = written.flatMap(({ file, object }, i) =>
     text(object.metadata.namespace) !== undefined && placed[i]?.object.metadata.namespace === undefined
-      ? [`${place.text}: ${file}: ${object.kind} is cluster-scoped; its metadata.namespace is left out`]
+      ? [`${place.text}: ${file}: ${object.kind} is cluster-scoped; its metadata.namespace is ignored`]
       : [],
   );
   const objects = placed.map(({ object }) => object);
@@ -110,12 +110,12 @@ function keptWarning(
 ): string | undefined {
   const [first, ...more] = members.map((member) => `${shown(member.object)} (${placeInFile(member)})`);
   const objects = more.length === 0 ? first : `${first} and ${more.length} more`;
-  const condition = `no manifest makes the namespace ${namespace}: it must be on the cluster before`;
+  const condition = `no manifest creates the namespace ${namespace}: it must exist on the cluster`;
   const params = place.get("additionalParams");
   if (ofSettings !== undefined) {
-    const naming = more.length === 0 ? "its manifest names" : "their manifests name";
+    const naming = more.length === 0 ? "its manifest sets" : "their manifests set";
     const kept = `${params.get("namespace").text}: ${ofSettings} is not that of ${objects}: ${naming} another`;
-    const way = `override_namespace: true puts all objects into ${ofSettings}`;
+    const way = `override_namespace: true creates all objects in ${ofSettings}`;
     return [kept, way, ...(isMissing ? [condition] : [])].join("; ");
   }
   return isMissing

@@ -26,8 +26,8 @@ export function checkClaims(plans: readonly CnfPlan[], faults: Findings): void {
         faults
           .instance(instance)
           .fault(
-            `${shown(object)} asks for ${claim}, and so does ${other}, on the same cluster; ` +
-              "give one of the two another value, or leave it out and Kubernetes chooses",
+            `${shown(object)} requests ${claim}, and so does ${other}, on the same cluster; ` +
+              "set another value for one of the two, or remove it, so that Kubernetes chooses",
           );
       }
   }
@@ -62,8 +62,8 @@ export function checkFamilies(
     faults
       .instance(plan.instance)
       .fault(
-        `${shown(object)} has ${asks.join(", ")}, and the cluster ${cluster} is of ` +
-          `${families.join()} alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
+        `${shown(object)} has ${asks.join(", ")}, but the cluster ${cluster} has ` +
+          `only ${families.join()}; remove that, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
       );
   }
 }

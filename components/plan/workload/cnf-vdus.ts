@@ -69,7 +69,7 @@ export function mapVdus(
       if (target !== undefined) where.fault(problem);
       else if ((own(args.counts, vdu.id) ?? vdu.minInstances) > 0)
         warnings.push(
-          `${where.text}: ${problem}; VDU ${vdu.id} has no VNFC and is not scaled: name its object here, or say none`,
+          `${where.text}: ${problem}; VDU ${vdu.id} has no VNFC and is not scaled: set its object here, or none`,
         );
     } else if (more.length > 0) {
       where.fault(`"${name}" is ${[match, ...more].map(shown).join(" and ")}; it must be one object`);
@@ -88,7 +88,7 @@ function checkShared(vdus: ReadonlyMap<string, KubeObject>, setting: Place): voi
     if (other !== undefined)
       setting
         .get(vdu)
-        .fault(`${shown(object)} is VDU ${other} already; name another object, or say none for one of them`);
+        .fault(`${shown(object)} is already VDU ${other}; set another object, or none for one of them`);
     owners.set(object, vdu);
   }
 }
@@ -118,7 +118,7 @@ export function scaleVdus(
     const hpa = autoscaler(object, [...args.objects, ...args.ofCharts]);
     if (hpa !== undefined && count !== undefined) {
       warnings.push(
-        `${place.text}: VDU ${vdu}: ${shown(hpa)} decides the replicas of ${shown(object)}; its scale level is not used`,
+        `${place.text}: VDU ${vdu}: ${shown(hpa)} determines the replicas of ${shown(object)}; the scale level is ignored`,
       );
     } else if (count !== undefined) {
       const problem = unscalable(object, count, vdu, flavour);
@@ -146,7 +146,7 @@ export function checkSum(place: Place, objects: readonly KubeObject[]): void {
   const [most] = scaled.sort((a, b) => (replicasOf(b) ?? 0) - (replicasOf(a) ?? 0));
   const ofMost = most === undefined ? "" : `, ${replicasOf(most)} of them of ${shown(most)}`;
   place.fault(
-    `would have ${sum} replicas${ofMost}; at most ${limits.instances} are taken: lower spec.replicas`,
+    `would have ${sum} replicas${ofMost}; at most ${limits.instances} are allowed: lower spec.replicas`,
   );
 }
 
@@ -165,8 +165,8 @@ function checkReplicas(
   );
   const setting = place.get("additionalParams", "helm_replica_values");
   (aspects[0] ? setting.get(aspects[0].id) : setting).fault(
-    `${shown(object)} of the chart has ${String(replicas)} replicas, and VDU ${vdu} is to have ${count}; ` +
-      "name the value of the chart that its replicas come from",
+    `${shown(object)} of the chart has ${String(replicas)} replicas, but VDU ${vdu} should have ${count}; ` +
+      "set the value of the chart that determines its replicas",
   );
 }
 
@@ -178,13 +178,13 @@ function unscalable(
   flavour: DeploymentFlavour,
 ): string | undefined {
   if (object.kind === "Pod" && count !== 1) {
-    return `${shown(object)} is one pod and cannot be ${count}; use a Deployment`;
+    return `${shown(object)} is one pod and cannot be scaled to ${count}; use a Deployment`;
   }
   if (object.kind !== "DaemonSet") return undefined;
   const aspect = Object.values(flavour.scalingAspects).find(({ deltas }) => own(deltas, vdu) !== undefined);
   return (
     aspect &&
-    `${shown(object)} runs one pod on each node and cannot be scaled; take the VDU out of aspect ${aspect.id}`
+    `${shown(object)} runs one pod on each node and cannot be scaled; remove the VDU from aspect ${aspect.id}`
   );
 }
 

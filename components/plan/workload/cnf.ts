@@ -91,7 +91,7 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
   if (params.override_namespace === true && params.namespace === undefined)
     place
       .get("additionalParams", "override_namespace")
-      .fault("needs namespace, which says what it overrides with");
+      .fault("needs namespace, the value that it overrides with");
   const named = placed.map(({ object, ...where }) => ({ ...where, object: identified(object) }));
   duplicates(named, packageFaults);
   const own = named.map(({ object }) => object);
@@ -117,7 +117,7 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
 
   if (token !== undefined && !objects.some(isRolled)) {
     warnings.push(
-      `${place.get("heal", ALL).text}: no Deployment, StatefulSet or DaemonSet of a manifest is here whose pods a token replaces; it is ignored`,
+      `${place.get("heal", ALL).text}: no manifest has a Deployment, StatefulSet or DaemonSet whose pods could be replaced; it is ignored`,
     );
   }
   return {
@@ -154,7 +154,7 @@ function existing(paths: readonly string[], files: PackageFiles, place: Place): 
     if (files.has(file)) return true;
     const setting = place.get("additionalParams", "lcm-kubernetes-def-files", i);
     const why = /^https?:/.test(file)
-      ? "is a URL; the manifests must be in the package, so that a preview shows what will be applied"
+      ? "is a URL; manifests must be in the package, so that a preview shows what is applied"
       : `the package has no such file${didYouMean(file, files.list(), paths)}`;
     setting.fault(`${file}: ${why}`);
     return false;
@@ -181,7 +181,7 @@ function empty(
   return paths
     .filter((file) => !known.has(file))
     .map((file) =>
-      fault({ file, line: undefined }, "", "has no Kubernetes object in it; take it out of the list"),
+      fault({ file, line: undefined }, "", "contains no Kubernetes object; remove it from the list"),
     );
 }
 
@@ -190,7 +190,7 @@ function forCluster(written: readonly ManifestObject[], warnings: string[]): rea
   return written.filter((manifest) => {
     const reason = leftOutBecause(manifest.object);
     if (reason === undefined) return true;
-    warnings.push(faultLine(fault(manifest, shown(manifest.object), `${reason}; it is left out`)));
+    warnings.push(faultLine(fault(manifest, shown(manifest.object), `${reason}; it is ignored`)));
     return false;
   });
 }
@@ -223,7 +223,7 @@ function appliable(
  */
 function encryptedProblem({ secret, object }: ManifestObject): string | undefined {
   return secret && isDefinition(object)
-    ? "has an encrypted variable in it, and no definition is secret; take the variable without --secret"
+    ? "contains an encrypted variable, but definitions are never secret; set the variable without --secret"
     : undefined;
 }
 
@@ -258,7 +258,7 @@ const SERVER_ANNOTATIONS = [
 function unappliable(object: KubeObject): string | undefined {
   if (isCreateOnly(object)) {
     return isOrder(object) && text(object.metadata.name) === undefined
-      ? "has no metadata.name; it is that of the object which the order is about"
+      ? "has no metadata.name; it is that of the object whose order it sets"
       : undefined;
   }
   if (text(object.metadata.name) === undefined) {

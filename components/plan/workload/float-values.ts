@@ -20,8 +20,8 @@ export function floatWarnings({ place, values, chart }: GivenRelease): string[] 
     const [written, example] = isSecret ? ["a large number", "2.0161216e+07"] : [String(value), printed];
     const text = isSecret ? "" : `, "${value}"`;
     return [
-      `${place.get("values").text}: ${key} is ${written}, and the chart prints it as ${example} in ${shown(found)}, as it does ` +
-        `with a number of a values file: write it as a text under values${text}`,
+      `${place.get("values").text}: ${key} is ${written}, and the chart renders it as ${example} in ${shown(found)}, as it does ` +
+        `with a number of a values file: write it as a string under values${text}`,
     ];
   });
 }

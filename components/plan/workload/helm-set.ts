@@ -52,7 +52,7 @@ class Reader {
       case "[": {
         const index = this.#index();
         const list = Object.hasOwn(data, key) ? data[key] : [];
-        if (!Array.isArray(list)) throw new SetFault(`"${key}" is no list`);
+        if (!Array.isArray(list)) throw new SetFault(`"${key}" is not a list`);
         const ended = this.#item(list, index, nested);
         put(data, key, list);
         return ended;
@@ -67,7 +67,7 @@ class Reader {
       default: {
         if (nested === MAX_NESTED) throw new SetFault(`a key has more than ${MAX_NESTED} levels`);
         const inner = Object.hasOwn(data, key) ? data[key] : {};
-        if (!isTree(inner)) throw new SetFault(`"${key}" is no map`);
+        if (!isTree(inner)) throw new SetFault(`"${key}" is not a map`);
         const ended = this.#key(inner, nested + 1);
         const isEmpty = Object.keys(inner).length === 0;
         if (isEmpty && !ended) throw new SetFault(`key map "${key}" has no value`);
@@ -90,7 +90,7 @@ class Reader {
       case "[": {
         const next = this.#index();
         const inner = list[index] ?? [];
-        if (!Array.isArray(inner)) throw new SetFault(`item ${index} of a list is no list`);
+        if (!Array.isArray(inner)) throw new SetFault(`item ${index} of a list is not a list`);
         const ended = this.#item(inner, next, nested);
         if (!ended) putAt(list, index, inner);
         return ended;
@@ -111,7 +111,7 @@ class Reader {
     const { text, stop } = this.#until("]");
     const index = /^[+-]?\d+$/.test(text) ? Number(text) : undefined;
     if (stop === undefined || index === undefined || index < 0)
-      throw new SetFault(`"${text}" is no index of a list, which is a number from 0 on, in brackets`);
+      throw new SetFault(`"${text}" is not an index of a list, which is a number from 0 on, in brackets`);
     return index;
   }
 
@@ -172,7 +172,7 @@ function typed(text: string): unknown {
   if (BigInt.asIntN(64, number) !== number) return text;
   if (!Number.isSafeInteger(Number(number)))
     throw new SetFault(
-      `${text} is rounded on its way to the chart, as a number over 2^53; write it under values as a text`,
+      `${text} is rounded when it is passed to the chart, because it exceeds 2^53; write it under values as a string`,
     );
   return Number(number);
 }

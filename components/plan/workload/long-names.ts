@@ -6,9 +6,12 @@ import type { KubeObject } from "../../kube/objects/object";
  * longer names for some kinds.
  */
 const LONGEST: Readonly<Record<string, readonly [most: number, why: string]>> = {
-  "apps/StatefulSet": [52, "its pods have a label of it and a hash of 10 characters, and none would be made"],
-  "batch/CronJob": [52, "its Jobs are named after it and the time, and the API refuses it"],
-  "batch/Job": [63, "its pods have it as a label, and the API refuses it"],
+  "apps/StatefulSet": [
+    52,
+    "its pods have a label with it and a hash of 10 characters, so none would be created",
+  ],
+  "batch/CronJob": [52, "its Jobs are named after it and the time, so the API rejects it"],
+  "batch/Job": [63, "its pods have it as a label, so the API rejects it"],
 };
 
 /** Warnings about objects whose controller could create no pod, as their name is too long. */
@@ -19,7 +22,7 @@ export function longNameWarnings(place: string, objects: readonly KubeObject[]):
     const { length } = metadata.name ?? "";
     if (length <= most) return [];
     return [
-      `${place}: ${kind} ${metadata.name} has a name of ${length} characters, of at most ${most}: ${why}`,
+      `${place}: ${kind} ${metadata.name} has a name of ${length} characters; at most ${most} are allowed: ${why}`,
     ];
   });
 }

@@ -71,7 +71,7 @@ export function planRelease(instance: string, release: GivenRelease): PlannedRel
     place
       .get("values")
       .fault(
-        `the chart names a ${kind} by a get_attribute, and names are known before the run; write the value itself`,
+        `the chart names a ${kind} by a get_attribute, but names must be known before the update; write the value itself`,
       );
   const context = readinessContext(objects);
   const key = `${instance}-helm-${namespace}/${name}`;

@@ -61,7 +61,7 @@ export function requestReleases(args: {
     const { helmreleasename: name } = param;
     const at = place.get("using_helm_install_param", i);
     if (names.indexOf(name) < i)
-      at.get("helmreleasename").fault(`"${name}" is that of another release; give one of the two another`);
+      at.get("helmreleasename").fault(`"${name}" is that of another release; rename one of the two`);
     const chart = sourceOf(param, at, args);
     const attributes: Attribute[] = [];
     let values: Values = withMarks(param.values ?? {}, at.get("values"), attributes);
@@ -141,7 +141,7 @@ function replicaValues(
     const deltas = own(flavour.scalingAspects, aspect)?.deltas;
     if (deltas === undefined) {
       const known = Object.keys(flavour.scalingAspects);
-      setting.fault(`is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`);
+      setting.fault(`is not a scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`);
       return [];
     }
     const vdus = Object.keys(deltas);
@@ -154,7 +154,7 @@ function replicaValues(
     const [first, ...others] = found;
     if (others.some(({ release, count }) => release !== first?.release || count !== first.count)) {
       const each = found.map(({ release, count }, i) => `${vdus[i]} has ${count} in ${release}`).join(", ");
-      setting.fault(`one value cannot be that of several VDUs: ${each}`);
+      setting.fault(`one value cannot set several VDUs: ${each}`);
       return [];
     }
     return first === undefined ? [] : [first];
@@ -188,15 +188,13 @@ function sourceOf(
   } = param;
   if (String(param.exthelmchart) !== "true") {
     if (path === undefined) {
-      at.get("helmchartfile_path").fault(
-        "is required; or set exthelmchart, and name a chart of a repository",
-      );
+      at.get("helmchartfile_path").fault("is required; or set exthelmchart, for a chart of a repository");
       return undefined;
     }
     const source = { kind: "package", path } as const;
     if (filesWith(source, args.files, args) !== undefined) return source;
     at.get("helmchartfile_path").fault(
-      `${path} is neither in the package nor beside Pulumi.yaml${didYouMean(path, args.files.list())}`,
+      `${path} is neither in the package nor next to Pulumi.yaml${didYouMean(path, args.files.list())}`,
     );
     return undefined;
   }
@@ -205,7 +203,7 @@ function sourceOf(
   for (const [key] of missing) at.get(key).fault("is required for a chart of a repository");
   if (path !== undefined)
     at.get("helmchartfile_path").fault(
-      "is for a chart that is no repository's; leave it or exthelmchart out",
+      "is for a chart that does not come from a repository; remove it or exthelmchart",
     );
   if (!chart || !url || !version || !digest) return undefined;
   return { kind: "repository", url, chart, version, digest: digest.replace("sha256:", ""), login };

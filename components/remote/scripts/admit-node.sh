@@ -50,7 +50,7 @@ revoke() {
 
 delete() {
   within 60 revoke || revoke ||
-    die "the bootstrap token of $node_name cannot be revoked: run the same command again, or it ends an hour after it was made"
+    die "the bootstrap token of $node_name cannot be revoked: run the same command again, or it expires an hour after its creation"
 }
 
 exclusively

@@ -81,7 +81,7 @@ all_encrypted() {
 }
 
 encrypt_all() {
-  within 300 all_encrypted "$1" || all_encrypted "$1" >&2 || die "not every Secret could be written anew with the new \
+  within 300 all_encrypted "$1" || all_encrypted "$1" >&2 || die "not every Secret could be written again with the new \
 key, so the former keys stay: see the lines above, and run the same command again"
 }
 

@@ -63,7 +63,7 @@ unpack() {
   base64 -d <<<"${line%% *}" >"$work/signature" || true
   cat >"$work/packed"
   signed "${line#* }" | ssh-keygen -q -Y verify -f "$keys/signers" -I master -n vnfm -s "$work/signature" >&2 ||
-    die "the copy of the control plane on $store_node is not what the master left there: nothing of it is used"
+    die "the copy of the control plane on $store_node is not what the control-plane node stored there: nothing of it is used"
   [[ ! ${line#* } < $1 ]] || die "the copy of the control plane on $store_node is of ${line#* }, and the master left one \
 of $1 there: nothing of it is used. Where the newer one is lost, 'vnfm heal' says what there is, and takes it"
   cipher -d <"$work/packed" | gzip -d | tar -x -p --numeric-owner -C /

@@ -144,7 +144,7 @@ $wanted: kubeadm makes masters of its own minor version. Take an image of v1.$(m
 
 # the static Pods and the kubelet's files, as kubeadm makes them in a cluster that begins
 go_up() { # VERSION
-  say "the control plane becomes one of $1"
+  say "the control plane is upgraded to $1"
   fill_in "$1" <"$complete.new" >"$config"
   kubeadm init phase control-plane all --config "$config" >&2
   kubeadm init phase etcd local --config "$config" >&2
@@ -191,7 +191,7 @@ create() {
   # images may have to be pulled
   within 600 api_answers || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
   [ -z "$provider_id" ] || within 120 renew_node ||
-    die "the Node $node_name has the provider id of the server before, and cannot be made again: run the same command again"
+    die "the Node $node_name has the provider id of the previous server, and cannot be re-created: run the same command again"
   # where somebody removed the Node, the kubelet makes it
   within 120 kubectl uncordon "$node_name" || die "there is no Node $node_name: see the kubelet's journal there"
   printf '%s\n' "$access_manifest" | apply
@@ -205,13 +205,13 @@ create() {
 delete() {
   # a server without the control plane: it is lost, or its copy waits for the next one
   [ -e "$complete" ] || return 0
-  [ -e "$manifest" ] || [ -e "$parked" ] || die "etcd does not run on this node: its sole master cannot be replaced"
+  [ -e "$manifest" ] || [ -e "$parked" ] || die "etcd does not run on this node: the single control-plane node cannot be replaced"
   unlock
   store drop || die "$store_node does not answer at $store_address. It is to have the control plane while this server \
 is replaced: heal it first. Nothing has changed"
   # a node that is leaving is drained through this master
   exec 7>/run/vnfm-drain.lock
-  flock -w 900 7 || die "a node has been draining for 15 minutes; see who holds /run/vnfm-drain.lock"
+  flock -w 900 7 || die "a node has been draining for 15 minutes; see which process holds /run/vnfm-drain.lock"
   if api_answers; then
     [ -n "$(kubectl get node "$store_node" --ignore-not-found -o name)" ] ||
       die "$store_node is leaving the cluster, and it is to have the control plane while this server is replaced: run \

@@ -14,7 +14,7 @@ check() {
   systemctl is-active --quiet "$unit.timer" || echo "the timer $unit does not run"
   # the first one comes after the program
   [ -n "$(find "$program_file" "$taken" -mmin -15 2>/dev/null)" ] ||
-    echo "no snapshot of etcd has come to $store_node for 15 minutes: see 'journalctl -u $unit' there"
+    echo "$store_node has received no snapshot of etcd for 15 minutes: see 'journalctl -u $unit' there"
 }
 
 create() {
@@ -50,7 +50,7 @@ UNIT
   )
   systemctl daemon-reload
   systemctl enable --now "$unit.timer" >&2
-  "${start[@]}" || die "no snapshot of etcd comes to $store_node: see 'journalctl -u $unit' there"
+  "${start[@]}" || die "$store_node receives no snapshot of etcd: see 'journalctl -u $unit' there"
 }
 
 "$1" </dev/null

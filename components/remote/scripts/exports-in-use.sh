@@ -29,7 +29,7 @@ without_export() {
   while IFS=$'\t' read -r phase server path name claim; do
     [ "$phase" = Bound ] || continue
     grep -qxF -- "$server" <<<"$nfs_servers" || continue
-    is_exported "$path" || echo "PersistentVolume $name is in use by the claim $claim: $path"
+    is_exported "$path" || echo "PersistentVolume $name is in use by the PVC $claim: $path"
   done <<<"$bound"
 }
 

@@ -11,7 +11,7 @@
 # volumes that a claim holds
 claims() {
   kubectl get persistentvolumes -o go-template='{{range .items}}{{if eq (printf "%v" .status.phase) "Bound"}}'\
-'PersistentVolume {{.metadata.name}} is in use by the claim {{.spec.claimRef.namespace}}/{{.spec.claimRef.name}}{{"\n"}}'\
+'PersistentVolume {{.metadata.name}} is in use by the PVC {{.spec.claimRef.namespace}}/{{.spec.claimRef.name}}{{"\n"}}'\
 '{{end}}{{end}}'
 }
 

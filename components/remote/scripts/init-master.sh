@@ -25,10 +25,10 @@ init() {
     return
   fi
   if [ -e /etc/kubernetes/manifests/kube-apiserver.yaml ] || [ -d /var/lib/etcd/member ]; then
-    say "an earlier kubeadm init did not finish: starting over"
+    say "an earlier kubeadm init did not finish: starting again"
     kubeadm reset --force >&2
   elif [ -n "$api_endpoint" ] && runs_elsewhere; then
-    die "a cluster runs at $api_endpoint on other masters, and this stack does not know that it has begun"
+    die "a cluster runs at $api_endpoint on other control-plane nodes, but the state of this stack does not contain it"
   fi
   mkdir -p /etc/kubernetes
   kubeadm certs certificate-key >"$certificate_key_file"
@@ -37,9 +37,9 @@ init() {
   trap 'rm -f /run/vnfm-kubeadm.yaml' EXIT
   fill_in "${kubernetes_version:-$(kubeadm version -o short)}" <<<"$kubeadm_config" >"$config"
   # kubeadm init itself ignores a field that it does not know, and what it cannot read it may find half way
-  kubeadm config validate --config "$config" >&2 || die "kubeadm $(kubeadm version -o short) does not take its \
-configuration, see its words above: correct what kubeadm has in the stack config, or its kubernetes_version. The cluster \
-has not begun"
+  kubeadm config validate --config "$config" >&2 || die "kubeadm $(kubeadm version -o short) rejects its \
+configuration, see its output above: correct kubeadm in the stack config, or kubernetes_version. The cluster \
+was not bootstrapped"
   ! command -v crictl >/dev/null ||
     reach_registries "$(kubeadm config images list --config "$config" 2>/dev/null || true)"
   kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2 || {

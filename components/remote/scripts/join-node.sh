@@ -18,7 +18,7 @@
 . ./functions/serving.sh
 
 not_joined() {
-  die "$1. Run the same command again; if the lines above say that etcd is not healthy, 'vnfm check' names the master, \
+  die "$1. Run the same command again; if the lines above say that etcd is not healthy, 'vnfm check' shows the control-plane node, \
 and 'vnfm heal' makes it anew"
 }
 

@@ -41,7 +41,7 @@ api_servers() {
 
 read_api_servers() {
   within 180 api_servers ||
-    die "not every master has a kube-apiserver Pod: see 'kubectl -n kube-system get pods -l component=kube-apiserver'"
+    die "not every control-plane node has a kube-apiserver Pod: see 'kubectl -n kube-system get pods -l component=kube-apiserver'"
 }
 
 annotate() {
@@ -82,7 +82,7 @@ declare_version() {
   # read once: what is written is what was checked
   config=$(configuration)
   present=$(awk '$1 == "kubernetesVersion:" { print $2 }' <<<"$config")
-  [ -n "$present" ] || die "the ConfigMap kube-system/kubeadm-config has no kubernetesVersion: it is not as kubeadm makes it"
+  [ -n "$present" ] || die "the ConfigMap kube-system/kubeadm-config has no kubernetesVersion: it differs from what kubeadm creates"
   [ "$present" != "$kubernetes_version" ] || return 0
   check_change "$present"
   printf '%s\n' "$config" | sed "s/^kubernetesVersion: .*/kubernetesVersion: $kubernetes_version/" |
@@ -100,7 +100,7 @@ conclude() {
   for phase in "upload-config all" bootstrap-token "addon all"; do
     # shellcheck disable=SC2086 # two words
     kubeadm upgrade apply phase $phase "$kubernetes_version" >&2 ||
-      die "the masters are of $kubernetes_version, but not kubeadm's $phase: see the lines above, and run again"
+      die "the control-plane nodes have $kubernetes_version, but kubeadm's $phase failed: see the lines above, and run again"
   done
   annotate "$kubernetes_version"
 }

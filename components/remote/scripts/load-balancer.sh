@@ -89,8 +89,8 @@ create() {
 
 check() {
   adapt
-  printf '%s\n' "$haproxy_config" | cmp -s - "$haproxy_file" || echo "$haproxy_file is not as declared"
-  printf '%s\n' "$keepalived_config" | cmp -s - "$keepalived_file" || echo "$keepalived_file is not as declared"
+  printf '%s\n' "$haproxy_config" | cmp -s - "$haproxy_file" || echo "$haproxy_file differs from the desired state"
+  printf '%s\n' "$keepalived_config" | cmp -s - "$keepalived_file" || echo "$keepalived_file differs from the desired state"
   local service
   for service in haproxy keepalived; do
     systemctl is-active -q "$service" || echo "$service does not run"

@@ -51,7 +51,7 @@ ask_etcd() {
   elif [[ $health = *"https://$url_host:2379 is unhealthy"* ]]; then
     echo dead
   else
-    die "whether etcd of $node_name answers is not known: it could not be asked"
+    die "whether etcd of $node_name answers is not known: the query failed"
   fi
 }
 
@@ -156,14 +156,14 @@ pass_leadership() {
   if read_members && read_health && is_healthy && leads; then
     find_heir
     etcdctl_on "$node_name" 15 move-leader "$heir" >&2 ||
-      say "$node_name leads etcd, and cannot hand that over: the others elect a leader"
+      say "$node_name is the leader of etcd, and cannot transfer that: the others elect a leader"
   fi
 }
 
 leave_etcd() {
   # one master at a time: who leaves next counts this one out
   exec 8>/run/vnfm-etcd.lock
-  flock -w 1200 8 || die "another master has been leaving etcd for 20 minutes; see who holds /run/vnfm-etcd.lock"
+  flock -w 1200 8 || die "another control-plane node has been leaving etcd for 20 minutes; see which process holds /run/vnfm-etcd.lock"
   may_leave
   leaves_still
   pass_leadership
@@ -173,9 +173,9 @@ leave_etcd() {
 # a sole master may be on its way to another server: see control-plane-copy.sh
 api_is_here_to_stay() {
   exec 7>/run/vnfm-drain.lock
-  flock -s -w 1200 7 || die "the control plane has been held for 20 minutes; see who holds /run/vnfm-drain.lock"
+  flock -s -w 1200 7 || die "the control plane has been locked for 20 minutes; see which process holds /run/vnfm-drain.lock"
   within 120 kubectl get --raw /readyz ||
-    die "the Kubernetes API does not answer, so $node_name cannot be drained: run again once the master is back"
+    die "the Kubernetes API does not answer, so $node_name cannot be drained: run again once the control-plane node is back"
 }
 
 drain() {

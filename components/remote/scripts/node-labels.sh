@@ -108,7 +108,7 @@ mark_pool() {
 
 create() {
   [ -z "$kubeadm_config" ] || be_sole_master
-  within 300 is_there || die "there is no Node $node_name to give labels: see the kubelet's journal on its server"
+  within 300 is_there || die "there is no Node $node_name to label: see the kubelet's journal on its server"
   mark_pool
 }
 

@@ -22,7 +22,7 @@ create() {
 its server"
   found=$(given)
   [ "$found" = "$pod_cidr" ] ||
-    die "Node $node_name has the block $found for its pods, and the route to it leads to $pod_cidr: heal that node"
+    die "Node $node_name has the pod CIDR $found, but its route is for $pod_cidr: heal that node"
 }
 
 check() {
@@ -30,7 +30,7 @@ check() {
   found=$(kubectl get node "$node_name" --ignore-not-found -o 'jsonpath={.metadata.name} {.spec.podCIDR}')
   # one that is missing is another check's finding
   [ -z "$found" ] || [ "$found" = "$node_name $pod_cidr" ] ||
-    echo "Node $node_name has the block '${found#* }' for its pods, and the route to it leads to $pod_cidr"
+    echo "Node $node_name has the pod CIDR '${found#* }', but its route is for $pod_cidr"
 }
 
 "$1" </dev/null

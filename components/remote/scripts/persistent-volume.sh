@@ -10,7 +10,7 @@ check() {
   local found
   found=$(kubectl get persistentvolume "$persistent_volume" --ignore-not-found -o 'jsonpath={.metadata.uid}')
   [ "$found" = "$uid" ] ||
-    echo "PersistentVolume $persistent_volume is missing${found:+: another one has its name}"
+    echo "PersistentVolume $persistent_volume is missing${found:+: another one has the same name}"
 }
 
 use() {
@@ -18,13 +18,13 @@ use() {
   found=$(kubectl get persistentvolume "$persistent_volume" --ignore-not-found \
     -o 'jsonpath={.metadata.uid} {.status.phase} {.spec.claimRef.namespace}/{.spec.claimRef.name}')
   [[ $found != "$uid Bound "* ]] ||
-    echo "PersistentVolume $persistent_volume is in use by the claim ${found#"$uid Bound "}"
+    echo "PersistentVolume $persistent_volume is in use by the PVC ${found#"$uid Bound "}"
 }
 
 delete() {
   local held
   held=$(use)
-  [ -z "$held" ] || die "$held: delete the claim, and the pods that mount it, then run again"
+  [ -z "$held" ] || die "$held: delete the PVC, and the pods that mount it, then run again"
 }
 
 "$1" </dev/null

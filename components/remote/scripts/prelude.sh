@@ -26,7 +26,7 @@ verb=${1-}
 exclusively() {
   case $verb in check | use | vote | kept | begun | expiry | holds) return ;; esac
   exec 9>/run/vnfm.lock
-  flock -w 1200 9 || die "another run of vnfm has held this node for 20 minutes; see who holds /run/vnfm.lock"
+  flock -w 1200 9 || die "another run of vnfm has locked this node for 20 minutes; see which process holds /run/vnfm.lock"
 }
 
 # within SECONDS COMMAND...: until the command succeeds

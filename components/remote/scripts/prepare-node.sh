@@ -256,7 +256,7 @@ tools() {
   local tool
   for tool in containerd kubelet kubeadm kubectl; do
     command -v "$tool" >/dev/null ||
-      die "$tool is not installed: use an image, an apt_repository or a script_path that brings it"
+      die "$tool is not installed: use an image, an apt_repository or a script_path that installs it"
   done
   systemctl enable -q --now containerd
   systemctl enable -q kubelet
@@ -318,7 +318,7 @@ see above"
 
 check() {
   grep -qxF "$node_address $node_name" /etc/hosts || echo "/etc/hosts does not name $node_name at $node_address"
-  if [ -x "$metadata_service" ]; then "$metadata_service" check; else echo "$metadata_service is gone"; fi
+  if [ -x "$metadata_service" ]; then "$metadata_service" check; else echo "$metadata_service no longer exists"; fi
 }
 
 create() {

@@ -18,7 +18,7 @@ has_token() { [ -n "$(token)" ]; }
 has_no_secret() { [ -z "$(kubectl -n "$namespace" get secret "$secret" --ignore-not-found -o name)" ]; }
 
 await_token() {
-  within 60 has_token || die "Secret $namespace/$secret has got no token: is kube-controller-manager running?"
+  within 60 has_token || die "Secret $namespace/$secret has no token: is kube-controller-manager running?"
 }
 
 # A Secret that is made anew for the same account has the same token as before: only another account has another one
@@ -28,7 +28,7 @@ rotate() {
   kubectl -n "$namespace" delete serviceaccount "$service_account" --ignore-not-found >&2
   # a Secret that still is of the account before would go after the next one has come
   within 60 has_no_secret ||
-    die "Secret $namespace/$secret does not go with its service account: is kube-controller-manager running?"
+    die "Secret $namespace/$secret does not fit its service account: is kube-controller-manager running?"
   printf '%s\n' "$access_manifest" | apply
   await_token
   kubectl -n "$namespace" annotate --overwrite serviceaccount "$service_account" "$annotation=$rotation" >&2

@@ -46,9 +46,9 @@ make_file_system() {
   if [ "$status" = 2 ]; then
     mkfs.ext4 -q "$device" >&2
   elif [ "$status" != 0 ]; then
-    die "volume $volume, $device: blkid cannot tell what is on it (status $status), so it stays as it is"
+    die "volume $volume, $device: blkid cannot identify its content (status $status), so it is not changed"
   elif ! grep -q '^TYPE=' <<<"$found"; then
-    die "volume $volume, $device, has partitions and no file system of its own, so it stays as it is"
+    die "volume $volume, $device, has partitions and no file system, so it is not changed"
   fi
   if command -v udevadm >/dev/null; then
     udevadm trigger --action=change --name-match="$device"
@@ -78,7 +78,7 @@ write_fstab() {
     mountpoint -q "$mount_to" || continue
     rest_nfs_server
     umount "$mount_to" >&2 ||
-      die "$mount_to leaves the config, and is in use: see 'fuser -vm $mount_to' there"
+      die "$mount_to was removed from the config, but is in use: see 'fuser -vm $mount_to' there"
   done
   printf '%s\n' "$first_line" "$1" "$last_line" >>/etc/fstab.new
   chmod 644 /etc/fstab.new
@@ -103,7 +103,7 @@ mount_volume() {
     mount "$mount_to" >&2
   fi
   is_mounted "$device" "$mount_to" ||
-    die "$mount_to has another file system mounted than that of $device: see 'findmnt $mount_to' there"
+    die "$mount_to has another file system mounted than $device: see 'findmnt $mount_to' there"
 }
 
 mount_volumes() {
@@ -111,7 +111,7 @@ mount_volumes() {
   local -a mounts=()
   while read -r id size mount_to; do
     within 120 device_of "$id" ||
-      die "volume $id is no disk of this server after 120 s: see /dev/disk/by-id there"
+      die "volume $id is not attached to this server after 120 s: see /dev/disk/by-id there"
     device=$(device_of "$id")
     within 60 has_size "$device" "$size" || die "volume $id, $device, is smaller than $size GiB"
     make_file_system "$device" "$id"
@@ -174,7 +174,7 @@ kernel() {
     mv "$exports" "$exports.refused"
     [ ! -e "$exports.before" ] || mv "$exports.before" "$exports"
     exportfs -ra >&2 || true
-    die "exportfs refuses the exports, see above and $exports.refused there; those before are in force"
+    die "exportfs refuses the exports, see above and $exports.refused there; the previous ones stay in force"
   fi
 }
 
@@ -236,7 +236,7 @@ check() {
   local id mount_to device directory
   while read -r id _ mount_to; do
     device=$(device_of "$id") || {
-      echo "volume $id is no disk of this server"
+      echo "volume $id is not attached to this server"
       continue
     }
     is_mounted "$device" "$mount_to" || echo "volume $id is not mounted at $mount_to"
@@ -246,7 +246,7 @@ check() {
   while read -r directory; do
     [ -d "$directory" ] || echo "the directory $directory is missing"
   done <<<"$directories"
-  has_config "$(nfs_config_file)" || echo "$(nfs_config_file) is not as declared"
+  has_config "$(nfs_config_file)" || echo "$(nfs_config_file) differs from the desired state"
   systemctl is-enabled -q "$(nfs_service)" 2>/dev/null ||
     echo "$(nfs_service) is not enabled, so it would not start at boot"
   if systemctl is-active -q "$(nfs_service)"; then

@@ -97,7 +97,7 @@ export function describeCreateOnly(
     configure("get", "elsewhere");
     const { status, stdout, stderr } = await stack.up();
     expect(status).not.toBe(0);
-    expect(stdout + stderr).toMatch(/LocalSubjectAccessReview: the Kubernetes API refuses it with 4\d\d: /);
+    expect(stdout + stderr).toMatch(/LocalSubjectAccessReview: the Kubernetes API rejects it with 4\d\d: /);
     configure("delete");
     expect(await stack.changes()).toEqual([]);
   });

@@ -42,10 +42,10 @@ export function describeForeign(
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
     for (const [object, by] of [
-      ["ConfigMap foreign/web-page", `of the CNF other/web, made or changed by ${OTHER}`],
-      ["Deployment foreign/web", "made or changed by kubectl-create"],
+      ["ConfigMap foreign/web-page", `which belongs to the CNF other/web, created or changed by ${OTHER}`],
+      ["Deployment foreign/web", "created or changed by kubectl-create"],
     ])
-      expect(stdout).toContain(`${object} is on the cluster already, ${by}`);
+      expect(stdout).toContain(`${object} already exists on the cluster, ${by}`);
     expect(await data(cluster)).toEqual({ other: "kept" });
     expect(await cluster.list("service", "-n", NAMESPACE)).toEqual([]);
   });
@@ -67,7 +67,7 @@ export function describeForeign(
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
     expect(stdout).toMatch(
-      /Deployment foreign\/web is on the cluster already, of the CNF \S+\/foreign, made or changed by vnfm\b/,
+      /Deployment foreign\/web already exists on the cluster, which belongs to the CNF \S+\/foreign, created or changed by vnfm\b/,
     );
   });
 

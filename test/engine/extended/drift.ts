@@ -48,7 +48,7 @@ export function describeDrift(subject: () => Drifting): void {
         checks: 23,
         found: [
           "masterNode-1: v1.ConfigMap.kube-flannel.kube-flannel-cfg is not as in the manifest of the CNI",
-          "masterNode-2: /etc/haproxy/haproxy.cfg is not as declared",
+          "masterNode-2: /etc/haproxy/haproxy.cfg differs from the desired state",
           "masterNode-3: keepalived does not run",
           expect.stringMatching(/^workerNode-1: \/etc\/hosts does not name vnf-a-workernode-1 at /),
           `workerNode-1: Node vnf-a-workernode-1 has no label topology.kubernetes.io/zone=${zone}`,

@@ -65,8 +65,8 @@ it("warns of each thing that the flavor has not, before anything is made", async
   expect(status).toBe(0);
   const of = "capabilities.virtual_compute.properties";
   const lacks = (has: string, property: string, wanted: string) =>
-    `vnfm:vnfs.vnf-a.flavors.pinned: the flavor "m1.tiny" has ${has}, and ${of}.${property} of the VNFD asks for ` +
-    `${wanted}; name one that has it`;
+    `vnfm:vnfs.vnf-a.flavors.pinned: the flavor "m1.tiny" has ${has}, and ${of}.${property} of the VNFD requires ` +
+    `${wanted}; use one that has it`;
   for (const warning of [
     lacks(
       "no hw:cpu_policy",

@@ -21,8 +21,8 @@ const OWN = [
 ];
 
 const OF_WIDGETS =
-  "CustomResourceDefinition widgets.guests.example.com takes 2 objects (2 Widget in namespace default) of others with it";
-const OF_SHARED = "Namespace shared takes 1 object (1 ConfigMap in namespace shared) of others with it";
+  "CustomResourceDefinition widgets.guests.example.com would also delete 2 objects (2 Widget in namespace default) of others";
+const OF_SHARED = "Namespace shared would also delete 1 object (1 ConfigMap in namespace shared) of others";
 
 /**
  * A CNF, on the cluster `vnf-a` of another stack, in whose definition and Namespace others have objects. The steps build on

@@ -185,7 +185,7 @@ describe("certificates that end soon", () => {
     await makeFor(20 * 24);
     await renew("2");
     const text =
-      "kubeadm's certificates: \\S+Z ends in (19|20) days, and with them the Kubernetes API; 'vnfm rotate vnf-a certificates' renews them";
+      "kubeadm's certificates: \\S+Z ends in (19|20) days, and the Kubernetes API then stops working; 'vnfm rotate vnf-a certificates' renews them";
     const matching = (pattern: string) => expect.stringMatching(new RegExp(pattern)) as string;
     expect(await told()).toEqual({
       check: [matching(`^masterNode-1: ${text}$`)],

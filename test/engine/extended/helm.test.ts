@@ -123,7 +123,7 @@ it("goes on after a kill in the middle of an upgrade, once it is recovered", asy
   const isPending = async () => (await history("web")).some((revision) => revision.includes("pending"));
   await upKilledWhen(stack, isPending, 2000);
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1) });
-  expect(await recover(stack)).toMatch(/^web-helm-web\/web: Helm's revision \d+ was cut off/m);
+  expect(await recover(stack)).toMatch(/^web-helm-web\/web: Helm's revision \d+ was interrupted/m);
   await stack.mustUp();
   expect((await history("web")).at(-1)).toContain("deployed");
   expect(await page()).toBe("<h1>web-cnf</h1>");
@@ -206,7 +206,7 @@ it("has a policy refuse a hook's image, and shows the hook in the preview withou
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
   expect(stdout + stderr).toContain(
-    'plan.agent.pods["Job agent/migrate"].images[0]: "nginx:1.27" is against the policy: images are not nginx',
+    'plan.agent.pods["Job agent/migrate"].images[0]: "nginx:1.27" violates the policy: images are not nginx',
   );
   expect(await history("agent")).toEqual([]);
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent });

@@ -352,7 +352,7 @@ it("refuses to change what the cluster was made with, and says what", async () =
   expect(status).not.toBe(0);
   expect(await secretsIn(stdout + stderr)).toEqual([]);
   expect(stdout).toContain("podSubnet: 10.252.0.0/16");
-  expect(stdout).toContain("cannot change on a cluster that runs");
+  expect(stdout).toContain("cannot change on an existing cluster");
   // their kubelets have just started again
   await until(60, "both nodes to be Ready", async () => (await cluster.readyNodes()).length === 2);
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);

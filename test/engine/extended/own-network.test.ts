@@ -118,7 +118,7 @@ it("asks for a flavor by name where none has the size, before any server is made
   writeFileSync(file, text);
   expect(status).not.toBe(0);
   expect(stdout).toContain(
-    "vnfm:vnfs.vnf-a.flavors.workerNode: the VNFD asks for no flavor by name, and none has 1 vCPUs, 3072 MiB of memory and 20 GiB of disk",
+    "vnfm:vnfs.vnf-a.flavors.workerNode: the VNFD does not name a flavor, and none has 1 vCPUs, 3072 MiB of memory and 20 GiB of disk",
   );
 });
 

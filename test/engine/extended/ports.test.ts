@@ -129,7 +129,7 @@ it("refuses fixed addresses that are too few and outside of the subnet, in the p
   const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", stack.name);
   expect(status).not.toBe(0);
   const at = "vnf-a.extVirtualLinks.node_CP.fixedAddresses";
-  expect(stdout + stderr).toContain(`${at}: VDU node has 2 servers, and of IPv4 there are 1`);
+  expect(stdout + stderr).toContain(`${at}: VDU node has 2 servers, but 1 IPv4 addresses are set`);
   expect(stdout + stderr).toContain(`${at}[0]: 10.41.0.11 is in no subnet of the virtual link nodes`);
 });
 

@@ -63,7 +63,7 @@ it("a preview that would go over the quota ends with all that does not suffice",
   process.stderr.write(`preview over quota: ${Math.round((Date.now() - begin) / 1000)} s\n`);
   expect(status).not.toBe(0);
   const lines = stdout.split("\n").map((line) => line.trim().replace(/ +/g, " "));
-  const [from, to] = [/^resource wanted used limit wanted by$/, /^nothing has been made/].map((end) =>
+  const [from, to] = [/^resource wanted used limit required by$/, /^nothing was created/].map((end) =>
     lines.findIndex((line) => end.test(line)),
   );
   expect(lines.slice((from ?? 0) + 1, to).sort()).toEqual(

@@ -85,7 +85,7 @@ it("says in the preview that an instance with another name is another one", asyn
   stack.configure({ "vnf-a": clusterVnf(1), release, another: webCnf(MANIFESTS) });
   const preview = await stack.must("preview", "--stack", stack.name);
   expect(preview.replace(/\s+/g, " ")).toContain(
-    "page, of the last run, is not there any more, and another is new",
+    "page, of the last update, no longer exists in the stack config, and another is new",
   );
   stack.configure(VNFS);
   await stack.mustUp();

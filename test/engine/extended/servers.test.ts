@@ -101,7 +101,7 @@ it("refuses a name that several images have, in the preview, with their ids", as
   expect(status).not.toBe(0);
   const [one, other] = images;
   const orders = `${one}, ${other}|${other}, ${one}`;
-  const twice = new RegExp(`vnf-a.images.plain: "twice" are 2 images: (${orders}); give the id of one`);
+  const twice = new RegExp(`vnf-a.images.plain: "twice" matches 2 images: (${orders}); set the id of one`);
   expect(stdout + stderr).toMatch(twice);
   expect(stdout + stderr).toContain('vnf-a.images.rooted: the cloud has no image "nothing"');
   expect(await stack.cloud.inventory()).toEqual([]);
@@ -122,9 +122,9 @@ it("refuses, before anything is made, an image without data, one that is too lar
   const { status, stdout, stderr } = await up();
   expect(status).not.toBe(0);
   for (const fault of [
-    'vnfm:vnfs.vnf-a.images.plain: the image "queued" is queued, and a server is made of an active one only',
+    'vnfm:vnfs.vnf-a.images.plain: the image "queued" is queued, and a server can be created only from an active one',
     'vnfm:vnfs.vnf-a: the volume root has 2 GiB of disk, and the image "large" needs 30 GiB',
-    `vnfm:vnfs.vnf-a.extVirtualLinks: ${address}, a fixed address of plain_CP, is taken by the port "taken" (${port.id})`,
+    `vnfm:vnfs.vnf-a.extVirtualLinks: ${address}, a fixed address of plain_CP, is used by the port "taken" (${port.id})`,
     "vnfm:vnfs.vnf-a.extVirtualLinks: 10.99.0.1, a fixed address of rooted_CP, is in no subnet of the network",
   ])
     expect(stdout + stderr).toContain(fault);
@@ -218,7 +218,9 @@ it("is not deleted as a whole by a stack config that has lost its instances", as
   const servers = await serverIds();
   stack.configure({});
   const { stdout: shown } = await stack.pulumi("preview", "--stack", stack.name);
-  expect(shown).toContain("none of the 1 instances of the last run is there any more: vnf-a");
+  expect(shown).toContain(
+    "none of the 1 instances of the last update is in the stack config any more: vnf-a",
+  );
   const { status, stderr } = await stack.vnfm("up", "--yes");
   expect([status, stderr]).toEqual([
     1,

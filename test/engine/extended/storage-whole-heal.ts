@@ -28,7 +28,7 @@ export function describeWholeHealWithStorage(subject: () => Stored): void {
       stack.configure({ "vnf-a": vnf({ heal: { all: "1" } }) });
       const { status, stdout } = await stack.up();
       expect(status).not.toBe(0);
-      expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data");
+      expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the PVC default/data");
       expect(stdout).toContain("Nothing has changed");
       expect(await servers()).toEqual(before);
       expect(await (await connect()).readyNodes()).toEqual(NODES);

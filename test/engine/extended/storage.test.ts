@@ -144,7 +144,7 @@ describe("check", () => {
       ...asDeclared,
       status: 5,
       found: [
-        `${STORAGE}: /etc/ganesha/ganesha.conf is not as declared`,
+        `${STORAGE}: /etc/ganesha/ganesha.conf differs from the desired state`,
         `${STORAGE}: /volume/nfs/pv3 is not exported`,
       ],
     };
@@ -271,7 +271,7 @@ describe("a preview", () => {
   ])("warns of the claim where the run takes away %s", async (_, vnfs, what) => {
     stack.configure(vnfs);
     expect((await preview()).stdout).toContain(
-      `vnfm:vnfs.vnf-a: the run takes away ${what}; PersistentVolume nfs-pv1 is in use by the claim default/data`,
+      `vnfm:vnfs.vnf-a: the run deletes ${what}; PersistentVolume nfs-pv1 is in use by the PVC default/data`,
     );
   });
 
@@ -310,7 +310,7 @@ describe("changed parameters", () => {
     stack.configure({ "vnf-a": changed(shares("pv1", "pv2", "pv3"), { pv_registration_params: undefined }) });
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
-    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data");
+    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the PVC default/data");
     const [volume] = await persistentVolumes(cluster);
     expect(volume).toEqual(["nfs-pv1", expect.anything(), "Bound"]);
   });
@@ -319,7 +319,7 @@ describe("changed parameters", () => {
     stack.configure({ "vnf-a": changed(shares("pv2", "pv3"), { pv_registration_params: undefined }) });
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
-    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data: /volume/nfs/pv1");
+    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the PVC default/data: /volume/nfs/pv1");
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
   });
 });

@@ -76,7 +76,9 @@ export function describeWholeHeal(subject: () => Lost): void {
       stack.configure(configOf(lost));
       const { status, stdout } = await stack.up();
       expect(status).not.toBe(0);
-      expect(stdout).toMatch(/vnf-a-masterNode-1-copy[^]* does not answer by SSH, or does not let debian in/);
+      expect(stdout).toMatch(
+        /vnf-a-masterNode-1-copy[^]* does not answer over SSH, or rejects the login of debian/,
+      );
       expect(await servers()).toEqual(["vnf-a-workernode-1"]);
     });
   });
@@ -87,7 +89,7 @@ export function describeWholeHeal(subject: () => Lost): void {
       stack.configure(configOf({ ...lost, all: "1" }));
       const { status, stdout } = await stack.up();
       expect(status).not.toBe(0);
-      expect(stdout).toContain("a new token makes the whole cluster anew, and vnf-b is on it");
+      expect(stdout).toContain("a new trigger value re-creates the whole cluster, and vnf-b is on it");
       expect(await servers()).toEqual(["vnf-a-workernode-1"]);
       const { status: refused, stderr } = await stack.vnfm("heal", "vnf-a", "all", "--yes");
       expect([refused, stderr]).toEqual([
@@ -109,7 +111,7 @@ export function describeWholeHeal(subject: () => Lost): void {
           "vnf-b: Deployment web/web is replaced",
         ]),
       ]);
-      expect(stdout).not.toContain("NOT ASKED FOR");
+      expect(stdout).not.toContain("NOT REQUESTED");
       expect(await stack.kubeconfig("vnf-a")).not.toBe(before);
       const cluster = await stack.cluster("vnf-a");
       try {

@@ -133,7 +133,7 @@ it("leaves neither balancer nor volume once the cluster is taken out, also of wh
     return balancers.some(({ name }) => name.includes("of-others"));
   });
   stack.configure({ "vnf-a": clusterVnf(1), ...management });
-  expect(await stack.mustUp()).toContain("Service default/of-others is deleted, for its load balancer");
+  expect(await stack.mustUp()).toContain("Service default/of-others is deleted because of its load balancer");
   expect(await left("block-storage", "/volumes", "volumes")).toEqual([]);
   expect(await left("load-balancer", "/v2/lbaas/loadbalancers", "loadbalancers")).toEqual([]);
   expect(await left("network", stack.cloud.ofProject("floatingips"), "floatingips")).toEqual([]);

@@ -104,7 +104,7 @@ it("refuses an image of another version of Kubernetes", async () => {
   const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", "cluster-life");
   expect(status).not.toBe(0);
   expect(stdout + stderr).toContain(
-    'vnfm:vnfs.tenant.image: the image "old" has Kubernetes v1.32.0 by its property kube_version, and v1.33.0 is wanted',
+    'vnfm:vnfs.tenant.image: the image "old" has Kubernetes v1.32.0 by its property kube_version, but v1.33.0 is required',
   );
   await stack.cloud.delete("image", `/v2/images/${id}`);
 });
@@ -144,7 +144,7 @@ it("refuses a version over a minor one", async () => {
   configure({ kubernetesVersion: "v1.35.0" });
   const { stdout, stderr } = await stack.pulumi("preview", "--stack", "cluster-life");
   expect(stdout + stderr).toContain(
-    `vnfm:vnfs.tenant: Kubernetes v1.35.0 is more than one minor version after ${FROM}, which the cluster has; go to v1.34 first`,
+    `vnfm:vnfs.tenant: Kubernetes v1.35.0 is more than one minor version after ${FROM}, the version of the cluster; upgrade to v1.34 first`,
   );
 });
 

@@ -140,7 +140,7 @@ it.each([
     await Promise.all(healed.map((key) => stack.cloud.delete("compute", `/servers/${old[key]}`)));
   }
   expect(await operate("heal", "vnf-a", ...healed)).toEqual([
-    "vnf-a: PersistentVolume nfs-pv1 is in use by the claim default/data",
+    "vnf-a: PersistentVolume nfs-pv1 is in use by the PVC default/data",
   ]);
   const now = await serverIds();
   expect(Object.keys(now).filter((key) => now[key] !== old[key])).toEqual([...healed].sort());

@@ -165,7 +165,7 @@ describe("secrets of an instance", () => {
       SettingsFault,
     );
     expect(fault.faults).toEqual([
-      "vnfm:vnfs.web.readyTimeout: is encrypted, and would be plain in the state; write it without --secret",
+      "vnfm:vnfs.web.readyTimeout: is encrypted, and would be unencrypted in the state; set it without --secret",
     ]);
     expect([text(), ups]).toEqual([BEFORE, []]);
   });
@@ -428,7 +428,7 @@ describe("a stack that another run holds", () => {
     await expect(waiting).rejects.toThrow(`stopped: ${HELD}`);
     expect(Date.now() - begin).toBeLessThan(10_000);
     await expect(stack.update("vnf-a", {}, { wait: "10m" as never })).rejects.toThrow(
-      "wait: 10m is no number of seconds",
+      "wait: 10m is not a number of seconds",
     );
   });
 

@@ -112,7 +112,7 @@ describe("the wait for an object", () => {
       stdout: [
         "Deployment web/web is not ready after 1 s: replicas: 0/1",
         `ReplicaSet web-10: FailedCreate: ${QUOTA}`,
-        "not read: Events: the Kubernetes API refuses it with 404: not found",
+        "not read: Events: the Kubernetes API rejects it with 404: not found",
         "",
       ].join("\n"),
       stderr: "",
@@ -172,7 +172,7 @@ describe("the wait for an object", () => {
     answers = { [PATH]: DRIP };
     expect(await run(1, undefined, ["--require", "./test/support/hurry.cjs"])).toEqual({
       code: 1,
-      stdout: `Deployment web/web is not ready after 1 s: the Kubernetes API at ${new URL(api.url).host} cannot be reached: no whole answer in 300 s\n`,
+      stdout: `Deployment web/web is not ready after 1 s: the Kubernetes API at ${new URL(api.url).host} cannot be reached: no complete response within 300 s\n`,
       stderr: "",
     });
   });
@@ -187,7 +187,7 @@ describe("the wait for an object", () => {
 
   it.each([
     ["socks5://127.0.0.1:1", "a proxy must be an http:// one, not socks5://"],
-    ["127.0.0.1:1", "the proxy's URL is none"],
+    ["127.0.0.1:1", "the proxy's URL is not valid"],
   ])("fails at once where its proxy is %s", async (proxy, message) => {
     const access = {
       cluster: { server: "https://192.0.2.1", "proxy-url": proxy },
@@ -199,6 +199,6 @@ describe("the wait for an object", () => {
 
   it("fails at once where the object is gone", async () => {
     answers = {};
-    expect(await run(60)).toEqual({ code: 1, stdout: "Deployment web/web is gone\n", stderr: "" });
+    expect(await run(60)).toEqual({ code: 1, stdout: "Deployment web/web no longer exists\n", stderr: "" });
   });
 });

@@ -59,25 +59,25 @@ describe("the claims of a StatefulSet", () => {
       "of a class without expansion",
       claim("1Gi", "fixed"),
       "2Gi",
-      "keeps its 1Gi, not the 2Gi of the manifest: StorageClass fixed has no allowVolumeExpansion; to get the new size, save its data, delete the claim and the pod that mounts it",
+      "keeps its 1Gi, not the 2Gi of the manifest: StorageClass fixed has no allowVolumeExpansion; to get the new size, save its data, delete the PVC and the pod that mounts it",
     ],
     [
       "of no class",
       claim("1Gi"),
       "2Gi",
-      "keeps its 1Gi, not the 2Gi of the manifest: it has no storage class that lets it grow; to get the new size, save its data, delete the claim and the pod that mounts it",
+      "keeps its 1Gi, not the 2Gi of the manifest: it has no StorageClass that allows expansion; to get the new size, save its data, delete the PVC and the pod that mounts it",
     ],
     [
       "that would shrink",
       claim("2Gi", "fast"),
       "1024Mi",
-      "keeps its 2Gi, not the 1024Mi of the manifest: no claim can shrink",
+      "keeps its 2Gi, not the 1024Mi of the manifest: a PVC cannot shrink",
     ],
     [
       "whose growth the API refuses",
       claim("1Gi", "fast"),
       "2Gi",
-      "keeps its 1Gi, not the 2Gi of the manifest: the Kubernetes API refuses it with 403: not bound",
+      "keeps its 1Gi, not the 2Gi of the manifest: the Kubernetes API rejects it with 403: not bound",
     ],
   ])("keep their size and say why: one %s", async (_, first, wanted, expected) => {
     const classes = { fast: { allowVolumeExpansion: true }, fixed: {} };

@@ -77,7 +77,7 @@ describe("load balancers", () => {
     const { failed, stderr } = await run({ balances: true });
     expect([failed, deleted]).toEqual([false, ["/api/v1/namespaces/other/services/shop"]]);
     expect(stderr).toBe(
-      "Service other/shop is deleted, for its load balancer: nobody would delete that later\n",
+      "Service other/shop is deleted because of its load balancer, which nothing would delete later\n",
     );
   });
 
@@ -112,7 +112,7 @@ describe("volumes", () => {
   it("are an error if the driver does not delete them in time", async () => {
     volumes = [volume("pv1", "gone")];
     expect((await run({ ...OF_DRIVER, seconds: 0 })).stdout).toContain(
-      "PersistentVolume pv1 of the claim web/gone is still there: Released",
+      "PersistentVolume pv1 of the PVC web/gone still exists: Released",
     );
   });
 
@@ -124,7 +124,7 @@ describe("volumes", () => {
     const { failed, stderr } = await run({ ...OF_DRIVER, isLast: true });
     expect([failed, stderr]).toEqual([
       false,
-      "volume id-of-pv1 (10Gi) of the claim web/there stays in the cloud\n",
+      "volume id-of-pv1 (10Gi) of the PVC web/there stays in the cloud\n",
     ]);
   });
 });

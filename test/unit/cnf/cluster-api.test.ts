@@ -99,7 +99,7 @@ describe("the status of an object of Cluster API", () => {
     statusOf(cluster({ observedGeneration: 1, conditions }), until);
 
   it("is in progress until its controller has said how it is", () => {
-    expect(status([])).toEqual({ status: "InProgress", message: "its controller has not said how it is" });
+    expect(status([])).toEqual({ status: "InProgress", message: "its controller has not reported a status" });
   });
 
   it("gives the reason why it is not available", () => {

@@ -17,21 +17,21 @@ test("two CNFs of one package in namespaces of their own do not collide", () => 
 
 test("in one namespace they do", () => {
   expect(collisionsOf([plan("a", yaml), plan("b", yaml)])).toEqual([
-    "vnfm:vnfs.b.additionalParams.namespace: Deployment default/web is defined by a too, on the same cluster; give b a namespace of its own",
+    "vnfm:vnfs.b.additionalParams.namespace: Deployment default/web is also defined by a, on the same cluster; use a separate namespace for b",
   ]);
 });
 
 test("objects of the cluster collide whatever the namespace", () => {
   const role = "{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: r}}";
   expect(collisionsOf([plan("a", role, "red"), plan("b", role, "blue")])).toEqual([
-    "vnfm:vnfs.b.additionalParams.namespace: ClusterRole r is defined by a too, on the same cluster; it belongs to no namespace, so a namespace of its own does not help: let one of the two bring it",
+    "vnfm:vnfs.b.additionalParams.namespace: ClusterRole r is also defined by a, on the same cluster; it belongs to no namespace, so a separate namespace does not help: remove it from one of the two",
   ]);
 });
 
 test("a namespace in the manifest is the reason of a collision in it", () => {
   const own = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: own}}";
   expect(collisionsOf([plan("a", own, "red"), plan("b", own, "blue")])).toEqual([
-    "vnfm:vnfs.b.additionalParams.namespace: ConfigMap own/c is defined by a too, on the same cluster; its manifest names the namespace; set namespace and override_namespace, or leave it out of the manifest",
+    "vnfm:vnfs.b.additionalParams.namespace: ConfigMap own/c is also defined by a, on the same cluster; its manifest sets the namespace; set namespace and override_namespace, or remove it from the manifest",
   ]);
 });
 
@@ -50,7 +50,7 @@ test("labels of a namespace that is made for both must be the same where both gi
     }).plan;
   const first = labelled("a", { [LEVEL]: "restricted", team: "a" });
   expect(collisionsOf([first, labelled("b", { [LEVEL]: "baseline", owner: "b" })])).toEqual([
-    `vnfm:vnfs.b.additionalParams.namespace_labels: ${LEVEL}: baseline is for Namespace red, which a gives restricted; give both the same, or b a namespace of its own`,
+    `vnfm:vnfs.b.additionalParams.namespace_labels: ${LEVEL} is baseline for Namespace red, but a sets it to restricted; set both to the same, or use a separate namespace for b`,
   ]);
   expect(collisionsOf([first, labelled("b", { [LEVEL]: "restricted" })])).toEqual([]);
 });
@@ -85,7 +85,8 @@ const hook = (object: KubeObject, event = "pre-install"): ChartHook => ({
 });
 
 test("a hook is refused under the name of another CNF's object, which Helm would delete", () => {
-  const taken = "a hook of a chart, is defined by a too, on the same cluster; give b a namespace of its own";
+  const taken =
+    "a hook of a chart, is also defined by a, on the same cluster; use a separate namespace for b";
   expect(collisionsOf([plan("a", yaml), chartPlan("b", [], [hook(web)])])).toEqual([
     `vnfm:vnfs.b.additionalParams.namespace: Deployment default/web, ${taken}`,
   ]);
@@ -110,6 +111,6 @@ test("an object that a CNF makes twice is of that CNF alone", () => {
   const ofChart = chartPlan("a", [object], []);
   const ofManifest = plan("a", JSON.stringify(object));
   expect(collisionsOf([{ ...ofChart, objects: ofManifest.objects }])).toEqual([
-    "vnfm:vnfs.a.additionalParams: ConfigMap default/c is made twice by this instance, by its charts or by a manifest and a chart; leave one of the two out",
+    "vnfm:vnfs.a.additionalParams: ConfigMap default/c is created twice by this instance, by its charts or by a manifest and a chart; remove one of the two",
   ]);
 });

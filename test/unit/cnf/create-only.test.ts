@@ -132,7 +132,7 @@ describe("the command", () => {
     const { code, stderr } = await run(kubeconfigOf({ server: `http://${host}` }));
     expect([code, stderr]).toEqual([
       1,
-      "SelfSubjectAccessReview: the Kubernetes API refuses it with 403: not you\n",
+      "SelfSubjectAccessReview: the Kubernetes API rejects it with 403: not you\n",
     ]);
   });
 

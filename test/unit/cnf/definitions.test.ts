@@ -178,7 +178,7 @@ describe("the script", () => {
   it("refuses one that the engine has as a resource of its own, and would delete", async () => {
     there.set("a.example.com", definition("a", "", Object.fromEntries([OWNER])));
     const { said } = await apply([definition("a")]);
-    expect(said).toMatch(/^a\.example\.com is in the state as a resource of its own/);
+    expect(said).toMatch(/^a\.example\.com is a separate resource in the state/);
     expect(asked).toEqual([]);
   });
 
@@ -192,11 +192,11 @@ describe("the script", () => {
 
   it("says that a text is missing, or is another", async () => {
     const hashes = { "a.example.com": "0".repeat(32) };
-    expect((await run([], { hashes })).said).toMatch(/0\.json: ENOENT; the program writes it/);
+    expect((await run([], { hashes })).said).toMatch(/0\.json: ENOENT; vnfm writes it/);
     await apply([]);
     const own = join(folder, `vnfm-${userInfo().uid}`);
     handOver("0".repeat(32), "{}", folder);
-    expect((await run([], { hashes })).said).toMatch("is not what the program has written");
+    expect((await run([], { hashes })).said).toMatch("is not the file that vnfm wrote");
     expect(statSync(own).mode & 0o777).toBe(0o700);
   });
 
@@ -226,7 +226,7 @@ describe("the script", () => {
     there.set("a.example.com", definition("a"));
     finalizers = ["customresourcecleanup.apiextensions.k8s.io"];
     expect((await run(["delete"], { names: ["a.example.com"] })).said).toMatch(
-      /^a\.example\.com: after 1 s: is being deleted and waits, by its finalizer .*its custom resources to go/,
+      /^a\.example\.com: after 1 s: is being deleted and waits, by its finalizer .*its custom resources to be deleted/,
     );
     expect(asked).toEqual(["DELETE a.example.com"]);
   });
@@ -250,7 +250,7 @@ describe("what is handed over", () => {
   it("goes into no folder that others may enter", () => {
     handOver("a", "1", folder);
     chmodSync(own(), 0o755);
-    expect(() => handOver("b", "2", folder)).toThrow("is not a folder of this user alone");
+    expect(() => handOver("b", "2", folder)).toThrow("is not a folder that belongs only to this user");
     rmSync(own(), { recursive: true });
     writeFileSync(own(), "");
     expect(() => handOver("b", "2", folder)).toThrow();

@@ -84,7 +84,7 @@ test("a number and a boolean arrive in a manifest as what they are", () => {
 });
 
 const IN_PLAIN = (place: string) =>
-  `an encrypted variable is in ${place}, which stands in plain in the state and in messages; take it without --secret`;
+  `an encrypted variable is in ${place}, which appears unencrypted in the state and in messages; set it without --secret`;
 
 test.each([
   ["{apiVersion: v1, kind: ConfigMap, metadata: {name: '${PASSWORD}'}}", IN_PLAIN("metadata")],
@@ -99,7 +99,7 @@ test.each([
   ],
   [
     "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a.b}, spec: {group: '${PASSWORD}'}}",
-    "has an encrypted variable in it, and no definition is secret; take the variable without --secret",
+    "contains an encrypted variable, but definitions are never secret; set the variable without --secret",
   ],
 ])("%s is refused", (manifest, message) => {
   const plan = () => planned(manifest, { params: { variables } });
@@ -113,6 +113,6 @@ test("a number that cannot be kept is not shown", () => {
     planned("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {b: ${PASSWORD}}}", {
       params: { variables: { PASSWORD: long } },
     });
-  expect(plan).toThrow("the encrypted variable is no number that can be kept; quote it");
+  expect(plan).toThrow("the encrypted variable is not a number that can be kept exactly; quote it");
   expect(plan).not.toThrow(long.reveal());
 });

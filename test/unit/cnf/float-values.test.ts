@@ -16,16 +16,16 @@ const warnings = (values: Values, image: string, runAsUser = 0) =>
 
 test("a number that the chart has put into a text with an exponent is named with its key and its object", () => {
   expect(warnings({ image: { tags: [1, 20161216] } }, "web:2.0161216e+07")).toEqual([
-    "param[0].values: image.tags[1] is 20161216, and the chart prints it as 2.0161216e+07 in Pod site/web, as it does " +
-      'with a number of a values file: write it as a text under values, "20161216"',
+    "param[0].values: image.tags[1] is 20161216, and the chart renders it as 2.0161216e+07 in Pod site/web, as it does " +
+      'with a number of a values file: write it as a string under values, "20161216"',
   ]);
   expect(warnings({ low: -1000000 }, "web:-1e+06")).toHaveLength(1);
 });
 
 test("a secret number is named by its key alone", () => {
   expect(warnings({ tag: new Secret(20161217) }, "web:2.0161217e+07")).toEqual([
-    "param[0].values: tag is a large number, and the chart prints it as 2.0161216e+07 in Pod site/web, as it does " +
-      "with a number of a values file: write it as a text under values",
+    "param[0].values: tag is a large number, and the chart renders it as 2.0161216e+07 in Pod site/web, as it does " +
+      "with a number of a values file: write it as a string under values",
   ]);
 });
 

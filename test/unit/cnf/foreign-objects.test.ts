@@ -8,8 +8,8 @@ import { standIn } from "../../support/stand-in";
 const OWNER = "vnfm.io/owner";
 const MINE = "site-1-5f0c2a9e/web";
 const ADVICE =
-  "Have these objects moved or deleted by those who made them. If they may go: leave the CNF as it was, set " +
-  "protectForeignObjects of web to false, run 'pulumi up', and then repeat this: see 'Objects of others' in " +
+  "Their owners should move or delete these objects first. If they can be deleted: restore the CNF's settings, set " +
+  "protectForeignObjects of web to false, run 'pulumi up', and then repeat the change: see 'Objects of others' in " +
   "docs/terminate.md";
 
 let answers: Record<string, unknown>;
@@ -83,7 +83,7 @@ describe("custom resources of a definition", () => {
   test("are told with their number, kind and namespaces", async () => {
     answers[WIDGETS] = { items: [object("a", "team-b"), object("b", "team-a"), object("c", "team-b")] };
     expect(await ofWidgets()).toEqual([
-      "CustomResourceDefinition widgets.example.com takes 3 objects (1 Widget in namespace team-a, 2 Widget in namespace team-b) of others with it",
+      "CustomResourceDefinition widgets.example.com would also delete 3 objects (1 Widget in namespace team-a, 2 Widget in namespace team-b) of others",
       ADVICE,
     ]);
     expect([...accepted]).toEqual([
@@ -95,7 +95,7 @@ describe("custom resources of a definition", () => {
     answers[WIDGETS] = { metadata: { continue: "a b" }, items: [object("a", "x")] };
     answers[`${WIDGETS}&continue=a%20b`] = { items: [{ metadata: { name: "b", uid: "u" } }] };
     expect(await ofWidgets()).toEqual([
-      "CustomResourceDefinition widgets.example.com takes 2 objects (1 Widget, 1 Widget in namespace x) of others with it",
+      "CustomResourceDefinition widgets.example.com would also delete 2 objects (1 Widget, 1 Widget in namespace x) of others",
       ADVICE,
     ]);
   });
@@ -136,14 +136,14 @@ describe("custom resources of a definition", () => {
   });
 
   test.each([
-    ["refuses the list", 403, /refuses it with 403/],
+    ["refuses the list", 403, /rejects it with 403/],
     ["answers with no list", { kind: "Status" }, /without a list of items/],
     ["answers with something else", { kind: "Status", items: null }, /without a list of items/],
-    ["lists no object", { items: [null] }, /something else in its list of items/],
+    ["lists no object", { items: [null] }, /something other than objects in its list of items/],
     [
       "lists an object without metadata",
       { items: [{ metadata: "x" }] },
-      /something else in its list of items/,
+      /something other than objects in its list of items/,
     ],
   ])("are an error where the API %s", async (_, answer, error) => {
     answers[WIDGETS] = answer;
@@ -199,7 +199,7 @@ describe("a Namespace", () => {
   test("is told with what others have in it, of any kind", async () => {
     lists({ configmaps: [object("theirs", "web")], widgets: [object("w", "web")] });
     expect(await ofNamespace()).toEqual([
-      "Namespace web takes 2 objects (1 ConfigMap in namespace web, 1 Widget in namespace web) of others with it",
+      "Namespace web would also delete 2 objects (1 ConfigMap in namespace web, 1 Widget in namespace web) of others",
       ADVICE,
     ]);
   });
@@ -220,7 +220,7 @@ describe("a Namespace", () => {
     const named = ["/Secret/web/webhook-cert", "/Secret/web/data-db-*"];
     expect(await ofNamespace({ named })).toEqual([]);
     expect(await ofNamespace({ named: ["/Secret/web/webhook", "/Secret/other/data-db-*"] })).toEqual([
-      "Namespace web takes 2 objects (2 Secret in namespace web) of others with it",
+      "Namespace web would also delete 2 objects (2 Secret in namespace web) of others",
       ADVICE,
     ]);
   });
@@ -245,7 +245,7 @@ describe("the step before the end of a CNF", () => {
     answers[WIDGETS] = { items: [object("a", "team-a")] };
     expect(await run()).toEqual([
       false,
-      `CustomResourceDefinition widgets.example.com takes 1 object (1 Widget in namespace team-a) of others with it\n${ADVICE}\n`,
+      `CustomResourceDefinition widgets.example.com would also delete 1 object (1 Widget in namespace team-a) of others\n${ADVICE}\n`,
     ]);
     answers[WIDGETS] = { items: [] };
     expect(await run()).toEqual([true, ""]);

@@ -69,22 +69,22 @@ test.each([
   ["name1={1021,902", "list must terminate with '}'"],
   [
     "list[0].foo=bar,list[-30].hello=world",
-    '"-30" is no index of a list, which is a number from 0 on, in brackets',
+    '"-30" is not an index of a list, which is a number from 0 on, in brackets',
   ],
-  ["list[a]=b", '"a" is no index of a list, which is a number from 0 on, in brackets'],
-  ["list[0", '"0" is no index of a list, which is a number from 0 on, in brackets'],
+  ["list[a]=b", '"a" is not an index of a list, which is a number from 0 on, in brackets'],
+  ["list[0", '"0" is not an index of a list, which is a number from 0 on, in brackets'],
   ["list[65537]=b", "index 65537 of a list is over 65536"],
   ["illegal[0]name.foo=bar", 'unexpected data at end of array index: "name"'],
-  ["]={}].", '"]" is no map'],
-  ["a=1,a.b=2", '"a" is no map'],
-  ["a=null,a.b=2", '"a" is no map'],
-  ["a=1,a[0]=2", '"a" is no list'],
-  ["a=null,a[0]=2", '"a" is no list'],
-  ["a[0]=1,a[0][0]=2", "item 0 of a list is no list"],
+  ["]={}].", '"]" is not a map'],
+  ["a=1,a.b=2", '"a" is not a map'],
+  ["a=null,a.b=2", '"a" is not a map'],
+  ["a=1,a[0]=2", '"a" is not a list'],
+  ["a=null,a[0]=2", '"a" is not a list'],
+  ["a[0]=1,a[0][0]=2", "item 0 of a list is not a list"],
   [nested(32), "a key has more than 30 levels"],
   [
     "id=9007199254740993",
-    "9007199254740993 is rounded on its way to the chart, as a number over 2^53; write it under values as a text",
+    "9007199254740993 is rounded when it is passed to the chart, because it exceeds 2^53; write it under values as a string",
   ],
 ])("%s is a fault", (text, fault) => {
   expect(setValues({}, text)).toBe(fault);
@@ -107,5 +107,5 @@ test("secrets among the values stay, no key is in one, and what was given is lef
   expect(changed.auth.password).toBe(password);
   expect(changed.list[0]?.token).toBe(token);
   expect(values).toEqual({ auth: { password }, list: [{ token }] });
-  expect(setValues(values, "auth.password.a=1")).toBe('"password" is no map');
+  expect(setValues(values, "auth.password.a=1")).toBe('"password" is not a map');
 });

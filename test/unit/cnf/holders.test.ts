@@ -163,8 +163,8 @@ describe("the question to the cluster", () => {
     expect(await ask(kubeconfig, undefined)).toEqual({
       faults: [],
       warnings: [
-        "vnfm:vnfs.web: the run takes away areas.example.com, sites.example.com, web; whether others have objects there " +
-          "is not known, as the cluster does not answer, or its kubeconfig has left the stack config. The run asks again " +
+        "vnfm:vnfs.web: the run deletes areas.example.com, sites.example.com, web; whether others have objects there " +
+          "is not known, because the cluster does not answer, or its kubeconfig was removed from the stack config. The update checks again " +
           "before it deletes them",
       ],
     });

@@ -22,17 +22,17 @@ test.each<[string, string, string[]]>([
   [
     "aliases that double what they stand for",
     `data:\n${lines(60, (i) => `  k${i}: &d${i} ${i === 0 ? "[1]" : `[*d${i - 1}, *d${i - 1}]`}`)}`,
-    ["has aliases that stand for more than 1048576 bytes, which is the limit"],
+    ["has aliases that expand to more than 1048576 bytes, which is the limit"],
   ],
   [
     "mappings that merge the one before twice",
     `data:\n${lines(60, (i) => `  k${i}: &d${i} ${i === 0 ? "{a: 1}" : `{<<: [*d${i - 1}, *d${i - 1}], a${i}: 1}`}`)}`,
-    ["has aliases that stand for more than 1048576 bytes, which is the limit"],
+    ["has aliases that expand to more than 1048576 bytes, which is the limit"],
   ],
   [
     "aliases of a large text",
     `data:\n  a: &a ${"x".repeat(20_000)}\n${lines(90, (i) => `  k${i}: *a`)}`,
-    ["has aliases that stand for more than 1048576 bytes, which is the limit"],
+    ["has aliases that expand to more than 1048576 bytes, which is the limit"],
   ],
   [
     "thousands of aliases",
@@ -43,7 +43,7 @@ test.each<[string, string, string[]]>([
   [
     "a key that is there twice, after thousands",
     `data:\n${lines(25_000, (i) => `  k${i}: x`)}\n  k7: x`,
-    ["a key is twice in a mapping"],
+    ["a key appears twice in a mapping"],
   ],
   [
     "mappings in each other",
@@ -67,7 +67,7 @@ test("a file with nothing but errors tells the first of them", () => {
 test("thousands of objects", () => {
   const objects = lines(2_001, (i) => `- { apiVersion: v1, kind: ConfigMap, metadata: { name: a${i} } }`);
   expect(faultsOf(`apiVersion: v1\nkind: List\nitems:\n${objects}\n`)).toEqual([
-    "a CNF would have 2001 objects; at most 2000 are taken",
+    "a CNF would have 2001 objects; at most 2000 are allowed",
   ]);
 });
 
@@ -94,7 +94,7 @@ describe("variables", () => {
   test("defaults in each other", () => {
     const deep = `${"${A:=".repeat(30_000)}${"}".repeat(30_000)}`;
     expect(faultsOf(`${HEAD}data: { a: "${deep}" }\n`, given)).toContain(
-      "is a default in more than 20 others, which is the limit",
+      "is a default nested in more than 20 others, which is the limit",
     );
   });
 });

@@ -72,13 +72,13 @@ test("reach the engine as they are, wherever they stand", async () => {
 test.each(OF_RESOURCES)("the field %s of a whole object is refused, as the SDK uses it", (key) => {
   const manifest = PLACES["a custom resource"]?.(quoted(key), "s") ?? "";
   expect(faultsOf(manifest)).toEqual([
-    `m.yaml:1: document 1, Site: has the key ${key}, which Pulumi has for itself; leave it out`,
+    `m.yaml:1: document 1, Site: has the key ${key}, which Pulumi reserves; remove it`,
   ]);
 });
 
 describe.each(Object.entries(PLACES))("in %s", (_, manifest) => {
   test.each(OF_PULUMI)("%s is refused", (key) => {
     const [fault = ""] = faultsOf(manifest(quoted(key), "s"));
-    expect(fault).toContain(`has the key ${key}, which Pulumi has for itself; leave it out`);
+    expect(fault).toContain(`has the key ${key}, which Pulumi reserves; remove it`);
   });
 });

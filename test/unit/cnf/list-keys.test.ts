@@ -8,7 +8,7 @@ function faultsOf(yaml: string): string[] {
   return faults.map(faultLine);
 }
 
-const REFUSED = "which server-side apply refuses; leave one of the two";
+const REFUSED = "which server-side apply rejects; remove one of the two";
 
 test("entries with the keys of an earlier one are faults, at their own lines", () => {
   expect(

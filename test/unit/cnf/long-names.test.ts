@@ -11,9 +11,9 @@ it("warns of names with which no pod is made, before the run", () => {
   ].join("");
   const name = (length: number) => "a".repeat(length);
   expect(planned(yaml).plan.warnings).toEqual([
-    `vnfm:vnfs.cnf: StatefulSet ${name(53)} has a name of 53 characters, of at most 52: its pods have a label of it and a hash of 10 characters, and none would be made`,
-    `vnfm:vnfs.cnf: CronJob ${name(53)} has a name of 53 characters, of at most 52: its Jobs are named after it and the time, and the API refuses it`,
-    `vnfm:vnfs.cnf: Job ${name(64)} has a name of 64 characters, of at most 63: its pods have it as a label, and the API refuses it`,
+    `vnfm:vnfs.cnf: StatefulSet ${name(53)} has a name of 53 characters; at most 52 are allowed: its pods have a label with it and a hash of 10 characters, so none would be created`,
+    `vnfm:vnfs.cnf: CronJob ${name(53)} has a name of 53 characters; at most 52 are allowed: its Jobs are named after it and the time, so the API rejects it`,
+    `vnfm:vnfs.cnf: Job ${name(64)} has a name of 64 characters; at most 63 are allowed: its pods have it as a label, so the API rejects it`,
   ]);
 });
 

@@ -54,10 +54,10 @@ metadata: {name: a}
   expect(faultsOf(yaml)).toEqual([
     "m.yaml:1: document 1: has no apiVersion",
     "m.yaml:3: document 2, ConfigMap: has no metadata.name",
-    "m.yaml:7: document 3: is a list; put its objects in documents of their own, each after a line with ---",
+    "m.yaml:7: document 3: is a list; write its objects as separate documents, each after a line with ---",
     "m.yaml:12: document 4, Pod: has no metadata.name",
-    "m.yaml:13: document 4, ConfigMap: metadata.name is 1, which is no text; quote it",
-    'm.yaml:15: document 5: apiVersion "apps/v1/x" is none of Kubernetes',
+    "m.yaml:13: document 4, ConfigMap: metadata.name is 1, which is not a string; quote it",
+    'm.yaml:15: document 5: apiVersion "apps/v1/x" is not valid in Kubernetes',
   ]);
 });
 
@@ -82,15 +82,15 @@ test("a document may begin with a byte order mark, which stays within a text", (
 });
 
 test.each<[string, string]>([
-  ["metadata: {name: a, annotations: foo}", 'metadata.annotations is "foo", which is no map'],
-  ["metadata: {name: a, labels: [b]}", 'metadata.labels is ["b"], which is no map'],
+  ["metadata: {name: a, annotations: foo}", 'metadata.annotations is "foo", which is not a map'],
+  ["metadata: {name: a, labels: [b]}", 'metadata.labels is ["b"], which is not a map'],
   [
     "metadata: {name: a, annotations: {prometheus.io/port: 8080}}",
-    "metadata.annotations: prometheus.io/port is 8080, which is no text; quote it",
+    "metadata.annotations: prometheus.io/port is 8080, which is not a string; quote it",
   ],
   [
     "metadata: {name: a}, spec: {template: {metadata: {labels: {on: yes}}}}",
-    "pod template's metadata.labels: true is true, which is no text; quote it",
+    "pod template's metadata.labels: true is true, which is not a string; quote it",
   ],
 ])("%s is a fault", (yaml, message) => {
   expect(faultsOf(`{apiVersion: apps/v1, kind: Deployment, ${yaml}}`)).toEqual([
@@ -109,7 +109,7 @@ test.each(["spec: &s {a: [*s]}", "items: [{apiVersion: v1, kind: Pod, metadata: 
   (yaml) => {
     const anchor = yaml.startsWith("items") ? "&s " : "";
     expect(faultsOf(`---\n${anchor}{apiVersion: v1, kind: List, metadata: {name: a}, ${yaml}}`)).toEqual([
-      "m.yaml:2: : an alias stands in what it stands for, which has no end",
+      "m.yaml:2: : an alias contains itself",
     ]);
   },
 );
@@ -138,67 +138,67 @@ describe("files of other tools", () => {
       "a kustomization",
       "k.yaml",
       "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n",
-      "is a kustomization; list what `kubectl kustomize` makes of it",
+      "is a kustomization; list the output of `kubectl kustomize` instead",
     ],
     [
       "a kustomization by its name",
       "a/kustomization.yaml",
       "resources: [a.yaml]\n",
-      "is a kustomization; list what `kubectl kustomize` makes of it",
+      "is a kustomization; list the output of `kubectl kustomize` instead",
     ],
     [
       "a kubeconfig",
       "config",
       "apiVersion: v1\nkind: Config\nclusters: []\n",
-      "is a kubeconfig, which is of a client",
+      "is a kubeconfig, which is for clients",
     ],
     [
       "settings of istioctl",
       "i.yaml",
       "apiVersion: install.istio.io/v1alpha1\nkind: IstioOperator\nmetadata: {name: a}\n",
-      "is settings of istioctl; list what `istioctl manifest generate` makes of it",
+      "contains settings of istioctl; list the output of `istioctl manifest generate` instead",
     ],
     [
       "a configuration of kubeadm",
       "k.yaml",
       "apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\n",
-      "is a configuration of kubeadm; a cluster has such settings in the parameters of its own instance",
+      "is a configuration of kubeadm; write such settings in the parameters of the cluster's instance",
     ],
     [
       "a configuration of the kubelet",
       "k.yaml",
       "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n",
-      "is a configuration file of a component of Kubernetes; a cluster has such settings in the parameters of its own instance",
+      "is a configuration file of a component of Kubernetes; write such settings in the parameters of the cluster's instance",
     ],
     [
       "an audit policy",
       "k.yaml",
       "apiVersion: audit.k8s.io/v1\nkind: Policy\n",
-      "is a configuration file of a component of Kubernetes; a cluster has such settings in the parameters of its own instance",
+      "is a configuration file of a component of Kubernetes; write such settings in the parameters of the cluster's instance",
     ],
     [
       "a configuration of kind",
       "k.yaml",
       "apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\n",
-      "is a configuration of kind, which makes clusters on one machine",
+      "is a configuration of kind, which creates clusters on one machine",
     ],
     [
       "a Chart.yaml",
       "web/Chart.yaml",
       "apiVersion: v2\nname: web\nversion: 1.0.0\n",
-      "is the Chart.yaml of a Helm chart; give the chart as using_helm_install_param",
+      "is the Chart.yaml of a Helm chart; install the chart with using_helm_install_param",
     ],
     [
       "an index of charts",
       "index.yaml",
       "apiVersion: v1\nentries: {}\n",
-      "is the index of a Helm repository; give the chart as using_helm_install_param",
+      "is the index of a Helm repository; install the chart with using_helm_install_param",
     ],
     [
       "values of a chart",
       "web/values-prod.yaml",
       "replicas: 1\n",
-      "is values of a Helm chart; give the chart as using_helm_install_param, and values with it",
+      "contains values of a Helm chart; install the chart with using_helm_install_param, with these values",
     ],
     [
       "a Compose file",
@@ -232,23 +232,23 @@ describe("objects that are for no cluster", () => {
     [
       job("local", '"config.kubernetes.io/local-config": "true"'),
       "Job local",
-      "is for tools and for no cluster, by its annotation config.kubernetes.io/local-config",
+      "is for tools and not for a cluster, by its annotation config.kubernetes.io/local-config",
     ],
     [
       job("setters", "", "fn.kpt.dev/v1alpha1", "ApplySetters"),
       "ApplySetters setters",
-      "is for kpt and for no cluster",
+      "is for kpt and not for a cluster",
     ],
-    [job("web", "", "kpt.dev/v1", "Kptfile"), "Kptfile web", "is for kpt and for no cluster"],
+    [job("web", "", "kpt.dev/v1", "Kptfile"), "Kptfile web", "is for kpt and not for a cluster"],
     [
       job("tested", '"helm.sh/hook": test'),
       "Job tested",
-      "is a hook that Helm runs at test alone; give the chart as using_helm_install_param to have it run",
+      "is a hook that Helm runs only at test; install the chart with using_helm_install_param to run it",
     ],
     [
       job("deleted", '"helm.sh/hook": "pre-delete,Post-Delete"'),
       "Job deleted",
-      "is a hook that Helm runs at pre-delete and post-delete alone; give the chart as using_helm_install_param to have it run",
+      "is a hook that Helm runs only at pre-delete and post-delete; install the chart with using_helm_install_param to run it",
     ],
   ];
 
@@ -256,7 +256,7 @@ describe("objects that are for no cluster", () => {
     const { plan, faults } = planned([...left.map(([yaml]) => yaml), ...kept].join("---\n"));
     expect(faults).toEqual([]);
     expect(plan.warnings).toEqual(
-      left.map(([, shown, reason], i) => `m.yaml:${i * 4 + 1}: ${shown}: ${reason}; it is left out`),
+      left.map(([, shown, reason], i) => `m.yaml:${i * 4 + 1}: ${shown}: ${reason}; it is ignored`),
     );
     expect(plan.objects.map(({ object }) => object.metadata.name).sort()).toEqual([
       "installed",

@@ -23,8 +23,8 @@ describe("namespaces", () => {
     ]);
     expect(get(plan, "clusterrole-r").object.metadata).toEqual({ name: "r" });
     expect(plan.warnings).toEqual([
-      "vnfm:vnfs.cnf: m.yaml: ClusterRole is cluster-scoped; its metadata.namespace is left out",
-      "vnfm:vnfs.cnf.additionalParams.namespace: blue is not that of ConfigMap own/c (m.yaml:3): its manifest names another; override_namespace: true puts all objects into blue; no manifest makes the namespace own: it must be on the cluster before",
+      "vnfm:vnfs.cnf: m.yaml: ClusterRole is cluster-scoped; its metadata.namespace is ignored",
+      "vnfm:vnfs.cnf.additionalParams.namespace: blue is not that of ConfigMap own/c (m.yaml:3): its manifest sets another; override_namespace: true creates all objects in blue; no manifest creates the namespace own: it must exist on the cluster",
     ]);
   });
 
@@ -40,7 +40,7 @@ describe("namespaces", () => {
     const own = `${web}\n{apiVersion: v1, kind: Namespace, metadata: {name: blue}}`;
     for (const refused of [labelled(web), labelled(web, "kube-system"), labelled(own, "blue")])
       expect(refused.faults).toEqual([
-        "vnfm:vnfs.cnf.additionalParams.namespace_labels: are for a namespace that is made because the settings name it; name one that no manifest has, other than those of every cluster, as default and kube-system, or leave them out",
+        "vnfm:vnfs.cnf.additionalParams.namespace_labels: apply only to a namespace that vnfm creates: use one that no manifest defines and that is not in every cluster, as default and kube-system are, or remove them",
       ]);
   });
 
@@ -109,17 +109,17 @@ describe("namespaces", () => {
       (namespace, i) => `{apiVersion: v1, kind: ConfigMap, metadata: {name: c${i}, namespace: ${namespace}}}`,
     );
     const made = "{apiVersion: v1, kind: Namespace, metadata: {name: made}}";
-    const unmade = "no manifest makes the namespace own: it must be on the cluster before";
+    const unmade = "no manifest creates the namespace own: it must exist on the cluster";
     const text = [...objects, made].join("\n---\n");
     expect(planned(text).plan.warnings).toEqual([
       `vnfm:vnfs.cnf.additionalParams: ${unmade}, for ConfigMap own/c0 (m.yaml:1) and 1 more; add a Namespace to the manifests, or set namespace and override_namespace`,
     ]);
     const kept = (objects: string, more = ""): string =>
-      `vnfm:vnfs.cnf.additionalParams.namespace: made is not that of ${objects} another; override_namespace: true puts all objects into made${more}`;
+      `vnfm:vnfs.cnf.additionalParams.namespace: made is not that of ${objects} another; override_namespace: true creates all objects in made${more}`;
     expect(planned(text, { params: { namespace: "made" } }).plan.warnings).toEqual([
-      kept("ConfigMap own/c0 (m.yaml:1) and 1 more: their manifests name", `; ${unmade}`),
-      kept("ConfigMap default/c3 (m.yaml:7): its manifest names"),
-      kept("ConfigMap kube-system/c4 (m.yaml:9): its manifest names"),
+      kept("ConfigMap own/c0 (m.yaml:1) and 1 more: their manifests set", `; ${unmade}`),
+      kept("ConfigMap default/c3 (m.yaml:7): its manifest sets"),
+      kept("ConfigMap kube-system/c4 (m.yaml:9): its manifest sets"),
     ]);
   });
 
@@ -136,7 +136,7 @@ describe("namespaces", () => {
         "cnf-deployment-blue/web",
       ]);
       expect(plan.warnings).toEqual([
-        "vnfm:vnfs.cnf: m.yaml: ClusterRole is cluster-scoped; its metadata.namespace is left out",
+        "vnfm:vnfs.cnf: m.yaml: ClusterRole is cluster-scoped; its metadata.namespace is ignored",
       ]);
     });
 
@@ -168,7 +168,7 @@ describe("namespaces", () => {
 
     test("must be there", () => {
       expect(planned(yaml, { params: { override_namespace: true } }).faults).toEqual([
-        "vnfm:vnfs.cnf.additionalParams.override_namespace: needs namespace, which says what it overrides with",
+        "vnfm:vnfs.cnf.additionalParams.override_namespace: needs namespace, the value that it overrides with",
       ]);
     });
 
@@ -176,7 +176,7 @@ describe("namespaces", () => {
       const two = ["red", "green"].map(
         (own) => `{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: ${own}}}`,
       );
-      expect(() => planned(two.join("\n---\n"), { params })).toThrow("Secret blue/s: is defined already");
+      expect(() => planned(two.join("\n---\n"), { params })).toThrow("Secret blue/s: is already defined");
     });
   });
 });

@@ -59,7 +59,7 @@ spec:
 
   test("warns where nothing is rolled", () => {
     expect(planned(job, { heal: { all: "2026-11-21" } }).plan.warnings).toEqual([
-      "vnfm:vnfs.cnf.heal.all: no Deployment, StatefulSet or DaemonSet of a manifest is here whose pods a token replaces; it is ignored",
+      "vnfm:vnfs.cnf.heal.all: no manifest has a Deployment, StatefulSet or DaemonSet whose pods could be replaced; it is ignored",
     ]);
   });
 });
@@ -95,7 +95,7 @@ describe("VDUs", () => {
 
   describe("without an object in the manifests", () => {
     const missing =
-      'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the CNF has no Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines "db"; VDU VDU2 has no VNFC and is not scaled: name its object here, or say none';
+      'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the CNF has no Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines "db"; VDU VDU2 has no VNFC and is not scaled: set its object here, or none';
 
     test.each<[string, Parameters<typeof planned>[1], string[]]>([
       ["of which there need be none", { least: { VDU2: 0 } }, []],
@@ -148,7 +148,7 @@ describe("VDUs", () => {
       web,
       { vdus: { VDU1: "web", VDU2: "web" } },
       [
-        "vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: Deployment default/web is VDU VDU1 already; name another object, or say none for one of them",
+        "vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: Deployment default/web is already VDU VDU1; set another object, or none for one of them",
       ],
     ],
     [
@@ -156,14 +156,14 @@ describe("VDUs", () => {
       web.replace("Deployment", "DaemonSet"),
       { vdus: { VDU1: "web" }, counts: { VDU1: 2 }, aspects: { size: aspect } },
       [
-        "vnfm:vnfs.cnf.scale: VDU VDU1: DaemonSet default/web runs one pod on each node and cannot be scaled; take the VDU out of aspect size",
+        "vnfm:vnfs.cnf.scale: VDU VDU1: DaemonSet default/web runs one pod on each node and cannot be scaled; remove the VDU from aspect size",
       ],
     ],
     [
       "two of a Pod",
       "{apiVersion: v1, kind: Pod, metadata: {name: p}}",
       { vdus: { VDU1: "p" }, counts: { VDU1: 2 } },
-      ["vnfm:vnfs.cnf.scale: VDU VDU1: Pod default/p is one pod and cannot be 2; use a Deployment"],
+      ["vnfm:vnfs.cnf.scale: VDU VDU1: Pod default/p is one pod and cannot be scaled to 2; use a Deployment"],
     ],
     [
       "manifests that the package does not have",
@@ -171,7 +171,7 @@ describe("VDUs", () => {
       { params: { "lcm-kubernetes-def-files": ["n.yaml", "https://example.com/m.yaml"] } },
       [
         "vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[0]: n.yaml: the package has no such file",
-        "vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[1]: https://example.com/m.yaml: is a URL; the manifests must be in the package, so that a preview shows what will be applied",
+        "vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[1]: https://example.com/m.yaml: is a URL; manifests must be in the package, so that a preview shows what is applied",
       ],
     ],
   ])("%s is a fault", (_name, yaml, situation, expected) => {
@@ -197,7 +197,7 @@ spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}`;
     expect(at(get(plan, "deployment-default/web").object, "spec", "replicas")).toBeUndefined();
     expect(plan.vnfcs.map(({ replicas }) => replicas)).toEqual([undefined]);
     expect(plan.warnings).toEqual([
-      "vnfm:vnfs.cnf: VDU VDU1: HorizontalPodAutoscaler default/h decides the replicas of Deployment default/web; its scale level is not used",
+      "vnfm:vnfs.cnf: VDU VDU1: HorizontalPodAutoscaler default/h determines the replicas of Deployment default/web; the scale level is ignored",
     ]);
   });
 });
@@ -206,7 +206,7 @@ test("an object that could not be read may be that of a VDU, of which nothing is
   const unread = web.replace("{name: web}", "{name: web, labels: {tier: 1}}");
   const place = placeOf("vnfm:vnfs", "cnf");
   expect(() => planned(unread, { vdus: { VDU1: "web", VDU2: "db" } }, place)).toThrow(
-    "tier is 1, which is no text",
+    "tier is 1, which is not a string",
   );
   expect(place.findings.texts).toEqual([]);
 });
@@ -255,9 +255,7 @@ data: {password: aGlkZGVu}
   test.each(["", "# nothing\n", "---\n---\n", "{apiVersion: v1, kind: List, items: }"])(
     "a file without an object is a fault: %j",
     (yaml) => {
-      expect(packageFaults(yaml)).toEqual([
-        "m.yaml: has no Kubernetes object in it; take it out of the list",
-      ]);
+      expect(packageFaults(yaml)).toEqual(["m.yaml: contains no Kubernetes object; remove it from the list"]);
     },
   );
 
@@ -273,9 +271,9 @@ data: {password: aGlkZGVu}
 {apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: default}}
 `),
     ).toEqual([
-      "m.yaml:2: Eviction: has no metadata.name; it is that of the object which the order is about",
+      "m.yaml:2: Eviction: has no metadata.name; it is that of the object whose order it sets",
       "m.yaml:4: Pod p-: has metadata.generateName and no metadata.name; server-side apply needs a name",
-      "m.yaml:8: ConfigMap default/c: is defined already in m.yaml, document 3; leave one of the two",
+      "m.yaml:8: ConfigMap default/c: is already defined in m.yaml, document 3; remove one of the two",
     ]);
   });
 });
@@ -287,7 +285,7 @@ describe("what the API would refuse half way is a fault before anything starts:"
   const base64 = (length: number) => Buffer.alloc(length).toString("base64");
   const MIB = 1 << 20;
   const values = (size: string) =>
-    `has ${size} of values, and the API takes 1 MiB; split it, or put large files on a volume or into an image`;
+    `has ${size} of values, and the API accepts 1 MiB; split it, or store large files on a volume or in an image`;
 
   test.each([
     [map(`data: {a: ${text(MIB)}, b: x}`), `ConfigMap c: ${values("1.01 MiB")}`],
@@ -298,11 +296,11 @@ describe("what the API would refuse half way is a fault before anything starts:"
     [secret(`data: {a: ${base64(MIB)}}, stringData: {b: x}`), `Secret c: ${values("1.01 MiB")}`],
     [
       `{apiVersion: example.com/v1, kind: C, metadata: {name: c, annotations: {a: ${text(MIB / 4)}}}}`,
-      "C c: has 257 KiB of annotations, and the API takes 256 KiB; shorten them",
+      "C c: has 257 KiB of annotations, and the API accepts 256 KiB; shorten them",
     ],
     [
       `{apiVersion: example.com/v1, kind: C, metadata: {name: c}, spec: {a: ${text(1.5 * MIB)}}}`,
-      "C c: has 1.51 MiB of content, and the API takes 1.5 MiB; split it",
+      "C c: has 1.51 MiB of content, and the API accepts 1.5 MiB; split it",
     ],
   ])("an object that is too large", (yaml, message) => {
     expect(packageFaults(yaml)).toEqual([`m.yaml:1: ${message}`]);
@@ -323,20 +321,16 @@ describe("what the API would refuse half way is a fault before anything starts:"
   });
 
   test.each([
-    ["policy/v1beta1", "PodDisruptionBudget", "v1.25; write policy/v1, whose fields may differ"],
-    ["policy/v1beta1", "PodSecurityPolicy", "v1.25; nothing has taken its place"],
-    ["extensions/v1beta1", "Deployment", "v1.16; write apps/v1, whose fields may differ"],
-    ["extensions/v1beta1", "Ingress", "v1.22; write networking.k8s.io/v1, whose fields may differ"],
-    [
-      "autoscaling/v2beta2",
-      "HorizontalPodAutoscaler",
-      "v1.26; write autoscaling/v2, whose fields may differ",
-    ],
-    ["batch/v1beta1", "CronJob", "v1.25; write batch/v1, whose fields may differ"],
+    ["policy/v1beta1", "PodDisruptionBudget", "v1.25; use policy/v1, whose fields may differ"],
+    ["policy/v1beta1", "PodSecurityPolicy", "v1.25; it has no successor"],
+    ["extensions/v1beta1", "Deployment", "v1.16; use apps/v1, whose fields may differ"],
+    ["extensions/v1beta1", "Ingress", "v1.22; use networking.k8s.io/v1, whose fields may differ"],
+    ["autoscaling/v2beta2", "HorizontalPodAutoscaler", "v1.26; use autoscaling/v2, whose fields may differ"],
+    ["batch/v1beta1", "CronJob", "v1.25; use batch/v1, whose fields may differ"],
   ])("%s %s, which the cluster's Kubernetes has no more", (apiVersion, kind, rest) => {
     const yaml = `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: a}}`;
     expect(packageFaults(yaml, { kubernetesVersion: "v1.33.0" })).toEqual([
-      `m.yaml:1: ${kind} a: ${apiVersion} is gone since Kubernetes ${rest}`,
+      `m.yaml:1: ${kind} a: ${apiVersion} was removed in Kubernetes ${rest}`,
     ]);
     // elsewhere the cluster is asked
     expect(packageFaults(yaml)).toEqual([]);

@@ -172,7 +172,7 @@ describe("the reasons why an object is not ready", () => {
       return found({ claims: [claim(spec)], volumes, events: { data: none } });
     };
     const kept =
-      "PersistentVolumeClaim data: PersistentVolume pv1 would suit it, but is Released: old/data, which held it, is gone, and its reclaim policy is Retain; 'vnfm release' gives it to the next claim, with its data";
+      "PersistentVolumeClaim data: PersistentVolume pv1 would fit it, but is Released: its PVC old/data was deleted, and its reclaim policy is Retain; 'vnfm release' makes it available again, with its data";
 
     it.each([
       { storageClassName: "nfs" },
@@ -213,10 +213,10 @@ describe("the reasons why an object is not ready", () => {
     };
 
     it.each([
-      ["kubernetes.io/pvc-protection", "the pods that mount it to go"],
-      ["foregroundDeletion", "what it owns to go"],
-      ["databases.example.com/cleanup", "the controller of databases.example.com: does it run?"],
-      ["constructor", "the controller of constructor: does it run?"],
+      ["kubernetes.io/pvc-protection", "the pods that mount it to be deleted"],
+      ["foregroundDeletion", "the objects that it owns to be deleted"],
+      ["databases.example.com/cleanup", "the controller of databases.example.com: is it running?"],
+      ["constructor", "the controller of constructor: is it running?"],
     ])("are its finalizers, and whose they are: %s", (finalizer, whom) => {
       expect(going([finalizer])).toEqual([
         `StatefulSet db: is being deleted and waits, by its finalizer ${finalizer}, for ${whom}`,
@@ -228,7 +228,7 @@ describe("the reasons why an object is not ready", () => {
       const claims = [{ kind: "PersistentVolumeClaim", metadata: { ...metadata, name: "data" }, spec: {} }];
       const lost = { ...pod("db-0", { phase: "Running" }), metadata: { name: "db-0", deletionTimestamp } };
       expect(presentReasons(found({ claims, pods: [{ ...lost, spec: { nodeName: "worker-1" } }] }))).toEqual([
-        "PersistentVolumeClaim data: is being deleted and waits, by its finalizer kubernetes.io/pvc-protection, for the pods that mount it to go",
+        "PersistentVolumeClaim data: is being deleted and waits, by its finalizer kubernetes.io/pvc-protection, for the pods that mount it to be deleted",
         "Pod db-0: is being deleted, and the kubelet of node worker-1 does not end it",
       ]);
     });

@@ -40,11 +40,11 @@ function warningsOf(before: readonly KubeObject[], now: readonly KubeObject[]): 
 
 const PLACE = "vnfm:vnfs.cnf";
 const REFUSED =
-  "that Kubernetes lets nobody change, so the upgrade will be refused; keep the former chart or values, or delete the object before the run";
+  "that cannot be changed in Kubernetes, so the upgrade will be rejected; keep the former chart or values, or delete the object before the update";
 
 test("an upgrade that changes the claim templates of a StatefulSet is warned of, with the way out", () => {
   expect(warningsOf([statefulSet("1.0.0")], [statefulSet("1.1.0")])).toEqual([
-    `${PLACE}: the chart of shop/web changes fields of StatefulSet shop/db ${REFUSED}: 'kubectl delete statefulset db --namespace shop --cascade=orphan', which leaves its pods and claims`,
+    `${PLACE}: the chart of shop/web changes fields of StatefulSet shop/db ${REFUSED}: 'kubectl delete statefulset db --namespace shop --cascade=orphan', which keeps its pods and PVCs`,
   ]);
 });
 

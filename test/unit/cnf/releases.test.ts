@@ -117,12 +117,12 @@ describe("a release", () => {
     [
       "no chart",
       { helmreleasename: "web", exthelmchart: false, helmparameter: [] },
-      [`${PARAM}.helmchartfile_path: is required; or set exthelmchart, and name a chart of a repository`],
+      [`${PARAM}.helmchartfile_path: is required; or set exthelmchart, for a chart of a repository`],
     ],
     [
       "a chart that the package has not",
       web({ helmchartfile_path: "Files/charts/wed" }),
-      [`${PARAM}.helmchartfile_path: Files/charts/wed is neither in the package nor beside Pulumi.yaml`],
+      [`${PARAM}.helmchartfile_path: Files/charts/wed is neither in the package nor next to Pulumi.yaml`],
     ],
     [
       "a repository's chart that is not pinned",
@@ -132,7 +132,7 @@ describe("a release", () => {
       [
         `${PARAM}.version: is required for a chart of a repository`,
         `${PARAM}.digest: is required for a chart of a repository`,
-        `${PARAM}.helmchartfile_path: is for a chart that is no repository's; leave it or exthelmchart out`,
+        `${PARAM}.helmchartfile_path: is for a chart that does not come from a repository; remove it or exthelmchart`,
       ],
     ],
     [
@@ -156,8 +156,8 @@ describe("a release", () => {
     });
     expect(faults).toEqual([
       'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU1.helmreleasename: "wep" is not one of web; did you mean "web"?',
-      'vnfm:vnfs.cnf.additionalParams.helm_replica_values.sice: is no scaling aspect of the VNFD; one of size; did you mean "size"?',
-      'vnfm:vnfs.cnf.additionalParams.using_helm_install_param[1].helmreleasename: "web" is that of another release; give one of the two another',
+      'vnfm:vnfs.cnf.additionalParams.helm_replica_values.sice: is not a scaling aspect of the VNFD; one of size; did you mean "size"?',
+      'vnfm:vnfs.cnf.additionalParams.using_helm_install_param[1].helmreleasename: "web" is that of another release; rename one of the two',
     ]);
   });
 });
@@ -261,7 +261,7 @@ describe("the objects of a chart", () => {
 
   test("must have the replicas of their VDU", () => {
     expect(plannedChart(chart([deployment(2)])).faults).toEqual([
-      "vnfm:vnfs.cnf.additionalParams.helm_replica_values.size: Deployment site/web of the chart has 2 replicas, and VDU VDU1 is to have 3; name the value of the chart that its replicas come from",
+      "vnfm:vnfs.cnf.additionalParams.helm_replica_values.size: Deployment site/web of the chart has 2 replicas, but VDU VDU1 should have 3; set the value of the chart that determines its replicas",
     ]);
   });
 

@@ -70,6 +70,6 @@ it("does not wait without end for a server that drips", async () => {
   receiver = await Receiver.start("drip");
   expect(await send([], { seconds: 0 }, ["--require", "./test/support/hurry.cjs"])).toEqual({
     status: 1,
-    text: `credentials_receiver: POST to ${new URL(receiver.url).origin}: no whole answer in 60 s\n`,
+    text: `credentials_receiver: POST to ${new URL(receiver.url).origin}: no complete response within 60 s\n`,
   });
 });

@@ -18,7 +18,7 @@ const nodePorts = (name: string, ...ports: readonly Port[]): string =>
 const plan = (instance: string, ...manifests: readonly string[]): CnfPlan =>
   planned(manifests.join("---\n"), { instance, params: { namespace: instance } }).plan;
 const taken = (plans: readonly CnfPlan[]) => recorded((found) => checkClaims(plans, found));
-const way = "give one of the two another value, or leave it out and Kubernetes chooses";
+const way = "set another value for one of the two, or remove it, so that Kubernetes chooses";
 
 const sip = { port: 5060, protocol: "UDP", nodePort: 30060 };
 
@@ -26,13 +26,13 @@ describe("what a cluster has once", () => {
   it("is not for two CNFs: a node port, whatever its protocol is", () => {
     const other = { port: 80, protocol: "TCP", nodePort: 30060 };
     expect(taken([plan("a", nodePorts("sip", sip)), plan("b", nodePorts("web", other))])).toEqual([
-      `vnfm:vnfs.b: Service b/web asks for nodePort 30060, and so does Service a/sip of a, on the same cluster; ${way}`,
+      `vnfm:vnfs.b: Service b/web requests nodePort 30060, and so does Service a/sip of a, on the same cluster; ${way}`,
     ]);
   });
 
   it("is not for two Services of one CNF", () => {
     expect(taken([plan("a", nodePorts("one", sip), nodePorts("two", sip))])).toEqual([
-      `vnfm:vnfs.a: Service a/two asks for nodePort 30060, and so does Service a/one, on the same cluster; ${way}`,
+      `vnfm:vnfs.a: Service a/two requests nodePort 30060, and so does Service a/one, on the same cluster; ${way}`,
     ]);
   });
 
@@ -41,7 +41,7 @@ describe("what a cluster has once", () => {
     expect(taken([plan("a", nodePorts("dns", ...dns))])).toEqual([]);
     const twice = { ...sip, port: 5061, protocol: "SCTP" };
     expect(taken([plan("a", nodePorts("sip", sip, twice))])).toEqual([
-      `vnfm:vnfs.a: Service a/sip asks for nodePort 30060, and so does another of its ports, on the same cluster; ${way}`,
+      `vnfm:vnfs.a: Service a/sip requests nodePort 30060, and so does another of its ports, on the same cluster; ${way}`,
     ]);
   });
 
@@ -59,8 +59,8 @@ describe("what a cluster has once", () => {
       plan("b", nodePorts("sip", sip), service("x", addressed)),
     ];
     expect(taken(plans).map((fault) => fault.slice(0, fault.indexOf(", on")))).toEqual([
-      "vnfm:vnfs.b: Service b/sip asks for nodePort 30060, and so does Service a/web of a",
-      "vnfm:vnfs.b: Service b/x asks for clusterIP 10.96.0.50, and so does Service a/web of a",
+      "vnfm:vnfs.b: Service b/sip requests nodePort 30060, and so does Service a/web of a",
+      "vnfm:vnfs.b: Service b/x requests clusterIP 10.96.0.50, and so does Service a/web of a",
     ]);
   });
 
@@ -90,7 +90,7 @@ describe("a Service on a cluster", () => {
   const faults = (spec: object, families: readonly IpFamily[]) =>
     recorded((found) => checkFamilies(plan("b", service("web", spec)), "vnf-a", families, found));
   const fault = (what: string, family: string) => [
-    `vnfm:vnfs.b: Service b/web has ${what}, and the cluster vnf-a is of ${family} alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
+    `vnfm:vnfs.b: Service b/web has ${what}, but the cluster vnf-a has only ${family}; remove that, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
   ];
   const ofBoth = [
     { ipFamilyPolicy: "RequireDualStack" },

@@ -42,7 +42,7 @@ const waiting = (reason: string) => ({ containerStatuses: [{ name: "c", state: {
 const unschedulable = { type: "PodScheduled", status: "False", reason: "Unschedulable" };
 
 test.each<[string, object, string, string]>([
-  ["that is not observed", object("Deployment", { observedGeneration: 0 }), "InProgress", "generation 1"],
+  ["that is ignored", object("Deployment", { observedGeneration: 0 }), "InProgress", "generation 1"],
   [
     "rolled out",
     object("Deployment", { ...two, conditions: [AVAILABLE, ROLLED_OUT] }),
@@ -74,7 +74,7 @@ test.each<[string, object, string, string]>([
     "that cannot make pods",
     object("ReplicaSet", { ...two, conditions: [{ type: "ReplicaFailure", status: "True" }] }),
     "InProgress",
-    "pods cannot be made",
+    "pods cannot be created",
   ],
   ["with no pod", object("ReplicationController", {}), "InProgress", "labelled: 0/2"],
   ["rolled out", object("StatefulSet", two), "Current", "rolled out"],
@@ -143,7 +143,7 @@ test.each<[string, object, string, string]>([
   ],
   ["that runs", object("Pod", { phase: "Running" }), "InProgress", "running, not ready"],
   ["that crashes", object("Pod", { phase: "Running", ...waiting("CrashLoopBackOff") }), "Failed", "crash"],
-  ["that has ended", object("Pod", { phase: "Succeeded" }), "Current", "ended well"],
+  ["that has ended", object("Pod", { phase: "Succeeded" }), "Current", "succeeded"],
   ["without room", object("Pod", { phase: "Pending", conditions: [unschedulable] }), "Failed", "scheduled"],
   ["started", object("Job", { startTime: "2026-01-01T00:00:00Z" }), "Current", "started"],
   ["not started", object("Job", {}), "InProgress", "not started"],
@@ -193,7 +193,7 @@ describe("an object of Cluster API that is paused", () => {
     ...{ apiVersion: CAPI, kind: "Cluster", spec, status: { conditions } },
     metadata: { name: "c", generation: 2, annotations },
   });
-  const way = "take spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused, away";
+  const way = "remove spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused";
   const paused = { type: "Paused", status: "True" };
 
   it.each([
@@ -209,13 +209,13 @@ describe("an object of Cluster API that is paused", () => {
       },
     ],
   ])("is not waited for: %s", (_, object) => {
-    const message = `paused: Cluster API leaves it as it is until you ${way}`;
+    const message = `paused: Cluster API does not change it until you ${way}`;
     expect(statusOf(object, "available")).toEqual({ status: "Current", message });
   });
 
   it("fails at once where its first control plane is wanted, and is none", () => {
     const status = statusOf(cluster({ paused: true }), "initialized");
-    expect(status).toEqual({ status: "Failed", message: `it is paused, and so is not made: ${way}` });
+    expect(status).toEqual({ status: "Failed", message: `it is paused, and therefore not created: ${way}` });
     expect(isFinal(cluster({ paused: true }), status)).toBe(true);
     const made = cluster({ paused: true }, [{ type: "ControlPlaneInitialized", status: "True" }]);
     expect(statusOf(made, "initialized")).toEqual({ status: "Current", message: "initialized" });

@@ -11,9 +11,9 @@ const page = {
 };
 const site = { apiVersion: "example.com/v1", kind: "Site", name: "s", shown: "Site s" };
 const ADVICE =
-  "vnf-b would change what is not its own, and delete it in the end. Take it out of the manifests, give it another " +
-  `namespace or name, delete it yourself, or have it taken over by the annotation vnfm.io/owner=${OWNER}: see ` +
-  "'An object that is there already' in docs/deploy-a-cnf.md\n";
+  "vnf-b would change objects of others, and delete them with the CNF. Remove the object from the manifests, give it another " +
+  `namespace or name, delete it yourself, or let the CNF adopt it by the annotation vnfm.io/owner=${OWNER}: see ` +
+  "'An object that exists already' in docs/deploy-a-cnf.md\n";
 
 let answers: Record<string, object | number>;
 let asked: string[];
@@ -92,12 +92,12 @@ test("one that stays may be anybody's but another CNF's, with which it would go"
   before = "";
   answers[SITE] = of("site-2-0b7d1e44/vnf-c");
   expect(await said([namespace])).toBe(
-    `Namespace s is on the cluster already, of the CNF site-2-0b7d1e44/vnf-c, made or changed by vnfm\n${ADVICE}`,
+    `Namespace s already exists on the cluster, which belongs to the CNF site-2-0b7d1e44/vnf-c, created or changed by vnfm\n${ADVICE}`,
   );
 });
 
 test("one whose kind the cluster's Kubernetes has not is refused, with what to write where that is known", async () => {
-  const removed = "policy/v1beta1 is gone since Kubernetes v1.25; write policy/v1, whose fields may differ";
+  const removed = "policy/v1beta1 was removed in Kubernetes v1.25; use policy/v1, whose fields may differ";
   const budget = {
     apiVersion: "policy/v1beta1",
     kind: "PodDisruptionBudget",
@@ -113,7 +113,7 @@ test("one whose kind the cluster's Kubernetes has not is refused, with what to w
   };
   expect(await said([{ ...budget, ofKubernetes: true, removed }, job, site])).toBe(
     `PodDisruptionBudget b: ${removed}\n` +
-      "CronJob j: the cluster has no CronJob of batch/v2alpha1; 'kubectl api-resources' has what it has\n",
+      "CronJob j: the cluster has no CronJob of batch/v2alpha1; 'kubectl api-resources' lists what it has\n",
   );
 });
 
@@ -134,8 +134,8 @@ test("objects of others are refused at once, with their creators if these are kn
   answers[PAGE] = madeBy("kubectl-create", "kubectl-create", "helm");
   answers[SITE] = of("site-1-5f0c2a9e/vnf-c");
   expect(await said([page, site])).toBe(
-    "ConfigMap web/page is on the cluster already, made or changed by kubectl-create, helm\n" +
-      `Site s is on the cluster already, of the CNF site-1-5f0c2a9e/vnf-c, made or changed by vnfm\n${ADVICE}`,
+    "ConfigMap web/page already exists on the cluster, created or changed by kubectl-create, helm\n" +
+      `Site s already exists on the cluster, which belongs to the CNF site-1-5f0c2a9e/vnf-c, created or changed by vnfm\n${ADVICE}`,
   );
 });
 
@@ -146,7 +146,9 @@ test("objects that were free the time before belong to the owner, on the same cl
   expect(await said([page, site])).toBe("");
   expect(asked).toEqual(["/apis/example.com/v1", SITE]);
   const another = { server: api.url, "certificate-authority-data": "" };
-  expect(await said([page, site], { cluster: another })).toContain("ConfigMap web/page is on the cluster");
+  expect(await said([page, site], { cluster: another })).toContain(
+    "ConfigMap web/page already exists on the cluster",
+  );
 });
 
 test("an object without a namespace is looked for in that of the kubeconfig", async () => {
@@ -160,7 +162,7 @@ test("an object without a namespace is looked for in that of the kubeconfig", as
 test("an API that does not answer for a moment is asked again", async () => {
   unavailable = 1;
   answers[PAGE] = madeBy("helm");
-  expect(await said([page])).toContain("made or changed by helm");
+  expect(await said([page])).toContain("created or changed by helm");
 });
 
 test("one that may not be read is left to the Kubernetes plugin", async () => {
@@ -171,7 +173,7 @@ test("one that may not be read is left to the Kubernetes plugin", async () => {
 test("an API that lets nobody in is told with the object that was asked for", async () => {
   answers["/api/v1"] = 401;
   expect(await said([page])).toBe(
-    "ConfigMap web/page: the Kubernetes API refuses it with 401: no reason is given\n",
+    "ConfigMap web/page: the Kubernetes API rejects it with 401: no reason is given\n",
   );
 });
 
@@ -187,7 +189,7 @@ describe("a definition that leaves the CNF", () => {
     };
     return { isProtected, holding: { ...own, definitions, namespaces: [] } };
   };
-  const REFUSED = "CustomResourceDefinition sites.example.com takes 1 object (1 Site) of others with it";
+  const REFUSED = "CustomResourceDefinition sites.example.com would also delete 1 object (1 Site) of others";
   beforeEach(() => {
     answers["/apis/example.com"] = { versions: [{ version: "v1" }] };
     answers["/apis/example.com/v1"] = {

@@ -133,7 +133,7 @@ test("a value that only the run knows is not changed", () => {
   const value = markOf("an attribute");
   expect(read("${X}", { X: value })).toBe(value);
   expect(read("${X%.*}", { X: value })).toEqual([
-    "6: ${X} is an output of another instance, known in the run alone: write it without an operator",
+    "6: ${X} is an output of another instance, which is not yet known: write it without an operator",
   ]);
 });
 
@@ -145,17 +145,17 @@ test("a changed secret value is a secret", () => {
 
 test("values in keys, with their order and without a second one", () => {
   expect(read("{ a/${X}: 1 }", { X: "b" })).toEqual({ "a/b": 1 });
-  expect(read("{ ${X:=b}: 1, b: 2 }")).toEqual(["6: a key is twice in a mapping"]);
-  expect(read("{ ${X}: 1, b: 2 }", { X: "b" })).toEqual(["6: a key is twice in a mapping"]);
+  expect(read("{ ${X:=b}: 1, b: 2 }")).toEqual(["6: a key appears twice in a mapping"]);
+  expect(read("{ ${X}: 1, b: 2 }", { X: "b" })).toEqual(["6: a key appears twice in a mapping"]);
 });
 
 test.each([
   ["${X}", "${X} has no default; set it under additionalParams.variables of the instance"],
   ["${Y:=${X}}", "${X} has no default; set it under additionalParams.variables of the instance"],
-  ["${X:=a", "a variable's default has no end; a } is missing"],
+  ["${X:=a", "a variable's default does not end; a } is missing"],
   [
     "${X:?needed}",
-    "${X:?needed: is no variable as ${X}, ${X:=default} or ${X%word}, in a form that clusterctl has; write $$ for a dollar sign",
+    "${X:?needed: is not a variable as ${X}, ${X:=default} or ${X%word}, in a form that clusterctl supports; write $$ for a dollar sign",
   ],
   ["${X%.*}", "${X} has no default; set it under additionalParams.variables of the instance"],
 ])("an unresolvable variable is a fault with its line: %s", (written, message) => {
@@ -168,7 +168,7 @@ test("a default that is not used may have no value", () => {
 
 test("a number that cannot be kept is a fault, as where it is written", () => {
   expect(read("${X}", { X: "12345678901234567890" })).toEqual([
-    "6: an integer is too large to be kept exactly; quote it if it is text",
+    "6: an integer is too large to be kept exactly; quote it if it is a string",
   ]);
 });
 

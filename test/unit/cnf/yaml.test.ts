@@ -59,7 +59,9 @@ test("merge keys give way to what stands beside them", () => {
 
 const schemaOf = (way: string) =>
   `spec: {versions: [{schema: {openAPIV3Schema: {type: object, ${way}: 9223372036854775807${"}".repeat(way.split("{").length - way.split("}").length)}}}}]}`;
-const EXACTLY = [{ line: 1, message: "an integer is too large to be kept exactly; quote it if it is text" }];
+const EXACTLY = [
+  { line: 1, message: "an integer is too large to be kept exactly; quote it if it is a string" },
+];
 
 test.each([
   ["maximum", []],
@@ -116,14 +118,14 @@ test("empty documents and comments between documents are no documents", () => {
 });
 
 test.each([
-  ["a: 1\nb: 2\na: 3", 3, /^a key is twice in a mapping$/],
-  ["a: .inf", 1, /nothing that Kubernetes can hold/],
+  ["a: 1\nb: 2\na: 3", 3, /^a key appears twice in a mapping$/],
+  ["a: .inf", 1, /Kubernetes cannot store infinity or NaN/],
   ["a: 1\nb: 9007199254740993", 2, /too large to be kept exactly/],
-  ["a: !!binary aGk=", 1, /write the base64 as text/],
+  ["a: !!binary aGk=", 1, /write the base64 as a string/],
   ["a: *nowhere", 1, /an alias has no anchor before it/],
   ["a: [1", 1, /./],
-  ["a:\n  ~: 1", 2, /a key of a mapping must be text/],
-  ["[a, b]: 1", 1, /a key of a mapping must be text/],
+  ["a:\n  ~: 1", 2, /a key of a mapping must be a string/],
+  ["[a, b]: 1", 1, /a key of a mapping must be a string/],
   ["a: !site b", 1, /a tag is not known/],
 ])("%j is a fault at its line", (text, line, message) => {
   const { faults } = read(text);

@@ -47,17 +47,17 @@ test.each<[string, string, string]>([
   [
     "no YAML",
     "entries:\n  web: [\n",
-    "the part of the index about web is no YAML: line 1, column 8: the indentation is wrong",
+    "the part of the index about web is not valid YAML: line 1, column 8: the indentation is wrong",
   ],
   [
     "aliases that double what they stand for",
     `entries:\n  web:\n${Array.from({ length: 60 }, (_, i) => `  - &a${i} ${i === 0 ? "[1]" : `[*a${i - 1}, *a${i - 1}]`}`).join("\n")}\n`,
-    "the part of the index about web is no YAML: line 16, column 11: has aliases that stand for more than 1048576 bytes, which is the limit",
+    "the part of the index about web is not valid YAML: line 16, column 11: has aliases that expand to more than 1048576 bytes, which is the limit",
   ],
   [
     "a large index on one line",
     `entries: {web: [{description: ${"x".repeat(4 * 1024 * 1024)}}]}`,
-    "the index has 4194337 bytes and is not written as Helm writes one; at most 4194304 are read",
+    "the index has 4194337 bytes and does not have the format that Helm writes; at most 4194304 are read",
   ],
   [
     "too much about one chart",

@@ -33,7 +33,7 @@ const DEPENDENCIES = "dependencies: [{name: redis, version: 1.0.0}, {name: commo
 const V2 = `apiVersion: v2\nname: web\n${DEPENDENCIES}`;
 const packed = (name: string) => readFileSync(archive({ "Chart.yaml": `name: ${name}` }, name));
 
-const PROBLEM = 'and has not them in its folder charts: "helm dependency build" puts them there';
+const PROBLEM = 'and does not contain them in its folder charts: "helm dependency build" adds them';
 
 describe.each([
   ["folder", chart],
@@ -73,7 +73,7 @@ describe.each([
     [
       "what makes it a library",
       () => ({ "Chart.yaml": "name: web\ntype: library" }),
-      "is a library chart, which others use and nobody installs; name a chart that depends on it",
+      "is a library chart, which cannot be installed; use a chart that depends on it",
     ],
     ["a Chart.yaml that is no YAML, of which Helm tells", () => ({ "Chart.yaml": "name: [" }), undefined],
   ])("with %s", (_, files, problem) => {
@@ -90,8 +90,7 @@ const packedOf = (name: string, files: Files = {}) =>
   readFileSync(archive({ "Chart.yaml": `name: ${name}`, ...files }, name));
 
 const KIB = 1024;
-const TOO_LARGE =
-  "has more than 1048576 bytes once it is unpacked, with the charts in it; a chart may have at most these";
+const TOO_LARGE = "has more than 1048576 bytes when unpacked, including its dependencies, which is the limit";
 
 describe("the budget of a chart's archives", () => {
   beforeEach(() => void jest.replaceProperty(limits, "chartInflatedBytes", 1024 * KIB));
@@ -121,7 +120,7 @@ describe("the budget of a chart's archives", () => {
     let inner = packedOf("c0");
     for (let i = 1; i < 12; i++) inner = packedOf(`c${i}`, { "charts/inner.tgz": inner });
     const path = archive({ "Chart.yaml": "name: web", "charts/inner.tgz": inner });
-    expect(chartProblem(path)).toBe("has archives of charts in each other, more than 10 deep");
+    expect(chartProblem(path)).toBe("contains archives of charts inside each other, more than 10 deep");
   });
 
   test("is not passed by content that is compressed twice, which Helm takes for no archive", () => {

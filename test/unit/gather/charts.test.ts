@@ -99,11 +99,11 @@ describe("a chart of a repository", () => {
     [
       "another archive",
       { digest: "0".repeat(64) },
-      `the archive has the digest sha256:${sha256(archive)}, and`,
+      `the archive has the digest sha256:${sha256(archive)}, not`,
     ],
     ["no such chart", { chart: "wed" }, 'the index has no chart "wed"'],
     ["no such version", { version: "3.0.0" }, "the index has no such version; it has 1.0.0, 0.9.0, 2.0.0"],
-    ["no archive", { version: "0.9.0" }, "the index names no archive of it"],
+    ["no archive", { version: "0.9.0" }, "the index has no archive of it"],
     ["no answer", { url: "http://127.0.0.1:9/" }, "http://127.0.0.1:9 cannot be reached: "],
   ])("with %s is a fault, and leaves nothing", async (_, more, message) => {
     await expect(placeChart(request(more), noPackage)).rejects.toThrow(message);
@@ -145,14 +145,14 @@ describe("a chart of a repository", () => {
     [
       "a login over http",
       { url: "http://charts.example/a", login },
-      "chart web 1.0.0 of http://charts.example/a: the password would go over the network in plain; name a repository of https:// or oci://",
+      "chart web 1.0.0 of http://charts.example/a: the password would be sent unencrypted; use a repository of https:// or oci://",
     ],
     [
       "a login in its URL",
       { url: "https://reader:hidden@charts.example/a" },
-      "chart web 1.0.0 of https://charts.example/a: its URL has a login, which would be shown; give username and password instead",
+      "chart web 1.0.0 of https://charts.example/a: its URL contains credentials, which would be shown; set username and password instead",
     ],
-    ["a URL that is none", { url: "https://[a" }, "chart web 1.0.0 of https://[a: its URL is none"],
+    ["a URL that is none", { url: "https://[a" }, "chart web 1.0.0 of https://[a: its URL is not valid"],
   ])("with %s is a fault, and nobody is asked", async (_, more, message) => {
     await expect(placeChart(request(more), noPackage)).rejects.toThrow(
       new Error(`vnfm:vnfs.cnf: ${message}`),
@@ -163,7 +163,7 @@ describe("a chart of a repository", () => {
   test("is a fault if its archive has a URL of another kind", async () => {
     elsewhere = "file:///etc/passwd";
     await expect(placeChart(request({ version: "2.0.0" }), noPackage)).rejects.toThrow(
-      'the index names "file:///etc/passwd" for its archive; https:// and oci:// are read',
+      'the index has "file:///etc/passwd" as its archive; only https:// and oci:// are supported',
     );
   });
 
@@ -264,7 +264,7 @@ describe("a chart of a registry", () => {
     test("keeps the login from a token server on another host, unless a setting names it", async () => {
       realm = `http://${otherHost}/token`;
       await expect(fetched()).rejects.toThrow(
-        `the registry has its tokens from ${otherHost}, which would get the login: set login.token_host to ${otherHost}`,
+        `the registry gets its tokens from ${otherHost}, which would receive the credentials: set login.token_host to ${otherHost}`,
       );
       expect(got).toEqual([]);
       await expect(fetched({ token_host: otherHost })).rejects.toThrow("/token answers 401 Unauthorized");
@@ -274,7 +274,7 @@ describe("a chart of a registry", () => {
     test("keeps the login from the target of a redirect to another host", async () => {
       redirect = `http://${otherHost}/v2/`;
       await expect(fetched()).rejects.toThrow(
-        `the registry redirects to ${otherHost}, which asks for a login, and that is for ${new URL(registryUrl).host} alone`,
+        `the registry redirects to ${otherHost}, which requires credentials, and these are only for ${new URL(registryUrl).host}`,
       );
       expect(got).toEqual([undefined]);
     });
@@ -284,7 +284,7 @@ describe("a chart of a registry", () => {
       async (answer) => {
         token = answer;
         wantedLogin = `Basic ${btoa("reader:hidden")}`;
-        await expect(fetched()).rejects.toThrow(/: 127\.0\.0\.1:\d+ gives no token$/);
+        await expect(fetched()).rejects.toThrow(/: 127\.0\.0\.1:\d+ returned no token$/);
       },
     );
   });
@@ -324,7 +324,7 @@ describe("a chart of a registry", () => {
 
   test("with another manifest is a fault", async () => {
     await expect(placeChart(ofRegistry(sha256(archive)), noPackage)).rejects.toThrow(
-      `the manifest has the digest sha256:${sha256(manifest)}, and not`,
+      `the manifest has the digest sha256:${sha256(manifest)}, not`,
     );
   });
 });
@@ -337,7 +337,7 @@ test("a chart of the package that Helm would not install is a fault", async () =
   };
   await expect(placeChart(wanted, files)).rejects.toThrow(
     new Error(
-      'vnfm:vnfs.cnf: Files/web depends on redis, and has not it in its folder charts: "helm dependency build" puts them there',
+      'vnfm:vnfs.cnf: Files/web depends on redis, and does not contain it in its folder charts: "helm dependency build" adds them',
     ),
   );
 });

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const UNKNOWN_CA =
-  "cannot be reached: self-signed certificate; NODE_EXTRA_CA_CERTS names the file of the site's CA";
+  "cannot be reached: self-signed certificate; set NODE_EXTRA_CA_CERTS to the file of the site's CA";
 
 test("a certificate of an unknown CA is told with the way out", async () => {
   await expect(download(new URL(`https://127.0.0.1:${port}/index.yaml`), 10)).rejects.toThrow(

@@ -93,14 +93,14 @@ it("renders a chart by its options, without a cluster, and ends when it is told 
 
 it("has the limit of memory, and asks Go to stay below it", async () => {
   await expect(start('echo "$(ulimit -d) $GOMEMLIMIT" >&2; exit 3')).rejects.toThrow(
-    "the plugin has ended with 3: 1048576 805306368",
+    "the plugin ended with 3: 1048576 805306368",
   );
 });
 
 it.each([
   ["fatal error: runtime: out of memory", "it takes more than 1073741824 bytes of memory"],
   ["runtime: cannot allocate memory", "it takes more than 1073741824 bytes of memory"],
-  ["panic: it is broken", "the plugin has ended with 2: panic: it is broken"],
+  ["panic: it is broken", "the plugin ended with 2: panic: it is broken"],
 ])("tells why it has ended in the middle of a chart: %s", async (stderr, message) => {
   const started = await start(`trap 'echo "${stderr}" >&2; exit 2' USR1; echo $$ >${home}/pid; echo ${port}
 while :; do sleep 0.05; done`);
@@ -118,7 +118,7 @@ it("tells that the system has killed it", async () => {
   answer = (_, done) => done({ code: status.UNAVAILABLE });
   const started = await start(serving());
   await expect(started.template({}, deadlineOf())).rejects.toThrow(
-    "the system has killed the plugin, for want of memory",
+    "the system killed the plugin because memory ran out",
   );
 });
 
@@ -134,13 +134,13 @@ it("takes no more of what a chart makes than the limit", async () => {
   answer = (_, done) => done(null, returned(["x".repeat(2000)]));
   const started = await start(serving());
   await expect(started.template({}, deadlineOf())).rejects.toThrow(
-    "it makes more than 1000 bytes of objects",
+    "it creates more than 1000 bytes of objects",
   );
 });
 
 it.each([
   ["it is no chart", "it is no chart"],
-  ["", "the reason is longer than can be shown"],
+  ["", "the reason is too long to be shown"],
 ])("says what Helm says: %j", async (details, message) => {
   answer = (_, done) => done({ code: status.UNKNOWN, details });
   const started = await start(serving());
@@ -178,6 +178,6 @@ it("is a fault with the way out where there is none", async () => {
   recordResources();
   process.env["PATH"] = "/usr/bin:/bin";
   await expect(KubernetesPlugin.start()).rejects.toThrow(
-    `there is no Kubernetes plugin ${getVersion()} in ${home}/plugins/resource-kubernetes-v${getVersion()} and none on PATH; "pulumi plugin install resource kubernetes ${getVersion()}" installs it`,
+    `the Kubernetes plugin ${getVersion()} is neither in ${home}/plugins/resource-kubernetes-v${getVersion()} nor on PATH; "pulumi plugin install resource kubernetes ${getVersion()}" installs it`,
   );
 });

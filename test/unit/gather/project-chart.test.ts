@@ -1,4 +1,4 @@
-/** Charts of a project, beside Pulumi.yaml. */
+/** Charts of a project, next to Pulumi.yaml. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ it("has no file that a link leads to outside of the chart", () => {
   writeFileSync(join(project, "secret"), "hidden");
   symlinkSync("../../secret", join(project, "charts/mine/values.yaml"));
   const files = openProjectChart("charts/mine", project);
-  expect(() => files?.read("charts/mine/values.yaml")).toThrow("is a link that leaves the package");
+  expect(() => files?.read("charts/mine/values.yaml")).toThrow("is a link to a target outside the package");
 });
 
 /** The first chart that a stack config wants of a package, with this path. */
@@ -75,7 +75,7 @@ it("is not in the place of a chart of the package", () => {
   );
 });
 
-it("is missing where it is neither in the package nor beside Pulumi.yaml", () => {
+it("is missing where it is neither in the package nor next to Pulumi.yaml", () => {
   process.chdir(project);
   expect(wanted("vnf-packages/helm-release", "charts/yours")).toBeUndefined();
 });

@@ -130,14 +130,14 @@ it.each<[string, object[], string]>([
   [
     "more objects than a CNF may have",
     Array(2000).fill(hook),
-    "it makes 2004 objects; at most 2000 are taken",
+    "it creates 2004 objects; at most 2000 are allowed",
   ],
-  ["maps in each other", [deep(250)], "it makes maps and lists more than 200 deep"],
-  ["an object without metadata", [{ apiVersion: "v1", kind: "Pod" }], "it makes a Pod without metadata"],
+  ["maps in each other", [deep(250)], "it creates maps and lists nested more than 200 deep"],
+  ["an object without metadata", [{ apiVersion: "v1", kind: "Pod" }], "it creates a Pod without metadata"],
   [
     "an object without apiVersion in a list",
     [{ kind: "List", items: [{ kind: "Pod", metadata: {} }] }],
-    "it makes a Pod without apiVersion",
+    "it creates a Pod without apiVersion",
   ],
 ])("a chart that makes %s is a fault", async (_, documents, message) => {
   more = documents;
@@ -168,7 +168,7 @@ it.each([
   [false, ""],
   [
     true,
-    "; that of the cluster is not known, and so a new one is taken: give it as kubernetes_version, of the CNF's additionalParams or of the cluster",
+    "; that of the cluster is not known, so a recent one is used: set it as kubernetes_version, in the CNF's additionalParams or for the cluster",
   ],
 ])(
   "a chart for other versions says how to give that of the cluster, where it is a guess: %s",

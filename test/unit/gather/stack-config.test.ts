@@ -11,7 +11,7 @@ import { textOf } from "../../../components/base/findings";
 import { settingsFault } from "../places";
 
 const REQUIRED = "vnfm:vnfs: is required; 'vnfm init' writes a first one";
-const UNKNOWN = "vnfm:vnf: unknown setting; known are vnfm:vnfs, vnfm:clusterTemplates, vnfm:policy";
+const UNKNOWN = "vnfm:vnf: unknown setting; allowed: vnfm:vnfs, vnfm:clusterTemplates, vnfm:policy";
 const NO_MAP = "vnfm:vnfs: a text must be object";
 
 describe("readSettings", () => {
@@ -86,8 +86,8 @@ describe("readSettings", () => {
       });
       expect(warn.mock.calls).toEqual([
         [
-          `vnfm:vnfs.a.additionalParams.variables.KEY: not so in ${file}, and so taken for encrypted; ` +
-            "where the stack config is another file, name it by the variable PULUMI_OPTION_CONFIG_FILE and not by --config-file",
+          `vnfm:vnfs.a.additionalParams.variables.KEY: differs from ${file}, and is therefore treated as encrypted; ` +
+            "if the stack config is another file, set the variable PULUMI_OPTION_CONFIG_FILE instead of --config-file",
         ],
       ]);
     });
@@ -95,7 +95,7 @@ describe("readSettings", () => {
     it("refuses all of it where there is no such file", () => {
       jest.spyOn(pulumi.log, "warn").mockResolvedValue();
       process.env["PULUMI_OPTION_CONFIG_FILE"] = join(folder, "none");
-      const why = "is encrypted, and would be plain in the state; write it without --secret";
+      const why = "is encrypted, and would be unencrypted in the state; set it without --secret";
       expect(readSettings().faults.map(textOf)).toEqual([
         `vnfm:vnfs.a.package: ${why}`,
         `vnfm:vnfs.a.vim: ${why}`,

@@ -117,17 +117,17 @@ test("an argument that a setting is for is said once", () => {
   expect(place.findings.texts).toEqual([]);
   checkSaidTwice({ ...CIS, otherArgs }, place);
   expect(place.findings.texts).toEqual([
-    "args: has audit-policy-file, which is for apiServer.auditPolicy to say; leave it out",
-    "args: has encryption-provider-config, which is for apiServer.encryptionKeys to say; leave it out",
+    "args: has audit-policy-file, which apiServer.auditPolicy sets; remove it",
+    "args: has encryption-provider-config, which apiServer.encryptionKeys sets; remove it",
   ]);
 });
 
 test("cis needs a version that is known and new enough", () => {
   expect(hardeningProblem("v1.32.0", "version")).toBeUndefined();
   expect(hardeningProblem("v1.31.9", "version")).toBe(
-    "cis needs version of v1.32.0 or newer, and it is v1.31.9; set it, or leave hardening out",
+    "cis requires version v1.32.0 or newer, and it is v1.31.9; set it, or remove hardening",
   );
   expect(hardeningProblem(undefined, "version")).toBe(
-    "cis needs version of v1.32.0 or newer, and there is none; set it, or leave hardening out",
+    "cis requires version v1.32.0 or newer, and it is not set; set it, or remove hardening",
   );
 });

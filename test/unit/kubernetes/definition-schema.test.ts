@@ -63,12 +63,12 @@ test.each<[string, object, string]>([
   [
     "a field that is not known",
     { zone: "a", sise: 2 },
-    '/spec/sise is no field of its definition; did you mean "size"?',
+    '/spec/sise is not a field of its definition; did you mean "size"?',
   ],
   [
     "one in an item of a list",
     { zone: "a", nets: [{ nam: "n" }] },
-    '/spec/nets/0/nam is no field of its definition; did you mean "name"?',
+    '/spec/nets/0/nam is not a field of its definition; did you mean "name"?',
   ],
   ["a value of another type", { zone: "a", size: "2" }, "/spec/size must be integer"],
   ["a value of a map", { zone: "a", tags: { a: 1 } }, "/spec/tags/a must be string"],

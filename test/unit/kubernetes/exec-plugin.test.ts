@@ -51,7 +51,7 @@ it("ends as the plugin does", () => {
 it.each([
   [
     "a: !!binary aGk=\nusers: [{name: u, user: {exec: {command: sh}}}]",
-    "line 1: Kubernetes takes no !!binary; write the base64 as text",
+    "line 1: Kubernetes does not support !!binary; write the base64 as a string",
   ],
   [
     "users:\n- name: u\n  user: {exec: {command: sh}\n",
@@ -59,7 +59,7 @@ it.each([
   ],
 ])("refuses what it cannot read, as plugins may be in it: %j", (text, fault) => {
   expect(() => withGuardedPlugins(text)).toThrow(
-    new Fault(`the kubeconfig is no YAML that Kubernetes reads: ${fault}`),
+    new Fault(`the kubeconfig is not YAML that Kubernetes reads: ${fault}`),
   );
 });
 
@@ -69,8 +69,8 @@ it("leaves a kubeconfig without plugins as it is", () => {
 
 describe("our own client says what is wrong with a plugin that", () => {
   it.each([
-    ["prints no JSON", "echo token", "answers with something else than JSON"],
-    ["prints null", "echo null", "answers with null in place of a JSON object"],
+    ["prints no JSON", "echo token", "answers with something other than JSON"],
+    ["prints null", "echo null", "answers with null instead of a JSON object"],
     ["gives nothing", "echo '{\"status\": null}'", "gives no token and no client certificate"],
     ["gives another type", `echo '{"status": {"token": 5}}'`, "gives no token and no client certificate"],
     ["prints without end", "echo words >&2; sleep 1; exec yes", "prints more than 1 MiB: words"],

@@ -26,9 +26,9 @@ const faultsOf = (given: unknown) => {
 };
 
 const ofCluster =
-  "is not taken of a kubeconfig of others; only server, certificate-authority-data, tls-server-name are";
+  "is not allowed in a kubeconfig of others; allowed: server, certificate-authority-data, tls-server-name";
 const ofUser =
-  "is not taken of a kubeconfig of others; only token, client-certificate-data, client-key-data are";
+  "is not allowed in a kubeconfig of others; allowed: token, client-certificate-data, client-key-data";
 
 it("is taken as the program itself writes it", () => {
   expect(foreignKubeconfig(kubeconfig("vnf-a"), "its kubeconfig")).toBe(kubeconfig("vnf-a"));
@@ -78,28 +78,32 @@ it.each<[string, object, string]>([
     `cluster.certificate-authority: ${ofCluster}`,
   ],
   ["a proxy", { "proxy-url": "http://secret" }, `cluster.proxy-url: ${ofCluster}`],
-  ["no TLS", { server: "http://secret" }, "cluster.server: is no https:// URL of host, port and path alone"],
+  [
+    "no TLS",
+    { server: "http://secret" },
+    "cluster.server: is not an https:// URL with only host, port and path",
+  ],
   [
     "a login in the URL",
     { server: "https://u:secret@h" },
-    "cluster.server: is no https:// URL of host, port and path alone",
+    "cluster.server: is not an https:// URL with only host, port and path",
   ],
   [
     "an escape in the URL",
     { server: "https://h/\u001b[2J" },
-    "cluster.server: is no https:// URL of host, port and path alone",
+    "cluster.server: is not an https:// URL with only host, port and path",
   ],
   [
     "a URL that is none",
     { server: "https://[secret" },
-    "cluster.server: is no https:// URL of host, port and path alone",
+    "cluster.server: is not an https:// URL with only host, port and path",
   ],
   ["no server", { server: null }, "cluster.server: is missing"],
   ["no CA", { "certificate-authority-data": null }, "cluster.certificate-authority-data: is missing"],
   [
     "a CA that is no base64",
     { "certificate-authority-data": "a secret" },
-    "cluster.certificate-authority-data: is no base64 on one line",
+    "cluster.certificate-authority-data: is not base64 on one line",
   ],
   ["a field with an escape", { "\u001b[2J": "secret" }, `cluster.a field of another name: ${ofCluster}`],
 ])("is refused with %s", (_, changes, fault) => {
@@ -129,9 +133,9 @@ it.each<[string, object, string]>([
   [
     "a token of several lines",
     { token: "secret\nx: y" },
-    "user.token: is no token of printable characters of ASCII",
+    "user.token: is not a token of printable characters of ASCII",
   ],
-  ["a token that is a number", { token: 5 }, "user.token: is no token of printable characters of ASCII"],
+  ["a token that is a number", { token: 5 }, "user.token: is not a token of printable characters of ASCII"],
   ["no credentials", {}, "user: has neither a token nor a client certificate"],
   [
     "half of a certificate",
@@ -151,16 +155,16 @@ it("is refused with all that is wrong, in one fault", () => {
 });
 
 it.each<[string, unknown, string]>([
-  ["no text", undefined, "is no kubeconfig in YAML"],
-  ["no YAML", "a: secret\nb: [secret", "is no kubeconfig in YAML: see line 2"],
-  ["several documents", `${kubeconfig("a")}---\n${kubeconfig("b")}`, "is no kubeconfig in YAML"],
-  ["no mapping", "secret", "is no kubeconfig in YAML"],
+  ["no text", undefined, "is not a kubeconfig in YAML"],
+  ["no YAML", "a: secret\nb: [secret", "is not a kubeconfig in YAML: see line 2"],
+  ["several documents", `${kubeconfig("a")}---\n${kubeconfig("b")}`, "is not a kubeconfig in YAML"],
+  ["no mapping", "secret", "is not a kubeconfig in YAML"],
   ["endless", "a".repeat(70_000), "has 70000 characters; at most 65536 are allowed"],
-  ["no kubeconfig", "{}", "current-context: is no name of printable characters of ASCII"],
+  ["no kubeconfig", "{}", "current-context: is not a name of printable characters of ASCII"],
   [
     "of a namespace",
     written(CLUSTER, USER, { ...CONTEXT, namespace: "kube-system" }),
-    "context.namespace: is not taken of a kubeconfig of others; only cluster, user are",
+    "context.namespace: is not allowed in a kubeconfig of others; allowed: cluster, user",
   ],
 ])("is refused where it is %s", (_, given, fault) => {
   expect(faultsOf(given)).toEqual([fault]);

@@ -43,7 +43,7 @@ it.each([
   ["a token of another kind", { token: "abc" }],
   ["a token of three parts that are no JSON", { token: "a.b.c" }],
   ["a token of a service account's Secret", { token: jwt({ sub: "s" }) }],
-  ["an end that is no time", { token: jwt({ exp: "2027" }) }],
+  ["an end that is not a time", { token: jwt({ exp: "2027" }) }],
   ["an end beyond all times", { token: jwt({ exp: 1e300 }) }],
   ["no certificate", { "client-certificate-data": "Y2VydA==" }],
   ["a certificate beside a token without an end", { "client-certificate-data": "?", token: "abc" }],

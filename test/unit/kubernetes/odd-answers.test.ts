@@ -199,8 +199,8 @@ it("has lists of kinds with other types read for what is right in them", async (
 });
 
 it.each<[unknown, string]>([
-  [{}, "the Kubernetes API answers /x with something else than an object of Kubernetes"],
-  [{ metadata: [] }, "the Kubernetes API answers /x with something else than an object of Kubernetes"],
+  [{}, "the Kubernetes API responded to /x with something other than a Kubernetes object"],
+  [{ metadata: [] }, "the Kubernetes API responded to /x with something other than a Kubernetes object"],
 ])("refuses %j in place of an object", async (answer, message) => {
   await expect(objectAt(apiOf(answer), "/x")).rejects.toEqual(new OddAnswer(message));
   await expect(wholeObjectAt(apiOf(answer), "/x")).rejects.toEqual(new OddAnswer(message));
@@ -208,15 +208,15 @@ it.each<[unknown, string]>([
 });
 
 it.each([
-  ["null", "null", "null in place of a JSON object"],
-  ["a list", "[1]", "a list in place of a JSON object"],
-  ["a text", '"x"', "a string in place of a JSON object"],
+  ["null", "null", "null instead of a JSON object"],
+  ["a list", "[1]", "a list instead of a JSON object"],
+  ["a text", '"x"', "a string instead of a JSON object"],
   ["nothing", "", "nothing"],
-  ["a page", "<html>secret</html>", "something else than JSON"],
+  ["a page", "<html>secret</html>", "something other than JSON"],
   [
     "maps in maps",
     `${'{"a":'.repeat(1e5)}1${"}".repeat(1e5)}`,
-    "JSON of more than 200 maps and lists in one another",
+    "JSON with more than 200 nested maps and lists",
   ],
 ])("an answer of %s in place of a JSON object is told, without its content", (_, text, what) => {
   expect(() => jsonMap(text, "it")).toThrow(new OddAnswer(`it answers with ${what}`));

@@ -11,7 +11,7 @@ import { isBefore, parseVersion, type Version } from "../../../components/kube/c
 
 function version(text: string): Version {
   const parsed = parseVersion(text);
-  if (parsed === undefined) throw new Error(`${text} is no version`);
+  if (parsed === undefined) throw new Error(`${text} is not a version`);
   return parsed;
 }
 
@@ -44,17 +44,17 @@ test.each([
 });
 
 const WAY_OUT =
-  "take one of these, and an image of it. A cluster of an older version that is there can be used, as a vim";
-const OF_KUBEADM = "kubeadm has the API v1beta4, which the program writes, in v1.31.0 and newer";
-const OF_CLUSTER_API = "Cluster API's provider for kubeadm makes v1.22.0 and newer";
+  "take one of these, and an image of it. An existing cluster of an older version can be used as a vim";
+const OF_KUBEADM = "kubeadm has the API v1beta4, which vnfm uses, in v1.31.0 and newer";
+const OF_CLUSTER_API = "Cluster API's kubeadm provider creates v1.22.0 and newer";
 
 test.each([
-  ["v1.16.0", "kubeadm", `v1.16.0 is too old to be made: ${OF_KUBEADM}; ${WAY_OUT}`],
-  ["v1.30.99", "kubeadm", `v1.30.99 is too old to be made: ${OF_KUBEADM}; ${WAY_OUT}`],
+  ["v1.16.0", "kubeadm", `v1.16.0 is too old: ${OF_KUBEADM}; ${WAY_OUT}`],
+  ["v1.30.99", "kubeadm", `v1.30.99 is too old: ${OF_KUBEADM}; ${WAY_OUT}`],
   ["v1.31.0", "kubeadm", undefined],
   ["v1.99.0", "kubeadm", undefined],
   [undefined, "kubeadm", undefined],
-  ["v1.21.14", "cluster-api", `v1.21.14 is too old to be made: ${OF_CLUSTER_API}; ${WAY_OUT}`],
+  ["v1.21.14", "cluster-api", `v1.21.14 is too old: ${OF_CLUSTER_API}; ${WAY_OUT}`],
   ["v1.22.0", "cluster-api", undefined],
   ["v1.30.0", "cluster-api", undefined],
 ] as const)("a cluster of %s, created by %s, has the problem %s", (wanted, maker, problem) => {

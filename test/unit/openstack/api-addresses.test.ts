@@ -39,8 +39,8 @@ const floating = (changes: object) => ({
   },
 });
 
-const MISSING = `${AT}.floatingIp: ${FIP} is no floating IP of the project; make it by \`openstack floating ip create public\` and write its address, or leave it out, and one is made`;
-const IN_USE = `${AT}.floatingIp: ${FIP} is in use by the port q1; take one that nobody has`;
+const MISSING = `${AT}.floatingIp: ${FIP} is not a floating IP of the project; create it with \`openstack floating ip create public\` and set its address, or remove the setting, and one is created`;
+const IN_USE = `${AT}.floatingIp: ${FIP} is in use by the port q1; use a free one`;
 const balancer = (name: string) => ({
   ...floating({ port_id: "q1" }),
   "/v2/lbaas/loadbalancers?vip_port_id=q1": { loadbalancers: [{ name }] },
@@ -55,7 +55,7 @@ test.each<[string, Record<string, object>, string[]]>([
     "of another network",
     floating({ floating_network_id: "n2" }),
     [
-      `${AT}.floatingIp: ${FIP} is of another network than network.externalNetwork, "public"; take one of that`,
+      `${AT}.floatingIp: ${FIP} is of another network than network.externalNetwork, "public"; use one of that`,
     ],
   ],
   ["in use", floating({ port_id: "q1" }), [IN_USE]],
@@ -88,20 +88,20 @@ test.each<[string, string, Record<string, object>, string[]]>([
     "10.1.0.5",
     subnets([]),
     [
-      `${AT}.fixedIp: 10.1.0.5 is in no subnet of the machines, in the network "nodes": 10.0.0.0/24; take an address of these`,
+      `${AT}.fixedIp: 10.1.0.5 is in no subnet of the machines, in the network "nodes": 10.0.0.0/24; use an address of these`,
     ],
   ],
   [
     "the gateway",
     "10.0.0.1",
     subnets([]),
-    [`${AT}.fixedIp: 10.0.0.1 is the gateway of the network "nodes"; take another address`],
+    [`${AT}.fixedIp: 10.0.0.1 is the gateway of the network "nodes"; use another address`],
   ],
   [
     "taken",
     "10.0.0.5",
     subnets([{ id: "q1" }]),
-    [`${AT}.fixedIp: 10.0.0.5 is taken by the port q1; take an address that nobody has`],
+    [`${AT}.fixedIp: 10.0.0.5 is used by the port q1; use a free address`],
   ],
   [
     "that of a machine that a run before has made",

@@ -83,32 +83,32 @@ it.each<[string, object, string]>([
   [
     "no domain",
     { ...project, username: "u" },
-    "user_domain_name or user_domain_id is missing, as a name is one within a domain",
+    "user_domain_name or user_domain_id is missing: names are unique only within a domain",
   ],
   [
     "a domain",
     { ...user, domain_id: "d" },
-    "is for a domain, and servers are made in a project: set project_name or project_id",
+    "is for a domain, but servers are created in a project: set project_name or project_id",
   ],
   [
     "the system",
     { ...user, system_scope: "all" },
-    "is for the system, and servers are made in a project: set project_name or project_id",
+    "is for the system, but servers are created in a project: set project_name or project_id",
   ],
   [
     "two users",
     { ...user, ...project, user_id: "i" },
-    "has both username and user_id: leave out one of the two",
+    "has both username and user_id: remove one of the two",
   ],
   [
     "a domain beside an id",
     { ...project, user_id: "i", password: "s", user_domain_name: "D" },
-    "has a domain of the user beside user_id, which says it: leave out the domain, or OS_USER_DOMAIN_NAME",
+    "has a domain of the user in addition to user_id, which determines it: remove the domain, or OS_USER_DOMAIN_NAME",
   ],
   [
     "a password beside an application credential",
     { ...credential, password: "s" },
-    "has a password, or OS_PASSWORD, beside an application credential, which it is taken in place of",
+    "has a password, or OS_PASSWORD, which is used instead of the application credential; remove it",
   ],
 ])("refuses %s", (_, settings, expected) => {
   expect(() => authentication({ ...base, ...settings })).toThrow(new Fault(`the test: ${expected}`));

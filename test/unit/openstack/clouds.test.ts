@@ -169,7 +169,7 @@ it("takes what a cloud sets otherwise for the region that is asked for", () => {
 });
 
 describe("says so when", () => {
-  const notRead = (path: string) => `${path} is no such file as the OpenStack provider reads:\n  `;
+  const notRead = (path: string) => `${path} is not valid for the OpenStack provider:\n  `;
 
   it("nothing is set", () => {
     expect(faultOf({})).toBe(
@@ -197,7 +197,7 @@ describe("says so when", () => {
     [
       "has maps for texts in another cloud",
       "clouds: {site: {}, b: {verify: hunter2, regions: hunter2, auth: {password: {hunter2: 1}, username: [hunter2]}}}\n",
-      "clouds.b.verify: is neither true nor false\n  clouds.b.regions: is no list\n" +
+      "clouds.b.verify: is neither true nor false\n  clouds.b.regions: is not a list\n" +
         "  clouds.b.auth.username: is a list, and no text\n  clouds.b.auth.password: is a map, and no text",
     ],
   ])("clouds.yaml %s", (_, text, expected) => {
@@ -210,7 +210,7 @@ describe("says so when", () => {
     writeFileSync(join(config, "secure.yaml"), "clouds:\n  site:\n    auth:\n      password: @hunter2\n");
     write(`clouds: {site: {auth: ${AUTH}}}\n`);
     expect(faultOf()).toBe(
-      `${join(config, "secure.yaml")} is no YAML: line 4, column 17: a text without quotes begins with a character that YAML keeps for itself, as @ is; quote it`,
+      `${join(config, "secure.yaml")} is not valid YAML: line 4, column 17: a string without quotes begins with a character that YAML reserves, such as @; quote it`,
     );
   });
 
@@ -221,15 +221,15 @@ describe("says so when", () => {
   it("the profile is one of openstacksdk", () => {
     write("clouds: {site: {profile: vexxhost}}\n");
     expect(faultOf()).toBe(
-      `cloud site of ${file}: its profile vexxhost is not in ${join(config, "clouds-public.yaml")}; the profiles that ` +
-        "openstacksdk brings are unknown to the OpenStack provider: write auth.auth_url and region_name in the place of the profile",
+      `cloud site of ${file}: its profile vexxhost is not in ${join(config, "clouds-public.yaml")}; profiles ` +
+        "built into openstacksdk are not supported by the OpenStack provider: write auth.auth_url and region_name instead of the profile",
     );
   });
 
   it("the stack config has a login beside a cloud", () => {
     expect(faultOf(env, { "openstack:password": "hunter2", "openstack:userName": "u" })).toBe(
-      "openstack:userName, openstack:password: the OpenStack provider does not read this where openstack:cloud or " +
-        "OS_CLOUD names a cloud; write it into clouds.yaml, a password into secure.yaml, or name no cloud",
+      "openstack:userName, openstack:password: the OpenStack provider ignores this if openstack:cloud or " +
+        "OS_CLOUD is set; write it into clouds.yaml, a password into secure.yaml, or set no cloud",
     );
   });
 
@@ -237,7 +237,7 @@ describe("says so when", () => {
     "the file has %s",
     (setting) => {
       write(`clouds: {site: {${setting}, auth: {auth_url: https://keystone}}}\n`);
-      expect(faultOf()).toContain("version 3 of Keystone's API is needed");
+      expect(faultOf()).toContain("version 3 of Keystone's API is required");
     },
   );
 
@@ -249,7 +249,7 @@ describe("says so when", () => {
 
   it("the URL of Keystone is none", () => {
     write("clouds: {site: {auth: {auth_url: keystone}}}\n");
-    expect(faultOf()).toBe(`cloud site of ${file}: auth_url is no URL; write https://host:port/v3`);
+    expect(faultOf()).toBe(`cloud site of ${file}: auth_url is not a URL; write https://host:port/v3`);
   });
 });
 
@@ -285,7 +285,7 @@ describe("the certificates of the cloud's CA", () => {
     const withKey = `${pem}-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n`;
     writeFileSync(join(home, "both.pem"), withKey);
     const refused =
-      "is not certificates alone; clusters get it: give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key";
+      "does not contain only certificates; clusters get it: write each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key";
     expect(() => certificatesOf({ ...access, cacert: withKey })).toThrow(
       new Fault(`the test: cacert ${refused}`),
     );
@@ -296,7 +296,7 @@ describe("the certificates of the cloud's CA", () => {
 
   it("are missed", () => {
     expect(() => certificatesOf({ ...access, cacert: "/none.pem" })).toThrow(
-      new Fault("the test: cacert is neither a file, /none.pem, nor the text of certificates"),
+      new Fault("the test: cacert is neither a file, /none.pem, nor the content of certificates"),
     );
   });
 });

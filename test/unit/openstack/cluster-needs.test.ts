@@ -104,7 +104,7 @@ test("a network of which no subnet is named has one of each family at most", asy
   expect(await told([subnet("four", 4), subnet("six", 6), subnet("of another", 4, "m")])).toEqual([]);
   const both = [subnet("four", 4), subnet("", 4)];
   expect(await told(both)).toEqual([
-    'vnfm:vnfs.tenant.network.network: "site" has 2 subnets of one family: four, id of ; name that of the machines under subnet',
+    'vnfm:vnfs.tenant.network.network: "site" has 2 subnets of one IP version: four, id of ; set that of the machines under subnet',
   ]);
   expect(await told(both, need("network", "site"))).toEqual([]);
 });
@@ -168,7 +168,7 @@ test("an image that no machine can be made of is told with the setting that is t
     'vnfm:vnfs.tenant.controlPlane.flavor: the flavor "m1.medium" has 5 GiB of disk, and the image "debian-12-kube-v1.33.0" needs 10 GiB',
     'vnfm:vnfs.tenant.nodeGroups.batch.rootVolume.sizeGiB: the root volume has 8 GiB of disk, and the image "debian-12-kube-v1.33.0" needs 10 GiB',
     'vnfm:vnfs.tenant.nodeGroups.other.flavor: the flavor "m1.tiny" has 1 GiB of disk, and the image "raw" needs 3 GiB',
-    'vnfm:vnfs.tenant.network.bastion.image: the image "old" is deactivated, and a server is made of an active one only: activate it (openstack image set --activate o) or name another',
+    'vnfm:vnfs.tenant.network.bastion.image: the image "old" is deactivated, and a server can be created only from an active one: activate it (openstack image set --activate o) or use another',
   ]);
 });
 
@@ -188,12 +188,12 @@ test("several of one name, and an image of another version, are told whether or 
   );
   expect(problems).toEqual([
     {
-      finding: TENANT.get("setting").finding('"site" are 2 of the cloud: a, b; give the id of one'),
+      finding: TENANT.get("setting").finding('"site" matches 2 in the cloud: a, b; set the id of one'),
       isLack: false,
     },
     {
       finding: TENANT.get("setting").finding(
-        'the image "kube" has Kubernetes 1.32.4 by its property kube_version, and v1.33.0 is wanted',
+        'the image "kube" has Kubernetes 1.32.4 by its property kube_version, but v1.33.0 is required',
       ),
       isLack: false,
     },

@@ -43,7 +43,7 @@ it("are those of members by default", async () => {
 it("are all where the user has none of members, which is told", async () => {
   expect(await readCredentialRoles(plannedCluster().plans, isThere, userWith("operator"))).toBeUndefined();
   expect(told).toEqual([
-    "vnfm:vnfs.tenant.credential.roles: the user of pulumi up has no role member in the project, so the credential has all that it has (operator); name the roles that its controllers need",
+    "vnfm:vnfs.tenant.credential.roles: the user of pulumi up has no role member in the project, so the credential has all roles of the user (operator); set the roles that its controllers need",
   ]);
 });
 
@@ -51,7 +51,7 @@ it("are refused before the run where the user does not have them", async () => {
   const { plans } = plannedCluster({ credential: { roles: ["creator"] } });
   await expect(readCredentialRoles(plans, isThere, userWith("member"))).rejects.toThrow(
     settingsFault(
-      'vnfm:vnfs.tenant.credential.roles[0]: the user of pulumi up has no role "creator" in the project, and can give none away but member',
+      'vnfm:vnfs.tenant.credential.roles[0]: the user of pulumi up does not have the role "creator" in the project, and can delegate only member',
     ),
   );
 });
@@ -63,7 +63,7 @@ it("an end is suggested where a credential is new, and has none", async () => {
     return told;
   };
   expect(await suggested({}, false)).toEqual([
-    "vnfm:vnfs.tenant.credential.expiresAt: is not given, so the credential never ends; with a time, each preview tells 30 days before that it ends",
+    "vnfm:vnfs.tenant.credential.expiresAt: is not set, so the credential never expires; with a time, previews warn 30 days before it expires",
   ]);
   expect(await suggested({}, true)).toEqual([]);
   expect(await suggested({ credential: { expiresAt: "2027-01-31T00:00:00Z" } }, false)).toEqual([]);

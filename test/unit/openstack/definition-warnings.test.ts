@@ -27,7 +27,7 @@ const plan = (on: Vim, undefinedKinds: readonly ApiKind[]): CnfInstancePlan => (
 });
 
 const warning = (kinds: string) =>
-  `vnfm:vnfs.app: no CNF of this stack brings the CustomResourceDefinition of ${kinds}: it must be on the cluster before`;
+  `vnfm:vnfs.app: no CNF of this stack contains the CustomResourceDefinition of ${kinds}: it must exist on the cluster`;
 
 /** What is told of a CNF on a cluster that has some kinds. */
 async function warnings(

@@ -79,10 +79,10 @@ const PLACE = "vnfm:vnfs.vnf-a.flavors.a";
 test("a flavor that lacks something is named with it, once for a VDU", async () => {
   expect(await warnings({})).toEqual({
     warnings: [
-      `${PLACE}: the flavor "m1.small" has hw:cpu_policy=shared, and p.hw:cpu_policy of the VNFD asks for ` +
-        "hw:cpu_policy=dedicated; name one that has it",
-      `${PLACE}: the flavor "m1.small" has no hw:numa_nodes, and p.hw:numa_nodes of the VNFD asks for hw:numa_nodes; ` +
-        "name one that has it",
+      `${PLACE}: the flavor "m1.small" has hw:cpu_policy=shared, and p.hw:cpu_policy of the VNFD requires ` +
+        "hw:cpu_policy=dedicated; use one that has it",
+      `${PLACE}: the flavor "m1.small" has no hw:numa_nodes, and p.hw:numa_nodes of the VNFD requires hw:numa_nodes; ` +
+        "use one that has it",
     ],
     asked: ["/flavors/f1/os-extra_specs"],
   });
@@ -102,7 +102,7 @@ test("the lookup by name reports a missing flavor", async () => {
 test("a cloud that does not show extra specs leaves it to the operator", async () => {
   const refusal = "GET https://nova/flavors/f1/os-extra_specs answers 403: forbidden";
   expect((await warnings({}, refusal)).warnings).toEqual([
-    `${PLACE}: whether the flavor "m1.small" has hw:cpu_policy=dedicated, hw:numa_nodes, for which the VNFD asks, ` +
+    `${PLACE}: whether the flavor "m1.small" has hw:cpu_policy=dedicated, hw:numa_nodes, which the VNFD requires, ` +
       `is not known: ${refusal}`,
   ]);
 });

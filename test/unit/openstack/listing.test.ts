@@ -55,14 +55,14 @@ describe("pages without end", () => {
     let now = 0;
     jest.spyOn(Date, "now").mockImplementation(() => (now += 60_000));
     await expect(listed(endless({ images: [] }), "image", "/list", "images")).rejects.toThrow(
-      new Fault("image has not given all pages of /list after 300 s, but 4"),
+      new Fault("image did not return all pages of /list within 300 s, only 4"),
     );
   });
 
   it("are a fault once they are too much", async () => {
     const page = { images: [{ id: "x".repeat(13 << 20) }] };
     await expect(listed(endless(page), "image", "/list", "images")).rejects.toThrow(
-      new Fault("image gives more than 64 MiB in 5 pages of /list"),
+      new Fault("image returns more than 64 MiB in 5 pages of /list"),
     );
   });
 });
@@ -81,6 +81,6 @@ it("a page that comes again and again is a fault", async () => {
   const body = { servers: ["one"], servers_links: [{ rel: "next", href: "/list?marker=1" }] };
   const cloud = cloudOf({ "/list": body, "/list?marker=1": body });
   await expect(listed(cloud, "compute", "/list", "servers")).rejects.toThrow(
-    new Fault("compute gives the same page of /list again and again"),
+    new Fault("compute returns the same page of /list again and again"),
   );
 });

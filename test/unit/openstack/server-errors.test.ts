@@ -62,15 +62,15 @@ describe("of a run that failed", () => {
   it("the reason of each server that Nova could not make is told once", async () => {
     const text = [inError(ID), inError(ID), inError(OTHER)].join("\n");
     expect(await whyNotMade(text, () => Promise.resolve(answers))).toEqual([
-      `server ${ID}: ${fault.message} (500); the next run makes it anew`,
-      `server ${OTHER}: Nova gives no reason; the next run makes it anew`,
+      `server ${ID}: ${fault.message} (500); the next update re-creates it`,
+      `server ${OTHER}: Nova gives no reason; the next update re-creates it`,
     ]);
   });
 
   it("is told why it is not known", async () => {
-    const refuse = () => Promise.reject(new Error("Keystone refuses the user of OS_CLOUD (401)"));
+    const refuse = () => Promise.reject(new Error("Keystone rejects the user of OS_CLOUD (401)"));
     expect(await whyNotMade(inError(ID), refuse)).toEqual([
-      `why Nova could not make ${ID} is not known: Keystone refuses the user of OS_CLOUD (401)`,
+      `why Nova could not create ${ID} is not known: Keystone rejects the user of OS_CLOUD (401)`,
     ]);
   });
 

@@ -106,12 +106,12 @@ it.each<[string, Answers, string]>([
   [
     "an image without its data",
     { image: { status: "queued" } },
-    'vnfm:vnfs.vnf-a.images.a: the image "debian-12" is queued, and a server is made of an active one only: name another',
+    'vnfm:vnfs.vnf-a.images.a: the image "debian-12" is queued, and a server can be created only from an active one: use another',
   ],
   [
     "an image that is deactivated",
     { image: { status: "deactivated" } },
-    'vnfm:vnfs.vnf-a.images.a: the image "debian-12" is deactivated, and a server is made of an active one only: activate it (openstack image set --activate i) or name another',
+    'vnfm:vnfs.vnf-a.images.a: the image "debian-12" is deactivated, and a server can be created only from an active one: activate it (openstack image set --activate i) or use another',
   ],
   [
     "a disk below the image's least",
@@ -147,7 +147,7 @@ it.each<[string, string, string[]]>([
     "somebody's port",
     "theirs",
     [
-      'vnfm:vnfs.vnf-a.extVirtualLinks: 10.0.0.5, a fixed address of cp, is taken by the port "theirs" (p) of compute:nova',
+      'vnfm:vnfs.vnf-a.extVirtualLinks: 10.0.0.5, a fixed address of cp, is used by the port "theirs" (p) of compute:nova',
     ],
   ],
   ["that of the server, by an earlier run", "vnf-a-a-1-cp-0a1b2c3", []],
@@ -161,7 +161,7 @@ it.each<[string, string, string[]]>([
     "somebody's port",
     "theirs",
     [
-      'vnfm:vnfs.vnf-a.extVirtualLinks: 10.0.0.5, a fixed address of vip, is taken by the port "theirs" (p) of compute:nova',
+      'vnfm:vnfs.vnf-a.extVirtualLinks: 10.0.0.5, a fixed address of vip, is used by the port "theirs" (p) of compute:nova',
     ],
   ],
   ["the virtual IP itself, by an earlier run", "vnf-a-vip-0a1b2c3", []],
@@ -177,7 +177,7 @@ it("is a fixed address that another instance asks for too", async () => {
   const found = await problems({}, ["10.0.0.7", "10.0.0.8"], "10.0.0.9", other);
   expect([found.texts, found.servers]).toEqual([
     [
-      "vnfm:vnfs.vnf-b.extVirtualLinks: 10.0.0.7, a fixed address of cp, is that of cp of vnf-a too; give another one",
+      "vnfm:vnfs.vnf-b.extVirtualLinks: 10.0.0.7, a fixed address of cp, is also that of cp of vnf-a; use another one",
     ],
     ["vnf-b-a-2"],
   ]);

@@ -81,7 +81,7 @@ it("tells of all that is mistyped at once, each with its setting and the nearest
   const zones = { availabilityZones: ["nova", "novaa:host"], volumeAvailabilityZones: ["nowa"] };
   expect(await texts(on(ext, "site-ruoter", { servers: { a: zones } }, "sdd"))).toEqual([
     'vnfm:vnfs.vnf-a.extVirtualLinks.ext.network: the cloud has no network "lann"; did you mean "lan"?',
-    `vnfm:vnfs.vnf-a.extVirtualLinks.ext.subnet: "lan-4" is a name; give the id of the subnet: ${ID}`,
+    `vnfm:vnfs.vnf-a.extVirtualLinks.ext.subnet: "lan-4" is a name; set the id of the subnet: ${ID}`,
     'vnfm:vnfs.vnf-a.extVirtualLinks.ext.floatingNetwork: the cloud has no network "pubic"; did you mean "public"?',
     'vnfm:vnfs.vnf-a.extVirtualLinks.ext.securityGroups[1]: the cloud has no security group "wbe"',
     'vnfm:vnfs.vnf-a.extVirtualLinks.ext.qosPolicy: the cloud has no QoS policy "glod"',
@@ -91,7 +91,7 @@ it("tells of all that is mistyped at once, each with its setting and the nearest
     'vnfm:vnfs.vnf-a: the cloud has no volume type "sdd"; did you mean "ssd"?',
   ]);
   expect(await texts(on({ network: "twice" }, { externalNetwork: "pubic" }))).toEqual([
-    'vnfm:vnfs.vnf-a.extVirtualLinks.ext.network: "twice" are 2 of the cloud: id of twice, id of twice; give the id of one',
+    'vnfm:vnfs.vnf-a.extVirtualLinks.ext.network: "twice" matches 2 in the cloud: id of twice, id of twice; set the id of one',
     'vnfm:vnfs.vnf-a.virtualLinks.inside.router.externalNetwork: the cloud has no network "pubic"; did you mean "public"?',
   ]);
 });

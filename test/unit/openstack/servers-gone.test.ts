@@ -19,7 +19,7 @@ const cloud = (...ids: string[]) => {
 
 it("warns of a server of the last run that the cloud does not have, with the way out", async () => {
   expect(await serversGone(plans, servers("one", "two"), cloud("one", "another"))).toEqual([
-    "vnfm:vnfs.vnf-a: a-2: the server two of the last run is gone; a new token under heal makes another one ('vnfm heal vnf-a a-2')",
+    "vnfm:vnfs.vnf-a: a-2: the server two of the last update no longer exists; a new trigger value under heal creates another one ('vnfm heal vnf-a a-2')",
   ]);
   expect(await serversGone(plans, servers("one", "two"), cloud("two", "one"))).toEqual([]);
 });

@@ -97,7 +97,7 @@ it("knows the project that its token is for, and says where it has none", async 
   expect((await OpenStack.connect(login)).projectId).toBe("id of p");
   project = undefined;
   const cloud = await OpenStack.connect(login);
-  expect(() => cloud.projectId).toThrow(new Fault("the test names no project"));
+  expect(() => cloud.projectId).toThrow(new Fault("the test has no project"));
 });
 
 const login = () => ({ auth_url: url(), user_id: "u", password: "p", project_id: "p", source: "the test" });
@@ -131,7 +131,7 @@ describe("a redirect", () => {
     const fault = (before: string) =>
       new Fault(
         `${before} redirects to ${shown}, which is not followed: ` +
-          "password or token would go there; have auth_url, and the endpoints of the catalog, be the URLs that answer",
+          "password or token would be sent there; set auth_url and the endpoints of the catalog to the final URLs",
       );
     redirects = { "/v3/auth/tokens": { status: 307, location } };
     await expect(OpenStack.connect(login())).rejects.toThrow(fault(url()));
@@ -180,7 +180,7 @@ it("keeps the token of a cloud of https from an endpoint of http", async () => {
   await expect(cloud.get("compute", "/servers")).rejects.toEqual(
     new Fault(
       "the catalog of the cloud has http://nova.example:8774 for compute, and auth_url of the test is https: the token " +
-        "would go there in plain. Have the catalog name an endpoint of https, or choose one that it has by endpoint_type and region_name",
+        "would be sent unencrypted. Register an https endpoint in the catalog, or choose an existing one with endpoint_type and region_name",
     ),
   );
   expect(await cloud.get("image", "/v2/images")).toEqual({ images: [{ id: "i" }] });
@@ -199,12 +199,12 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   [
     "a page in place of a token",
     (response) => response.writeHead(201, token).end("<html></html>"),
-    "answers with something else than a token: is auth_url of the test right?",
+    "answers with something other than a token: is auth_url of the test right?",
   ],
   [
     "another JSON in place of a token",
     (response) => response.writeHead(201, token).end('{"token": null}'),
-    "answers with something else than a token: is auth_url of the test right?",
+    "answers with something other than a token: is auth_url of the test right?",
   ],
 ])("says that Keystone answers %s", async (_, other, said) => {
   answer = other;
@@ -222,7 +222,7 @@ it("does not wait without end for a Keystone that drips", async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 100));
   await expect(OpenStack.connect(login())).rejects.toEqual(
-    new Fault(`${url()} has not answered as a whole after 60 s`),
+    new Fault(`${url()} did not respond completely within 60 s`),
   );
   drips.forEach(clearInterval);
 });
@@ -231,7 +231,7 @@ it.each(["keystone:5000", "http//keystone", "file:///etc/passwd", " "])(
   "refuses %j as a URL",
   async (auth_url) => {
     await expect(OpenStack.connect({ ...login(), auth_url })).rejects.toEqual(
-      new Fault("auth_url of the test is no URL: write https://host:port/v3"),
+      new Fault("auth_url of the test is not a URL: write https://host:port/v3"),
     );
   },
 );
@@ -249,14 +249,14 @@ it.each([
 });
 
 it.each([
-  ["null", "null in place of a JSON object"],
-  ["[]", "a list in place of a JSON object"],
+  ["null", "null instead of a JSON object"],
+  ["[]", "a list instead of a JSON object"],
   ["", "nothing"],
 ])("says that an API answers with %j", async (text, what) => {
   const cloud = await OpenStack.connect(login());
   answer = (response) => response.writeHead(200).end(text);
   await expect(cloud.get("compute", "/flavors/detail")).rejects.toEqual(
-    new Fault(`GET ${url()}/one/v2.1/flavors/detail answers with ${what}: is there a proxy before it?`),
+    new Fault(`GET ${url()}/one/v2.1/flavors/detail answers with ${what}: is there a proxy in front of it?`),
   );
 });
 
@@ -278,7 +278,7 @@ it("says that an API answers with a page", async () => {
   answer = (response) => response.writeHead(200).end("<html></html>");
   await expect(cloud.get("compute", "/flavors/detail")).rejects.toEqual(
     new Fault(
-      `GET ${url()}/one/v2.1/flavors/detail answers with something else than JSON: is there a proxy before it?`,
+      `GET ${url()}/one/v2.1/flavors/detail answers with something other than JSON: is there a proxy in front of it?`,
     ),
   );
 });

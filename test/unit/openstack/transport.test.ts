@@ -105,7 +105,7 @@ describe("a cloud that is busy for a moment", () => {
     const host = await listen(createPlainServer());
     await new Promise((done) => server.close(done));
     await expect(send(`http://${host}/a`, {}, access())).rejects.toEqual(
-      new UnansweredFault(`http://${host} is not reached: ECONNREFUSED`),
+      new UnansweredFault(`http://${host} cannot be reached: ECONNREFUSED`),
     );
     expect(pauses()).toEqual([]);
   });
@@ -118,17 +118,17 @@ describe("a cloud with a CA of its own", () => {
     const url = `https://${await listen(createServer({ key, cert: certificate }))}/a`;
     expect((await send(url, {}, access({ cacert: certificate }))).status).toBe(200);
     await expect(send(url, {}, access())).rejects.toThrow(
-      "DEPTH_ZERO_SELF_SIGNED_CERT; cacert of the cloud, or NODE_EXTRA_CA_CERTS, names the file of its CA",
+      "DEPTH_ZERO_SELF_SIGNED_CERT; set cacert of the cloud, or NODE_EXTRA_CA_CERTS, to the file of its CA",
     );
     await expect(send(url, {}, access({ cacert: selfSigned().certificate }))).rejects.toThrow(
-      "; cacert of the cloud, which alone is trusted, is not the CA of this certificate",
+      "; only cacert of the cloud is trusted, and it is not the CA of this certificate",
     );
   });
 
   it("names a cacert that is none", async () => {
     const url = `https://${await listen(createServer({ key, cert: certificate }))}/a`;
     await expect(send(url, {}, access({ cacert: "/none" }))).rejects.toEqual(
-      new Fault("the test: cacert is neither a file, /none, nor the text of certificates"),
+      new Fault("the test: cacert is neither a file, /none, nor the content of certificates"),
     );
   });
 
@@ -151,7 +151,7 @@ describe("a cloud with a CA of its own", () => {
     const named = host.replace("127.0.0.1", "keystone.example");
     // the certificate is good, and of another name
     await expect(send(`https://${named}/a`, {}, access({ cacert: certificate }))).rejects.toEqual(
-      new UnansweredFault(`https://${named} is not reached: ERR_TLS_CERT_ALTNAME_INVALID`),
+      new UnansweredFault(`https://${named} cannot be reached: ERR_TLS_CERT_ALTNAME_INVALID`),
     );
     expect(proxy.asked).toEqual([named]);
     proxy.close();
@@ -209,7 +209,7 @@ it("a check that is left out is a warning where the cloud does not answer, and e
   reportUnchecked("quotas are", new UnansweredFault("it is away"));
   reportUnchecked("quotas are", new Fault("it says no"));
   expect([warn.mock.calls, debug.mock.calls]).toEqual([
-    [["quotas are not known, and so not checked: it is away"]],
+    [["quotas are not known, and therefore not checked: it is away"]],
     [["quotas are not known: it says no"]],
   ]);
 });

@@ -71,7 +71,7 @@ describe("a smaller volume", () => {
     expect(await shrinking(open, former(), cloud(20))).toEqual([
       {
         instance: "vnf-a",
-        what: `${VOLUME}, as 10 GiB are less than its 20`,
+        what: `${VOLUME}, because 10 GiB are less than its 20`,
         persistentVolumes: [],
         nfsServers: [NFS],
       },
@@ -110,8 +110,8 @@ describe("the warnings", () => {
     };
     const kubeconfigs = () => Promise.resolve({ "vnf-a": "its kubeconfig" });
     expect(await volumesInUse(leaving, { kubeconfigs, heldVolumes })).toEqual([
-      "vnfm:vnfs.vnf-a: the run takes away it; PersistentVolume old is in use by the claim web/data",
-      "vnfm:vnfs.vnf-a: the run takes away it; PersistentVolume of-cnf is in use by the claim db/data",
+      "vnfm:vnfs.vnf-a: the run deletes it; PersistentVolume old is in use by the PVC web/data",
+      "vnfm:vnfs.vnf-a: the run deletes it; PersistentVolume of-cnf is in use by the PVC db/data",
     ]);
     expect(asked).toEqual(["its kubeconfig"]);
   });
@@ -125,7 +125,7 @@ describe("the warnings", () => {
       heldVolumes: () => Promise.resolve(undefined),
     };
     expect(await volumesInUse(leaving, asked)).toEqual([
-      "vnfm:vnfs.vnf-a: the run takes away it; whether claims use it is not known, as the cluster does not answer",
+      "vnfm:vnfs.vnf-a: the run deletes it; whether PVCs use it is not known, because the cluster does not answer",
     ]);
   });
 

@@ -2,7 +2,7 @@ import { addressFault, addressInUse } from "../../../components/plan/kubeadm/add
 
 const cluster = { podCidr: "192.168.0.0/16", serviceCidr: "10.96.0.0/12" };
 const fixed =
-  "a block that shares no address with the networks of the nodes; of a cluster that has begun it is fixed, so terminate it first";
+  "a block that does not overlap the networks of the nodes; for an existing cluster it cannot change, so terminate it first";
 
 describe("the address of a node", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("the address of a node", () => {
     ],
     [
       "fd00::5",
-      "n has no IPv4 address, only fd00::5: networks of nodes are IPv4; name an IPv4 subnet of the network, or an IPv4 address in fixedAddresses, under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr",
+      "n has no IPv4 address, only fd00::5: networks of nodes are IPv4; set an IPv4 subnet of the network, or an IPv4 address in fixedAddresses, under extVirtualLinks, or set an IPv4 cidr in the VNFD's virtual link",
     ],
   ])("%s is refused", (address, fault) => {
     expect(addressFault("n", address, cluster)).toBe(fault);

@@ -83,14 +83,14 @@ describe("planApi", () => {
 
   it.each([2, 4, 6, 8])("refuses %d masters with the reason", (masters) => {
     expect(plan(masters, "masterNode_CP1").faults).toEqual([
-      `k8s.master_node: ${masters} masters are planned; etcd wants one of 1, 3, 5, 7: an even number survives no more failures than one less, and more slow every write`,
+      `k8s.master_node: ${masters} control-plane nodes are planned; etcd needs one of 1, 3, 5, 7: an even number survives no more failures than one less, and more members slow down every write`,
     ]);
   });
 
   it("refuses a connection point that is none, with those there are", () => {
     const master_node = { ssh_cp_name: "masterNode_CP1", cluster_cp_name: "vip_CB" };
     expect(plan(1, "masterNode_CP1", { master_node } as Partial<ClusterInstallation>).faults).toEqual([
-      'k8s.master_node.cluster_cp_name: "vip_CB" is no connection point of VDU masterNode; one of masterNode_CP1, vip_CP; did you mean "vip_CP"?',
+      'k8s.master_node.cluster_cp_name: "vip_CB" is not a connection point of VDU masterNode; one of masterNode_CP1, vip_CP; did you mean "vip_CP"?',
     ]);
   });
 
@@ -99,7 +99,7 @@ describe("planApi", () => {
     expect(
       plan(3, "masterNode_CP1", { master_node: unknown } as Partial<ClusterInstallation>).faults,
     ).toEqual([
-      'k8s.master_node.cluster_cp_name: "vip_CB" is no connection point of VDU masterNode; one of masterNode_CP1, vip_CP; did you mean "vip_CP"?',
+      'k8s.master_node.cluster_cp_name: "vip_CB" is not a connection point of VDU masterNode; one of masterNode_CP1, vip_CP; did you mean "vip_CP"?',
     ]);
     // what is wrong with these, whoever looks for the masters has said
     expect(plan(0, "masterNode_CP1").faults).toEqual([]);
@@ -126,7 +126,7 @@ describe("planApi", () => {
     expect(faults).toEqual([]);
     expect(api).toMatchObject({ virtualIp: { fixedAddresses: ["10.0.0.9"] } });
     expect(at("fd00::9", "10.0.0.9").faults).toEqual([
-      "vnfm:vnfs.vnf-a.extVirtualLinks.vip_CP.fixedAddresses: a load balancer of Octavia's has one address; leave fd00::9 out",
+      "vnfm:vnfs.vnf-a.extVirtualLinks.vip_CP.fixedAddresses: an Octavia load balancer has one address; remove fd00::9",
     ]);
   });
 
@@ -136,13 +136,13 @@ describe("planApi", () => {
     ]);
     const load_balancer = { username: "u", provider: "ovn" };
     expect(plan(3, "masterNode_CP1", { load_balancer }).faults).toEqual([
-      "k8s.load_balancer.provider: is Octavia's, and vip_CP is no VipCp of the function load_balance; leave it out",
+      "k8s.load_balancer.provider: is for Octavia, and vip_CP is not a VipCp with the function load_balance; remove it",
     ]);
   });
 
   it("refuses what is of HAProxy's servers where there are none", () => {
     const load_balancer = { username: "u", ssh_cp_name: "loadBalancer_CP3", virtual_router_id: 9 };
-    const why = "is of servers with HAProxy and keepalived, and vip_CP has Octavia in front; leave it out";
+    const why = "is for servers with HAProxy and keepalived, and vip_CP has Octavia in front; remove it";
     expect(plan(3, "masterNode_CP1", { load_balancer }, "load_balance").faults).toEqual([
       `k8s.load_balancer.ssh_cp_name: ${why}`,
       `k8s.load_balancer.virtual_router_id: ${why}`,

@@ -36,7 +36,7 @@ describe("planAptRepository", () => {
 
   it("reports every fault at once", () => {
     expect(plan({ suite: "deb/", components: ["main"] }).faults).toEqual([
-      "k8s.apt_repository.components: main: a flat repository has none; remove them, or give a suite that does not end with / in place of deb/",
+      "k8s.apt_repository.components: main: a flat repository has no components; remove them, or set a suite that does not end with / instead of deb/",
       "k8s.kubernetes_version: is required with apt_repository, for example v1.33.0",
     ]);
     expect(plan({ suite: "bookworm" }, "v1.33.0").faults).toEqual([

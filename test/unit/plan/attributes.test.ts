@@ -93,13 +93,13 @@ const AT = "vnfm:vnfs.user.additionalParams.variables.X.get_attribute: ";
 test.each<[readonly (string | number)[], string]>([
   [
     ["gatewy", "apiUrl"],
-    'no instance of this stack has the name "gatewy"; one of gateway, other, user; did you mean "gateway"?',
+    'this stack has no instance "gatewy"; one of gateway, other, user; did you mean "gateway"?',
   ],
   [["gateway", "apiUrl"], 'the outputs of gateway have no "apiUrl"; one of vnfState, vnfcs'],
   [["gateway", "vnfcs", "gw-3"], 'the outputs of gateway at vnfcs have no "gw-3"; one of gw-1, gw-2'],
   [
     ["gateway", "vnfcs", "gw-1"],
-    "the outputs of gateway at vnfcs, gw-1 are several values; go on with one of addresses, floatingIps, serverId",
+    "the outputs of gateway at vnfcs, gw-1 are several values; continue the path with one of addresses, floatingIps, serverId",
   ],
   [["other", "endpoints", "t"], 'the outputs of other at endpoints have no "t"; one of s'],
   [["other", "endpoints", 1], "the outputs of other at endpoints have no 1; one of s"],
@@ -143,7 +143,7 @@ test.each([
   const planIt = () => planned(manifest, { params: { variables } });
   expect(planIt).toThrow(PackageFault);
   expect(planIt).toThrow(
-    "get_attribute is in metadata, which is known before the run; write the value itself",
+    "get_attribute is in metadata, which must be known before the update; write the value itself",
   );
 });
 

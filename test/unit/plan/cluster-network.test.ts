@@ -24,7 +24,7 @@ test.each([
 test("other blocks than a cluster has are refused", () => {
   const wanted = { podCidr: "10.100.0.0/16", serviceCidr: "10.200.0.0/16" };
   expect(faults({ podCidrs: PODS, serviceCidrs: SERVICES }, wanted)).toEqual([
-    "vnfm:vnfs.tenant: its pods are to be in 10.100.0.0/16, and the cluster has 10.244.0.0/16, which stays with it; write that, or make another cluster",
-    "vnfm:vnfs.tenant: its Services are to be in 10.200.0.0/16, and the cluster has 10.96.0.0/12, which stays with it; write that, or make another cluster",
+    "vnfm:vnfs.tenant: its pods would be in 10.100.0.0/16, but the cluster has 10.244.0.0/16, which cannot change; write that, or create another cluster",
+    "vnfm:vnfs.tenant: its Services would be in 10.200.0.0/16, but the cluster has 10.96.0.0/12, which cannot change; write that, or create another cluster",
   ]);
 });

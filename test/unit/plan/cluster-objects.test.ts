@@ -129,8 +129,8 @@ test("a group of an older minor version is told to get no machines", () => {
   expect(
     plannedCluster({ nodeGroups: groups }).plan.warnings.filter((text) => text.includes("minor")),
   ).toEqual([
-    "vnfm:vnfs.tenant.nodeGroups.old.kubernetesVersion: v1.32.9 is of another minor version than the control plane's v1.33.0: " +
-      "the group gets no new machine, for another that fails neither, until it has that version",
+    "vnfm:vnfs.tenant.nodeGroups.old.kubernetesVersion: v1.32.9 has another minor version than the control plane's v1.33.0: " +
+      "until the group has that version, it gets no new machines, not even to replace failed ones",
   ]);
 });
 
@@ -489,9 +489,9 @@ test("an encrypted file comes from the Secret, and its text tells nothing of the
 });
 
 const OPEN =
-  "vnfm:vnfs.tenant.apiServer.allowedCidrs: is not given, so 0.0.0.0/0 may reach the Kubernetes API (6443); ";
+  "vnfm:vnfs.tenant.apiServer.allowedCidrs: is not set, so 0.0.0.0/0 can reach the Kubernetes API (6443); ";
 const NETWORKS =
-  "give the networks of the operators, with this machine, of the management cluster, and of the CNFs' users";
+  "set the networks of the operators (with this machine), of the management cluster, and of the CNFs' users";
 
 test.each<[string, object, object, string[]]>([
   ["an API without lists", { loadBalancerProvider: "amphora" }, {}, [OPEN + NETWORKS]],
@@ -499,14 +499,14 @@ test.each<[string, object, object, string[]]>([
     "a provider that has none",
     { loadBalancerProvider: "ovn" },
     {},
-    [`${OPEN}take the loadBalancerProvider amphora, as ovn has no such lists, and ${NETWORKS}`],
+    [`${OPEN}use the loadBalancerProvider amphora, because ovn has no such lists, and ${NETWORKS}`],
   ],
   [
     "no load balancer",
     { loadBalancer: false, floatingIp: "198.51.100.7" },
     {},
     [
-      `${OPEN}have a loadBalancer, which alone has such lists, and ${NETWORKS}`,
+      `${OPEN}use a loadBalancer, because only it supports such lists, and ${NETWORKS}`,
       expect.stringContaining("tenant.apiServer.loadBalancer: ") as string,
     ],
   ],
@@ -527,7 +527,7 @@ test("a field of kube-proxy that a later version may know is warned of, as of cl
     kubeadm: { kubeProxyConfiguration: { later: true } },
   };
   expect(plannedCluster({}, template).plan.warnings).toEqual([
-    "vnfm:vnfs.tenant.kubeadm.kubeProxyConfiguration.later: kubeproxy.config.k8s.io/v1alpha1 has no such field; known are those of Kubernetes 1.31 to 1.37, and kubeadm refuses on the first machine, before the cluster begins, what it does not know",
+    "vnfm:vnfs.tenant.kubeadm.kubeProxyConfiguration.later: kubeproxy.config.k8s.io/v1alpha1 has no such field; allowed: the fields of Kubernetes 1.31 to 1.37, and kubeadm rejects unknown fields on the first machine, before the cluster is bootstrapped",
   ]);
 });
 
@@ -536,7 +536,7 @@ test("a mirror of http:// gets no login without a word", () => {
   const registryMirrors = { "docker.io": ["http://mirror.example"], "quay.io": ["http://mirror.example"] };
   const apiServer = { floatingIp: false };
   expect(plannedCluster({ apiServer }, { registryLogins, registryMirrors }).plan.warnings).toEqual([
-    'vnfm:vnfs.tenant.registryMirrors["docker.io"]: each node sends the password of a to http://mirror.example over the network in plain; use HTTPS',
+    'vnfm:vnfs.tenant.registryMirrors["docker.io"]: each node sends the password of a to http://mirror.example unencrypted; use HTTPS',
   ]);
 });
 

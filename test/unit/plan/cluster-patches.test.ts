@@ -157,7 +157,7 @@ test.each<[string, object, string]>([
   [
     "machines of what is of the whole cluster",
     { target: { kind: "OpenStackCluster", machines: "a" }, mergePatch: { spec: {} } },
-    "patches.0.target.machines: the OpenStackCluster is of the whole cluster; leave this out",
+    "patches.0.target.machines: the OpenStackCluster belongs to the whole cluster; remove this",
   ],
   [
     "a path that is not there",
@@ -207,7 +207,7 @@ test.each<[string, object, string]>([
   [
     "another name",
     { target: { kind: "Cluster" }, mergePatch: { metadata: { name: "other" } } },
-    "patches.0.mergePatch: changes metadata.name of Cluster tenant/tenant, by which the program knows it; leave that as it is",
+    "patches.0.mergePatch: changes metadata.name of Cluster tenant/tenant, by which vnfm identifies it; do not change that",
   ],
   [
     "another reference",
@@ -215,12 +215,12 @@ test.each<[string, object, string]>([
       target: { kind: "MachineDeployment", machines: "a" },
       jsonPatch: [{ op: "replace", path: "/spec/template/spec/infrastructureRef", value: { name: "other" } }],
     },
-    "patches.0.jsonPatch: changes spec.template.spec.infrastructureRef of MachineDeployment tenant/tenant-a, by which the objects of the cluster name each other; leave that as it is",
+    "patches.0.jsonPatch: changes spec.template.spec.infrastructureRef of MachineDeployment tenant/tenant-a, by which the objects of the cluster refer to each other; do not change that",
   ],
   [
     "what a setting says",
     { target: { kind: "KubeadmControlPlane" }, mergePatch: { spec: { replicas: 3 } } },
-    "patches.0.mergePatch: changes spec.replicas of KubeadmControlPlane tenant/tenant, which controlPlane.replicas says; change that",
+    "patches.0.mergePatch: changes spec.replicas of KubeadmControlPlane tenant/tenant, which controlPlane.replicas sets; change that instead",
   ],
 ])("%s is a fault", (_, patch, fault) => {
   expect(faultsOf([patch])).toEqual([fault]);
@@ -241,7 +241,7 @@ test("a patch of health checks is a fault where they are switched off", () => {
     nodeGroups: { a: { replicas: 1, ...off } },
   };
   expect(faultsOf([patch], cluster)).toEqual([
-    "patches.0.target.kind: the cluster has no MachineHealthCheck; leave the patch out",
+    "patches.0.target.kind: the cluster has no MachineHealthCheck; remove the patch",
   ]);
 });
 

@@ -55,7 +55,7 @@ test("a cluster that is given by its kubeconfig is asked whether it has Cluster 
 
 test("a vim that is no cluster of the stack is a fault", () => {
   expect(() => planned({ vim: "vnf-b" })).toThrow(
-    'vnfm:vnfs.tenant.vim: no VNF of this stack has the name "vnf-b"; one of tenant, vnf-a',
+    'vnfm:vnfs.tenant.vim: this stack has no instance "vnf-b"; one of tenant, vnf-a',
   );
 });
 
@@ -68,7 +68,7 @@ test("an addon's namespace that is made has the labels of its settings; kube-sys
     { apiVersion: "v1", kind: "Namespace", metadata: { name: "cni", labels: namespaceLabels } },
   ]);
   expect(() => withLabels({})).toThrow(
-    "vnfm:vnfs.tenant.addons.flannel.namespaceLabels: are for a namespace that is made because the settings name it",
+    "vnfm:vnfs.tenant.addons.flannel.namespaceLabels: apply only to a namespace that vnfm creates",
   );
 });
 
@@ -96,7 +96,7 @@ test("files and commands that Nova would refuse in the user data of machines are
   const kubeadm = { files: [{ path: "/f", content: "f".repeat(room) }], preKubeadmCommands: ["ls"] };
   expect(() => planned({ kubeadm })).toThrow(
     "vnfm:vnfs.tenant.kubeadm: the files and commands of the machines of KubeadmControlPlane tenant/tenant have 47002 bytes; " +
-      "at most 47000 have room in the user data that Nova takes: have a command fetch them, or put them into the image",
+      "at most 47000 fit into the user data of Nova: let a command download them, or put them into the image",
   );
 });
 
@@ -266,7 +266,7 @@ test("a control plane whose machine has the floating IP is not replaced by itsel
   expect(rollout({ loadBalancer: false, floatingIp: "203.0.113.9" })).toEqual([
     undefined,
     [
-      "vnfm:vnfs.tenant.apiServer.loadBalancer: the API's floatingIp is on the one machine of the control plane, which Cluster API cannot replace without a loadBalancer: heals and upgrades are refused, other changes of controlPlane and apiServer fail, and its certificates end after a year, unless `kubeadm certs renew all` is run on it before; have a loadBalancer, or kubeVip, in a cluster that is to live longer",
+      "vnfm:vnfs.tenant.apiServer.loadBalancer: the API's floatingIp is on the only machine of the control plane, which Cluster API cannot replace without a loadBalancer: heals and upgrades are rejected, other changes of controlPlane and apiServer fail, and its certificates expire after a year, unless `kubeadm certs renew all` is run on it before; use a loadBalancer, or kubeVip, for a cluster that will exist longer",
     ],
   ]);
 });

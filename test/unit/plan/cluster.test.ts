@@ -110,10 +110,10 @@ describe("planCluster", () => {
       },
     });
     expect(faults).toEqual([
-      'k8s.master_node.aspect_id: "master_instances" is no scaling aspect of the VNFD; one of master_instance, worker_instance; did you mean "master_instance"?',
-      'k8s.master_node.ssh_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2',
-      'k8s.master_node.nic_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2',
-      'k8s.worker_node.nic_cp_name: "masterNode_CP1" is no connection point of VDU workerNode; one of workerNode_CP2',
+      'k8s.master_node.aspect_id: "master_instances" is not a scaling aspect of the VNFD; one of master_instance, worker_instance; did you mean "master_instance"?',
+      'k8s.master_node.ssh_cp_name: "masterNode_CP2" is not a connection point of the VNFD; one of masterNode_CP1, workerNode_CP2',
+      'k8s.master_node.nic_cp_name: "masterNode_CP2" is not a connection point of the VNFD; one of masterNode_CP1, workerNode_CP2',
+      'k8s.worker_node.nic_cp_name: "masterNode_CP1" is not a connection point of VDU workerNode; one of workerNode_CP2',
     ]);
   });
 
@@ -140,21 +140,21 @@ describe("planCluster", () => {
   it("refuses a VDU for a second role", () => {
     const worker_node = { ssh_cp_name: "masterNode_CP1", username: "u" };
     expect(plan({ worker_node }).faults).toEqual([
-      "k8s.worker_node: has the VDU of master_node, masterNode; give it one of its own",
+      "k8s.worker_node: uses the VDU of master_node, masterNode; use another VDU",
     ]);
     const storage_server: StorageServer = {
       ...{ ssh_cp_name: "workerNode_CP2", username: "debian", nfs_server: "kernel" },
       ...{ cinder_volume_setup_params: [], nfs_server_setup_params: [] },
     };
     expect(plan({ storage_server }, servers(1, 1)).faults).toEqual([
-      "k8s.storage_server: has the VDU of worker_node, workerNode; give it one of its own",
+      "k8s.storage_server: uses the VDU of worker_node, workerNode; use another VDU",
     ]);
     const virtualIp: PlannedVirtualIp = {
       ...{ connectionPoint: "vip", targets: ["workerNode_CP2"], floatingNetwork: undefined },
       ...{ link: { kind: "external", network: "n" }, fixedAddresses: [] },
     };
     expect(plan({}, servers(1, 1), { virtualIps: [virtualIp] }).faults).toEqual([
-      "k8s.worker_node: has the VDU of load_balancer, workerNode; give it one of its own",
+      "k8s.worker_node: uses the VDU of load_balancer, workerNode; use another VDU",
     ]);
   });
 
@@ -172,8 +172,8 @@ describe("planCluster", () => {
     };
     expect(at("10.0.0.4", "10.0.0.9")).toEqual([]);
     expect(at("10.244.0.4", "fd00::9")).toEqual([
-      "k8s: masterNode_CP1 of vnf-a-masterNode-1 has the address 10.244.0.4, which is in 10.244.0.0/16 of master_node.pod_cidr: give pod_cidr a block that shares no address with the networks of the nodes; of a cluster that has begun it is fixed, so terminate it first",
-      "k8s: the API of vnf-a has no IPv4 address, only fd00::9: networks of nodes are IPv4; name an IPv4 subnet of the network, or an IPv4 address in fixedAddresses, under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr",
+      "k8s: masterNode_CP1 of vnf-a-masterNode-1 has the address 10.244.0.4, which is in 10.244.0.0/16 of master_node.pod_cidr: set pod_cidr to a block that does not overlap the networks of the nodes; for an existing cluster it cannot change, so terminate it first",
+      "k8s: the API of vnf-a has no IPv4 address, only fd00::9: networks of nodes are IPv4; set an IPv4 subnet of the network, or an IPv4 address in fixedAddresses, under extVirtualLinks, or set an IPv4 cidr in the VNFD's virtual link",
     ]);
   });
 
@@ -184,8 +184,10 @@ describe("planCluster", () => {
 
   it("refuses more than one master in a flavour without a load balancer", () => {
     const fault =
-      "k8s.master_node: 3 masters are planned and masterNode_CP1 is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp)";
-    expect(plan({}, servers(3, 2)).faults).toEqual([`${fault}, or set the masters' scale level to 0`]);
+      "k8s.master_node: 3 control-plane nodes are planned and masterNode_CP1 is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp)";
+    expect(plan({}, servers(3, 2)).faults).toEqual([
+      `${fault}, or set the scale level of the control-plane nodes to 0`,
+    ]);
     const atLeastThree = servers(3, 2).map((server) => ({
       ...server,
       vdu: { ...server.vdu, minInstances: 3 },
@@ -224,7 +226,7 @@ describe("planCluster", () => {
       const dual = { pod_cidr_ipv6: "fd00:10:244::/56", cluster_cidr_ipv6: "fd00:10:96::/112" };
       const planned = plan({ master_node: { ...master, ...dual } }, onLink(point), { cidr: "10.20.0.0/24" });
       expect(planned.faults.filter((fault) => fault.includes("dual stack"))).toEqual([
-        `k8s: nodes have ${point}, whose virtual link vl is 10.20.0.0/24: in a dual stack it has IPv6 too; give it a subnet of IPv6`,
+        `k8s: nodes have ${point}, whose virtual link vl is 10.20.0.0/24: in a dual stack it must have IPv6 too; add an IPv6 subnet`,
       ]);
     },
   );
@@ -232,7 +234,7 @@ describe("planCluster", () => {
   it.each(["masterNode_CP1", "workerNode_CP2"])("refuses %s on a network of the VNFD of IPv6", (point) => {
     const jump_host = { host: "jump.example", host_key: "ssh-ed25519 AAAA" };
     expect(plan({ jump_host }, onLink(point), { cidr: "fd00::/64" }).faults).toEqual([
-      `k8s: the cluster uses ${point}, whose virtual link vl is fd00::/64: networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.vl`,
+      `k8s: the cluster uses ${point}, whose virtual link vl is fd00::/64: networks of nodes are IPv4; set an IPv4 cidr for it, or an IPv4 network under extVirtualLinks.vl`,
     ]);
   });
 
@@ -260,14 +262,14 @@ describe("planCluster", () => {
     const cni = "{apiVersion: policy/v1beta1, kind: PodSecurityPolicy, metadata: {name: p}}";
     const { faults } = plan({ cni_manifest_path: "cni.yaml" }, servers(1, 2), { absent: [], manifest: cni });
     expect(faults).toEqual([
-      "k8s.cni_manifest_path: cni.yaml:1: PodSecurityPolicy p: policy/v1beta1 is gone since Kubernetes v1.25; nothing has taken its place",
+      "k8s.cni_manifest_path: cni.yaml:1: PodSecurityPolicy p: policy/v1beta1 was removed in Kubernetes v1.25; it has no successor",
     ]);
   });
 
   it("refuses files that are nowhere", () => {
     expect(plan({ script_path: "Scripts/missing", cni_manifest_path: "missing" }).faults).toEqual([
-      "k8s.cni_manifest_path: missing is neither in the package nor beside Pulumi.yaml",
-      "k8s.script_path: Scripts/missing is neither in the package nor beside Pulumi.yaml",
+      "k8s.cni_manifest_path: missing is neither in the package nor next to Pulumi.yaml",
+      "k8s.script_path: Scripts/missing is neither in the package nor next to Pulumi.yaml",
     ]);
   });
 });

@@ -52,24 +52,24 @@ test.each([
   expect(told(plansWith(), ["admin", "reader"])).toEqual({
     faults: [],
     warnings: [
-      `${place}: the user of pulumi up has no role member in the project, so the credential has all that it has (admin, reader); name the roles that its controllers need`,
+      `${place}: the user of pulumi up has no role member in the project, so the credential has all roles of the user (admin, reader); set the roles that its controllers need`,
     ],
   });
   expect(told(plansWith(), ["admin", "load-balancer_admin", "member"])).toEqual({
     faults: [],
     warnings: [
-      `${place}: the credential has the role member alone, as the user of pulumi up has no load-balancer_member, without which Octavia makes no balancer on most clouds; give the user that role, or name the roles that its controllers need`,
+      `${place}: the credential has only the role member, because the user of pulumi up does not have load-balancer_member, without which Octavia creates no load balancer on most clouds; assign that role to the user, or set the roles that its controllers need`,
     ],
   });
   expect(told(plansWith({ roles: ["admin", "membre", "load-balancer_admin"] }), ["admin", "member"])).toEqual(
     {
       faults: [
-        `${place}[1]: the user of pulumi up has no role "membre" in the project, and can give none away but admin, member; did you mean "member"?`,
-        `${place}[2]: the user of pulumi up has no role "load-balancer_admin" in the project, and can give none away but admin, member`,
+        `${place}[1]: the user of pulumi up does not have the role "membre" in the project, and can delegate only admin, member; did you mean "member"?`,
+        `${place}[2]: the user of pulumi up does not have the role "load-balancer_admin" in the project, and can delegate only admin, member`,
       ],
       warnings: ["admin", "load-balancer_admin"].map(
         (role, i) =>
-          `${place}[${i * 2}]: "${role}" may do more in the cloud than a cluster needs, and whoever may read Secrets of its addons has it; member and load-balancer_member do for its controllers`,
+          `${place}[${i * 2}]: "${role}" permits more in the cloud than a cluster needs, and everyone who can read Secrets of its addons gets it; member and load-balancer_member suffice for its controllers`,
       ),
     },
   );

@@ -18,7 +18,7 @@ const planned = (vnfs: Readonly<Record<string, unknown>>) =>
 describe("the end of a credential", () => {
   const { plans } = plannedCluster({ credential: { expiresAt: "2027-01-31T00:00:00Z" } });
   const text = (when: string) =>
-    `vnfm:vnfs.tenant.credential.expiresAt: 2027-01-31T00:00:00Z ${when}, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential`;
+    `vnfm:vnfs.tenant.credential.expiresAt: 2027-01-31T00:00:00Z ${when}, and the cluster's controllers then lose access to the cloud; set a later time, which creates another credential`;
 
   test.each([
     [END - 30 * DAY - 1, undefined],
@@ -53,7 +53,7 @@ describe("the end of certificates that the last run has shown", () => {
     expect(told(plans, ends, END - 20 * DAY)).toEqual([
       [
         false,
-        "vnfm:vnfs.vnf-a: kubeadm's certificates: 2027-01-31T00:00:00Z ends in 20 days, and with them the Kubernetes API; 'vnfm rotate vnf-a certificates' renews them",
+        "vnfm:vnfs.vnf-a: kubeadm's certificates: 2027-01-31T00:00:00Z ends in 20 days, and the Kubernetes API then stops working; 'vnfm rotate vnf-a certificates' renews them",
       ],
     ]);
   });
@@ -62,7 +62,7 @@ describe("the end of certificates that the last run has shown", () => {
     expect(told(plans, former({ expiresAt: "2027-01-31T00:00:00Z", caExpiresAt: later }), END + 1)).toEqual([
       [
         false,
-        "vnfm:vnfs.vnf-a: kubeadm's certificates: 2027-01-31T00:00:00Z has ended, and with them the Kubernetes API; run 'kubeadm certs renew all' on each master and restart its control plane, then 'vnfm rotate vnf-a certificates'",
+        "vnfm:vnfs.vnf-a: kubeadm's certificates: 2027-01-31T00:00:00Z has ended, and the Kubernetes API then stops working; run 'kubeadm certs renew all' on each control-plane node and restart its control plane, then 'vnfm rotate vnf-a certificates'",
       ],
     ]);
   });
@@ -72,7 +72,7 @@ describe("the end of certificates that the last run has shown", () => {
       [
         [
           false,
-          "vnfm:vnfs.vnf-a: the CA: 2027-01-31T00:00:00Z ends in 1 day, and with it all access to the cluster; no rotation renews a CA, so make the cluster anew ('vnfm heal vnf-a all'), or another one",
+          "vnfm:vnfs.vnf-a: the CA: 2027-01-31T00:00:00Z ends in 1 day, and all access to the cluster then ends; no rotation renews a CA, so re-create the cluster ('vnfm heal vnf-a all'), or create another one",
         ],
       ],
     );
@@ -94,7 +94,7 @@ test("a kubeconfig of the settings ends with its client certificate, and then no
   const said = (when: string) =>
     expect.stringMatching(
       new RegExp(
-        `^vnfm:vnfs\\.web\\.vim\\.kubeconfig: 20\\S+Z ${when}, and with it all access to the cluster; give one with a later end$`,
+        `^vnfm:vnfs\\.web\\.vim\\.kubeconfig: 20\\S+Z ${when}, and all access to the cluster then ends; use one with a later end$`,
       ),
     ) as unknown;
   expect(told(plans, {}, now)).toEqual([[false, said("ends in (19|20) days")]]);
@@ -110,7 +110,7 @@ test("a key of an apt repository that ends is a warning, as nodes that are there
     }),
   });
   const text = (when: string) =>
-    `vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.apt_repository.signed_by: 2026-03-01T00:00:00Z ${when}, and with it packages for new nodes; give the repository's present key, which goes to all nodes`;
+    `vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.apt_repository.signed_by: 2026-03-01T00:00:00Z ${when}, and new nodes then cannot install packages; set the repository's current key, which is copied to all nodes`;
   const end = Date.parse("2026-03-01T00:00:00Z");
   expect(told(plans, {}, end - 31 * DAY)).toEqual([]);
   expect(told(plans, {}, end - 10 * DAY)).toEqual([[false, text("ends in 10 days")]]);

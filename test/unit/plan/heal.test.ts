@@ -16,5 +16,7 @@ it.each([
     }),
   ],
 ])("a token for a VNFC of a CNF of %s is a fault, as it has none", (_, web) => {
-  expect(() => planOf({ web })).toThrow("vnfm:vnfs.web.heal.web-1: is no VNFC of the instance; one of all");
+  expect(() => planOf({ web })).toThrow(
+    "vnfm:vnfs.web.heal.web-1: is not a VNFC of the instance; one of all",
+  );
 });

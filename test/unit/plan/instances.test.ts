@@ -113,7 +113,7 @@ describe("instanceCounts", () => {
     const settings = { instantiationLevel: "medium", scale: { worker_instanse: 1, master_instance: 9 } };
     expect(counts(clusterFlavour(levels), settings).faults).toEqual([
       'vnf.instantiationLevel: "medium" is not one of large, small',
-      'vnf.scale.worker_instanse: is no scaling aspect of the VNFD; one of master_instance, worker_instance; did you mean "worker_instance"?',
+      'vnf.scale.worker_instanse: is not a scaling aspect of the VNFD; one of master_instance, worker_instance; did you mean "worker_instance"?',
       "vnf.scale.master_instance: scale level 9 is above the VNFD's max_scale_level 2",
     ]);
   });
@@ -150,7 +150,7 @@ describe("areTooMany", () => {
     expect(place.findings.texts).toEqual([]);
     expect(areTooMany(place, { a: 7, b: 20_000_000 })).toBe(true);
     expect(place.findings.texts).toEqual([
-      "vnf: would have 20000007 VNFCs, 20000000 of them of VDU b; at most 10000 are taken: lower scale or instantiationLevel, or the numbers of the VNFD",
+      "vnf: would have 20000007 VNFCs, 20000000 of them of VDU b; at most 10000 are allowed: lower scale or instantiationLevel, or the numbers of the VNFD",
     ]);
   });
 });

@@ -77,27 +77,27 @@ it.each<[string, object, readonly string[]]>([
     "a server that the cluster has not",
     onMadeNetwork({ vnfc: "masterNode-2" }),
     [
-      `${K}.jump_host.vnfc: "masterNode-2" is no master, worker or load balancer of the cluster; one of masterNode-1, workerNode-1, workerNode-2`,
+      `${K}.jump_host.vnfc: "masterNode-2" is not a control-plane node, worker or HAProxy server of the cluster; one of masterNode-1, workerNode-1, workerNode-2`,
     ],
   ],
   [
     "servers that nothing leads to",
     onMadeNetwork(undefined),
     [
-      `${K}: SSH cannot reach workerNode_CP2: virtual link nodes is made by this stack, and nothing leads there from here; give its servers floating IPs, extVirtualLinks.workerNode_CP2.floatingNetwork, or the cluster a jump_host`,
+      `${K}: SSH cannot reach workerNode_CP2: virtual link nodes is created by this stack and cannot be reached from this machine; set floating IPs for its servers by extVirtualLinks.workerNode_CP2.floatingNetwork, or a jump_host for the cluster`,
     ],
   ],
   [
     "a jump host that has no floating IP itself",
     onMadeNetwork({ vnfc: "workerNode-1" }),
     [
-      `${K}.jump_host.vnfc: SSH cannot reach workerNode-1 at workerNode_CP2: virtual link nodes is made by this stack, and nothing leads there from here; give it a floating IP, extVirtualLinks.workerNode_CP2.floatingNetwork`,
+      `${K}.jump_host.vnfc: SSH cannot reach workerNode-1 at workerNode_CP2: virtual link nodes is created by this stack and cannot be reached from this machine; set a floating IP for it by extVirtualLinks.workerNode_CP2.floatingNetwork`,
     ],
   ],
   [
     "two credentials of a host",
     onMadeNetwork({ host: "jump.example", host_key: HOST_KEY, password: "p", private_key: KEY }),
-    [`${K}.jump_host: give password or private_key, not both`],
+    [`${K}.jump_host: set password or private_key, not both`],
   ],
   [
     "both a server and a host",
@@ -123,6 +123,6 @@ it("warns of an API that is reached on the network of the nodes alone", () => {
     plan(onMadeNetwork({ host: "jump.example", host_key: HOST_KEY }, { masters })).plan?.warnings;
   expect(warnings(true)).toEqual([]);
   expect(warnings(false)).toEqual([
-    `${K}: the Kubernetes API is reached on virtual link nodes alone, so neither CNFs of this stack nor its kubeconfig reach it from here; a floating IP of extVirtualLinks.masterNode_CP1.floatingNetwork does`,
+    `${K}: the Kubernetes API can be reached only on virtual link nodes, so neither CNFs of this stack nor its kubeconfig can reach it from this machine; set a floating IP by extVirtualLinks.masterNode_CP1.floatingNetwork`,
   ]);
 });

@@ -212,14 +212,16 @@ test.each<[string, object, string[]]>([
     "a role that users of other projects have",
     { roles: { member: ["viewers", "editors"], operator: ["a"] } },
     [
-      `${IN}.roles.member: whoever has this role in any project of the cloud is in viewers and editors; ` +
-        "name a role that was made for the cluster, or bind the id of the project, which is a group of its users",
+      `${IN}.roles.member: users with this role in any project of the cloud are in viewers and editors; ` +
+        "use a role created for the cluster, or bind the id of the project, which is a group of its users",
     ],
   ],
   [
     "a Keystone of http://",
     { authUrl: "http://keystone.example/v3" },
-    [`${IN}.authUrl: is of http://, over which tokens of users go in plain; name one of https://`],
+    [
+      `${IN}.authUrl: is an http:// URL, over which tokens of users are sent unencrypted; use one of https://`,
+    ],
   ],
   ["neither", {}, []],
 ])("the preview warns of %s", (_, keystone, warnings) => {

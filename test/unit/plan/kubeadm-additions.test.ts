@@ -55,11 +55,11 @@ it("takes what the three documents have", () => {
 });
 
 it.each([
-  [500, [], "500 pods are more than the 253 that a node's /24 has addresses for"],
+  [500, [], "500 pods are more than the 253 addresses of a node's /24"],
   [
     110,
     [{ name: "node-cidr-mask-size-ipv4", value: "26" }],
-    "110 pods are more than the 61 that a node's /26 has addresses for",
+    "110 pods are more than the 61 addresses of a node's /26",
   ],
   [500, [{ name: "node-cidr-mask-size-ipv4", value: "23" }], undefined],
   [500, [{ name: "allocate-node-cidrs", value: "false" }], undefined],
@@ -69,7 +69,7 @@ it.each([
     "v1.33.0",
   );
   const rest =
-    ": further pods do not start, unless the CNI takes addresses from elsewhere, as Calico and Cilium can";
+    ": further pods do not start, unless the CNI gets addresses from elsewhere, as Calico and Cilium can";
   expect(faults).toEqual([]);
   expect(warnings).toEqual(
     warning === undefined ? [] : [`k8s.kubeadm.kubelet_configuration.maxPods: ${warning}${rest}`],
@@ -105,7 +105,7 @@ it("refuses what has another type, in words of its own, wherever it is, and what
     `cluster_configuration.dns.imageTag: is a number; in ${V1BETA4} it is a text`,
     `cluster_configuration.featureGates.RootlessControlPlane: is a text; in ${V1BETA4} it is a boolean`,
     `cluster_configuration.etcd: is a list; in ${V1BETA4} it is a map with external, local`,
-    "cluster_configuration.networking: is empty; give a value or leave it out",
+    "cluster_configuration.networking: is empty; set a value or remove it",
     `kubelet_configuration.maxPods: is a text; in ${KUBELET} it is a whole number`,
     `kubelet_configuration.evictionHard["nodefs.inodesFree"]: is a number; in ${KUBELET} it is a text`,
     `kubelet_configuration.podPidsLimit: is a number; in ${KUBELET} it is a whole number`,
@@ -132,7 +132,7 @@ it("refuses a field that the version asked for has not, and only warns where the
   expect(check(kubeadm, "v1.33.0")).toEqual([unknown, []]);
   const warnings = unknown.map(
     (text) =>
-      `${text}; known are those of Kubernetes 1.31 to 1.37, and kubeadm refuses on the first machine, before the cluster begins, what it does not know`,
+      `${text}; allowed: the fields of Kubernetes 1.31 to 1.37, and kubeadm rejects unknown fields on the first machine, before the cluster is bootstrapped`,
   );
   expect(check(kubeadm)).toEqual([[], warnings]);
   expect(check(kubeadm, "v1.38.0")).toEqual([[], warnings]);
@@ -142,7 +142,7 @@ it("refuses a field that came later than the version asked for", () => {
   const kubeadm = { kubelet_configuration: { userNamespaces: { idsPerPod: 65536 } } };
   expect(check(kubeadm, "v1.32.9")).toEqual([
     [
-      "k8s.kubeadm.kubelet_configuration.userNamespaces: is a field of Kubernetes 1.33 and newer; leave it out, or raise kubernetes_version",
+      "k8s.kubeadm.kubelet_configuration.userNamespaces: is a field of Kubernetes 1.33 and newer; remove it, or raise kubernetes_version",
     ],
     [],
   ]);
@@ -186,27 +186,27 @@ it("refuses a value that kubeadm, the kubelet or kube-proxy would refuse on a no
   };
   expect(wrong(kubeadm)).toEqual(
     [
-      'cluster_configuration.apiServer.certSANs[4]: "https://api.example" is neither an IP address nor a name of DNS',
-      'cluster_configuration.certificateValidityPeriod: "1y" is no duration, as in 1m30s',
+      'cluster_configuration.apiServer.certSANs[4]: "https://api.example" is neither an IP address nor a DNS name',
+      'cluster_configuration.certificateValidityPeriod: "1y" is not a duration, as in 1m30s',
       'cluster_configuration.encryptionAlgorithm: "RSA" is not one of RSA-2048, RSA-3072, RSA-4096, ECDSA-P256, ECDSA-P384',
-      'cluster_configuration.etcd.local.dataDir: "etcd" is no absolute path',
-      'cluster_configuration.networking.dnsDomain: "cluster local" is no name of DNS',
-      'kubelet_configuration.syncFrequency: "thirty" is no duration, as in 1m30s',
+      'cluster_configuration.etcd.local.dataDir: "etcd" is not an absolute path',
+      'cluster_configuration.networking.dnsDomain: "cluster local" is not a DNS name',
+      'kubelet_configuration.syncFrequency: "thirty" is not a duration, as in 1m30s',
       'kubelet_configuration.cpuManagerPolicy: "statik" is not one of none, static',
       'kubelet_configuration.tlsMinVersion: "1.2" is not one of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13',
       'kubelet_configuration.evictionHard["nodefs.available"]: "lots" is neither a quantity, as in 500Mi, nor a percentage, as in 10%',
-      'kubelet_configuration.evictionSoftGracePeriod["memory.available"]: "soon" is no duration, as in 1m30s',
-      'kubelet_configuration.kubeReserved.memory: "1 GiB" is no quantity, as in 500Mi',
-      "kubelet_configuration.imageGCHighThresholdPercent: 101 has to be 0 to 100",
-      "kubelet_configuration.maxPods: -1 has to be at least 0",
-      'kubelet_configuration.clusterDNS[1]: "dns.example" is no IP address',
+      'kubelet_configuration.evictionSoftGracePeriod["memory.available"]: "soon" is not a duration, as in 1m30s',
+      'kubelet_configuration.kubeReserved.memory: "1 GiB" is not a quantity, as in 500Mi',
+      "kubelet_configuration.imageGCHighThresholdPercent: 101 must be 0 to 100",
+      "kubelet_configuration.maxPods: -1 must be at least 0",
+      'kubelet_configuration.clusterDNS[1]: "dns.example" is not an IP address',
       'kubelet_configuration.enforceNodeAllocatable[1]: "all" is not one of none, pods, system-reserved, system-reserved-compressible, kube-reserved, kube-reserved-compressible',
       'kubelet_configuration.logging.format: "yaml" is not one of text, json',
       'kubelet_configuration.memorySwap.swapBehavior: "UnlimitedSwap" is not one of LimitedSwap, NoSwap',
       'kube_proxy_configuration.mode: "ipvx" is not one of iptables, ipvs, nftables',
-      'kube_proxy_configuration.healthzBindAddress: "[::]:0" is no address with a port, as in 0.0.0.0:10249',
-      'kube_proxy_configuration.nodePortAddresses[1]: "10.0.0.0" is no CIDR, as in 10.0.0.0/24',
-      'kube_proxy_configuration.ipvs.syncPeriod: "30" is no duration, as in 1m30s',
+      'kube_proxy_configuration.healthzBindAddress: "[::]:0" is not an address with a port, as in 0.0.0.0:10249',
+      'kube_proxy_configuration.nodePortAddresses[1]: "10.0.0.0" is not a CIDR, as in 10.0.0.0/24',
+      'kube_proxy_configuration.ipvs.syncPeriod: "30" is not a duration, as in 1m30s',
     ].map((text) => `k8s.kubeadm.${text}`),
   );
 });
@@ -247,25 +247,25 @@ it("refuses what the program, kubeadm or the nodes together rely on, and says fo
   };
   expect(wrong(kubeadm)).toEqual(
     [
-      "cluster_configuration.certificatesDir: is /etc/kubernetes/pki for what the program runs on masters; leave it out",
-      "cluster_configuration.etcd.external: is for an etcd elsewhere, and the program takes masters in and out of the one on them; leave it out",
-      "kubelet_configuration.authentication.x509.clientCAFile: is the cluster's CA, by which the API server is known to kubelets; leave it out",
-      "kubelet_configuration.enableServer: is what the API server asks for logs and health; leave it out",
-      "kubelet_configuration.port: is 10250 for security groups and the API server; leave it out",
-      "kubelet_configuration.providerID: is another one on each node, which the program gives it; leave it out",
-      "kubelet_configuration.staticPodPath: is /etc/kubernetes/manifests for kubeadm and what the program runs on masters; leave it out",
-      "kube_proxy_configuration.clientConnection.kubeconfig: is where kubeadm puts it; leave it out",
-      "kube_proxy_configuration.hostnameOverride: is another one on each node, which the program gives it; leave it out",
-      "cluster_configuration.apiServer.extraArgs: has anonymous-auth, which is true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows these requests alone; leave it out",
-      "cluster_configuration.apiServer.extraArgs: has secure-port, which is 6443 for load balancers, security groups and kubeadm; leave it out",
-      "cluster_configuration.apiServer.extraArgs: has authorization-mode, which is Node and RBAC, and perhaps others; leave it out",
-      "cluster_configuration.apiServer.extraArgs: has service-cluster-ip-range, which is the cluster's block of Services, which has a setting of its own; leave it out",
-      "cluster_configuration.apiServer.extraArgs: has tls-cert-file, which is signed by the cluster's CA, that all know who reach the API: give another certificate as tls-sni-cert-key; leave it out",
-      "cluster_configuration.controllerManager.extraArgs: has controllers, which is all of them, with bootstrapsigner and tokencleaner, by which nodes join; leave it out",
-      "cluster_configuration.controllerManager.extraArgs: has cluster-cidr, which is the cluster's block of pods, which has a setting of its own; leave it out",
-      "cluster_configuration.scheduler.extraArgs: has secure-port, which is 10259 for kubeadm's probes; leave it out",
-      "cluster_configuration.etcd.local.extraArgs: has listen-metrics-urls, which is http at port 2381 of the master itself, for kubeadm's probes, and perhaps others; leave it out",
-      "cluster_configuration.etcd.local.extraArgs: has advertise-client-urls, which is another one on each master, which kubeadm gives it; leave it out",
+      "cluster_configuration.certificatesDir: is /etc/kubernetes/pki for vnfm's scripts on control-plane nodes; remove it",
+      "cluster_configuration.etcd.external: is for an external etcd, and vnfm adds and removes control-plane nodes as members of their own etcd; remove it",
+      "kubelet_configuration.authentication.x509.clientCAFile: is the cluster's CA, with which kubelets authenticate the API server; remove it",
+      "kubelet_configuration.enableServer: is the port from which the API server reads logs and health; remove it",
+      "kubelet_configuration.port: is 10250 for security groups and the API server; remove it",
+      "kubelet_configuration.providerID: is another one on each node, which vnfm sets; remove it",
+      "kubelet_configuration.staticPodPath: is /etc/kubernetes/manifests for kubeadm and vnfm's scripts on control-plane nodes; remove it",
+      "kube_proxy_configuration.clientConnection.kubeconfig: is where kubeadm stores it; remove it",
+      "kube_proxy_configuration.hostnameOverride: is another one on each node, which vnfm sets; remove it",
+      "cluster_configuration.apiServer.extraArgs: has anonymous-auth, which is true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows only these requests; remove it",
+      "cluster_configuration.apiServer.extraArgs: has secure-port, which is 6443 for load balancers, security groups and kubeadm; remove it",
+      "cluster_configuration.apiServer.extraArgs: has authorization-mode, which is Node and RBAC, and perhaps others; remove it",
+      "cluster_configuration.apiServer.extraArgs: has service-cluster-ip-range, which is the Service CIDR, which has its own setting; remove it",
+      "cluster_configuration.apiServer.extraArgs: has tls-cert-file, which is signed by the cluster's CA, which all clients of the API trust: set another certificate as tls-sni-cert-key; remove it",
+      "cluster_configuration.controllerManager.extraArgs: has controllers, which is all of them, with bootstrapsigner and tokencleaner, which joining nodes need; remove it",
+      "cluster_configuration.controllerManager.extraArgs: has cluster-cidr, which is the pod CIDR, which has its own setting; remove it",
+      "cluster_configuration.scheduler.extraArgs: has secure-port, which is 10259 for kubeadm's probes; remove it",
+      "cluster_configuration.etcd.local.extraArgs: has listen-metrics-urls, which is http at port 2381 of the control-plane node itself, for kubeadm's probes, and perhaps others; remove it",
+      "cluster_configuration.etcd.local.extraArgs: has advertise-client-urls, which is another one on each control-plane node, which kubeadm sets; remove it",
     ].map((text) => `k8s.kubeadm.${text}`),
   );
 });

@@ -52,41 +52,41 @@ const CASES: readonly (readonly [string, string, Stack, string])[] = [
     "hidden-name",
     { web: job("${X}") },
     "VNF package web is not valid:\n" +
-      "  m.yaml:1: Job j: spec.template.spec.containers[0].env[1]: name [secret] is that of [0] too, which server-side apply refuses; leave one of the two",
+      "  m.yaml:1: Job j: spec.template.spec.containers[0].env[1]: name [secret] is also that of [0], which server-side apply rejects; remove one of the two",
   ],
   [
     "an entry that is a line number too",
     "1",
     { web: job("'${X}'") },
     "VNF package web is not valid:\n" +
-      "  m.yaml:1: Job j: spec.template.spec.containers[0].env[[secret]]: name [secret] is that of [0] too, which server-side apply refuses; leave one of the two",
+      "  m.yaml:1: Job j: spec.template.spec.containers[0].env[[secret]]: name [secret] is also that of [0], which server-side apply rejects; remove one of the two",
   ],
   [
     "a part of a text",
     "hidden",
     { web: job("NAME-${X}-2") },
     "VNF package web is not valid:\n" +
-      "  m.yaml:1: Job j: spec.template.spec.containers[0].env[1]: name NAME-[secret]-2 is that of [0] too, which server-side apply refuses; leave one of the two",
+      "  m.yaml:1: Job j: spec.template.spec.containers[0].env[1]: name NAME-[secret]-2 is also that of [0], which server-side apply rejects; remove one of the two",
   ],
   [
     "a number, to the instance that has it in plain too",
     "31547",
     { web: service("web", "${X}"), other: service("other", "31547") },
-    "vnfm:vnfs.other: Service default/other asks for nodePort [secret], and so does Service default/web of web, on the same cluster; " +
-      "give one of the two another value, or leave it out and Kubernetes chooses",
+    "vnfm:vnfs.other: Service default/other requests nodePort [secret], and so does Service default/web of web, on the same cluster; " +
+      "set another value for one of the two, or remove it, so that Kubernetes chooses",
   ],
   [
     "a number that is written in another way",
     "0x7b3b",
     { web: service("web", "${X}"), other: service("other", "31547") },
-    "vnfm:vnfs.other: Service default/other asks for nodePort [secret], and so does Service default/web of web, on the same cluster; " +
-      "give one of the two another value, or leave it out and Kubernetes chooses",
+    "vnfm:vnfs.other: Service default/other requests nodePort [secret], and so does Service default/web of web, on the same cluster; " +
+      "set another value for one of the two, or remove it, so that Kubernetes chooses",
   ],
   [
     "a number of pods",
     "20001",
     { web: deployment("${X}", "i") },
-    "vnfm:vnfs.web: would have [secret] replicas, [secret] of them of Deployment default/d; at most 10000 are taken: lower spec.replicas",
+    "vnfm:vnfs.web: would have [secret] replicas, [secret] of them of Deployment default/d; at most 10000 are allowed: lower spec.replicas",
   ],
   [
     "a short number, to a policy",
@@ -97,7 +97,7 @@ const CASES: readonly (readonly [string, string, Stack, string])[] = [
         properties: { pods: { additionalProperties: { properties: { replicas: { maximum: 5 } } } } },
       },
     },
-    'plan.web.pods["Deployment default/d"].replicas: [secret] is against the policy: must be <= 5',
+    'plan.web.pods["Deployment default/d"].replicas: [secret] violates the policy: must be <= 5',
   ],
 ];
 

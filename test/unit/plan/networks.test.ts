@@ -82,7 +82,7 @@ it("wants a network for a connection point whose virtual link the VNFD has not",
     return place.findings.texts;
   };
   expect(faultsWith({})).toEqual([
-    "vnf.extVirtualLinks.inside: is required, connection point inside of VDU a is on lost, which the VNFD has not as virtual link",
+    "vnf.extVirtualLinks.inside: is required, connection point inside of VDU a is on lost, which is not a virtual link of the VNFD",
   ]);
   expect(faultsWith({ extVirtualLinks: { inside: { network: "n" } } })).toEqual([]);
 });
@@ -123,7 +123,7 @@ it("gives the ports and the virtual IP of an entry floating IPs where it says so
 
 it("refuses a virtual IP that is elsewhere than its servers", () => {
   expect(onLink({ subnets: [given("10.20.0.0/24")] }, { vip: { network: "public" } }).faults).toEqual([
-    "vnf.extVirtualLinks.vip: is elsewhere than outside, whose servers have the address; give it what outside has",
+    "vnf.extVirtualLinks.vip: is on another network than outside, whose servers have the address; set the same as for outside",
   ]);
 });
 
@@ -132,20 +132,20 @@ it.each<[string, Partial<VnfSettings>, string[]]>([
     "neither a network nor a virtual link",
     { extVirtualLinks: { ext: {} } },
     [
-      "vnf.extVirtualLinks.ext: give either network, of a network that exists, or virtualLink, of one that is made",
+      "vnf.extVirtualLinks.ext: set either network, for an existing network, or virtualLink, for one that is created",
     ],
   ],
   [
     "both",
     { extVirtualLinks: { ext: { network: "n", virtualLink: "internalVL" } } },
     [
-      "vnf.extVirtualLinks.ext: give either network, of a network that exists, or virtualLink, of one that is made",
+      "vnf.extVirtualLinks.ext: set either network, for an existing network, or virtualLink, for one that is created",
     ],
   ],
   [
     "a subnet beside a virtual link",
     { extVirtualLinks: { ext: { virtualLink: "internalVL", subnet: "s" } } },
-    ["vnf.extVirtualLinks.ext.subnet: is of a network that exists; leave it out beside virtualLink"],
+    ["vnf.extVirtualLinks.ext.subnet: is for an existing network; remove it next to virtualLink"],
   ],
   [
     "a virtual link that nobody has",
@@ -161,7 +161,7 @@ it.each<[string, Partial<VnfSettings>, string[]]>([
       virtualLinks: { nodes: { subnets: [given("10.20.0.0/24")] } },
     },
     [
-      "vnf.virtualLinks.nodes: nothing is on it: it is no virtual link of the VNFD, and no virtualLink of vnf.extVirtualLinks; name it there, or leave it out",
+      "vnf.virtualLinks.nodes: nothing uses it: it is neither a virtual link of the VNFD nor a virtualLink of vnf.extVirtualLinks; set it there, or remove it",
     ],
   ],
   [
@@ -185,8 +185,8 @@ it.each<[string, Parameters<typeof onLink>[0], string[]]>([
       ],
     },
     [
-      "ipAllocationPools[0]: 10.20.0.0 to 10.20.0.9 has the network address of 10.20.0.0/24 in it; leave it out of the pools",
-      "gatewayIp: 10.20.0.255 is the broadcast address of 10.20.0.0/24; take an address between these",
+      "ipAllocationPools[0]: 10.20.0.0 to 10.20.0.9 contains the network address of 10.20.0.0/24; remove it from the pools",
+      "gatewayIp: 10.20.0.255 is the broadcast address of 10.20.0.0/24; use an address between these",
     ],
   ],
   [
@@ -196,23 +196,23 @@ it.each<[string, Parameters<typeof onLink>[0], string[]]>([
       router: "edge",
     },
     [
-      "ipAllocationPools[0]: 10.20.0.1 to 10.20.0.9 has the gateway, 10.20.0.1, in it; leave it out of the pools",
+      "ipAllocationPools[0]: 10.20.0.1 to 10.20.0.9 contains the gateway, 10.20.0.1; remove it from the pools",
     ],
   ],
   [
     "a block of one address",
     { subnets: [given("10.20.0.1/32")] },
-    ["cidr: 10.20.0.1/32 has no room for DHCP, a gateway and a server; use /30 or a shorter prefix"],
+    ["cidr: 10.20.0.1/32 is too small for DHCP, a gateway and a server; use /30 or a shorter prefix"],
   ],
   [
     "all addresses",
     { subnets: [given("0.0.0.0/0")] },
-    ["cidr: 0.0.0.0/0 has 0.0.0.0, the address of no host; take a block of your own addresses"],
+    ["cidr: 0.0.0.0/0 has 0.0.0.0, the address of no host; use a block of your own addresses"],
   ],
   [
     "addresses that servers make themselves, of no /64",
     { subnets: [given("10.20.0.0/24"), given("fd00::/80", { ipv6AddressMode: "slaac" })] },
-    ["ipv6AddressMode: slaac is for a /64, and fd00::/80 is none; take a /64, or dhcpv6-stateful"],
+    ["ipv6AddressMode: slaac requires a /64, and fd00::/80 is not one; use a /64, or dhcpv6-stateful"],
   ],
 ])("refuses a subnet with %s", (_, link, faults) => {
   const found = onLink(link).faults;
@@ -241,17 +241,17 @@ it("refuses what Neutron would refuse of a subnet in the middle of a run, all at
   const at = "vnf.virtualLinks.nodes.subnets";
   expect(faults).toEqual([
     `${at}[0].gatewayIp: 10.21.0.1 is not in 10.20.0.0/24, the cidr`,
-    `${at}[0].ipAllocationPools[0]: 10.20.0.20 comes after 10.20.0.10; give the first address as start`,
-    `${at}[0].ipv6AddressMode: is for IPv6, and 10.20.0.0/24 is IPv4; leave it out`,
+    `${at}[0].ipAllocationPools[0]: 10.20.0.20 comes after 10.20.0.10; set the first address as start`,
+    `${at}[0].ipv6AddressMode: is for IPv6, and 10.20.0.0/24 is IPv4; remove it`,
     `${at}[1].ipAllocationPools[0].start: fd00::1 is not in 10.20.0.128/25, the cidr`,
     `${at}[1].cidr: 10.20.0.128/25 overlaps 10.20.0.0/24 of the same virtual link`,
-    `${at}[2].ipv6AddressMode: is not possible where dhcpEnabled is false; leave one of the two out`,
+    `${at}[2].ipv6AddressMode: is not possible if dhcpEnabled is false; remove one of the two`,
   ]);
 });
 
 it("refuses a DNS server of an IP version that no subnet has", () => {
   const { faults } = onLink({ subnets: [given("10.20.0.0/24")], dnsNameservers: ["10.0.0.53", "fd00::53"] });
   expect(faults).toEqual([
-    "vnf.virtualLinks.nodes.dnsNameservers[1]: fd00::53 is IPv6, and no subnet of the virtual link is; leave it out",
+    "vnf.virtualLinks.nodes.dnsNameservers[1]: fd00::53 is IPv6, and no subnet of the virtual link is; remove it",
   ]);
 });

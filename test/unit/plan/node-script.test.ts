@@ -11,7 +11,7 @@ function faultsOf(text: string): readonly string[] {
 }
 
 const refused = (commands: string) => [
-  `k8s.script_path: Scripts/install.sh runs ${commands}, which the program itself does after this script: take it out, so that the script only installs what the image lacks; or leave script_path out, with an image or an apt_repository that brings kubeadm`,
+  `k8s.script_path: Scripts/install.sh runs ${commands}, which vnfm does after this script: remove it, so that the script only installs what the image lacks; or remove script_path and use an image or an apt_repository that has kubeadm`,
 ];
 
 it("reads nothing where no script is named", () => {

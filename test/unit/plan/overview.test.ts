@@ -58,8 +58,8 @@ test("rules hold against what a package asks for by itself: 500 servers of a fla
   expect(planStack(settings, sources)).toHaveLength(1);
   expect(() => planStack({ ...settings, policy: "p" }, sources)).toThrow(
     settingsFault(
-      "plan.vnf-a.servers: 500 is against the policy: must be <= 20",
-      'plan.vnf-a.vdus.big.flavor: "m1.enormous" is against the policy: must be one of m1.small',
+      "plan.vnf-a.servers: 500 violates the policy: must be <= 20",
+      'plan.vnf-a.vdus.big.flavor: "m1.enormous" violates the policy: must be one of m1.small',
     ),
   );
 });

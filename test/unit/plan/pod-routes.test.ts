@@ -104,7 +104,7 @@ test.each<[string, Changes, string]>([
         },
       },
     },
-    "pod_network: gives each node a /24 of pod_cidr; leave node-cidr-mask-size out of kubeadm.cluster_configuration",
+    "pod_network: gives each node a /24 of pod_cidr; remove node-cidr-mask-size from kubeadm.cluster_configuration",
   ],
   [
     "blocks that Kubernetes gives",
@@ -117,7 +117,7 @@ test.each<[string, Changes, string]>([
         },
       },
     },
-    "pod_network: gives each node its block of pod_cidr; leave allocate-node-cidrs out of kubeadm.cluster_configuration",
+    "pod_network: gives each node its block of pod_cidr; remove allocate-node-cidrs from kubeadm.cluster_configuration",
   ],
   [
     "a dual stack",
@@ -129,7 +129,7 @@ test.each<[string, Changes, string]>([
         },
       },
     },
-    "pod_network: is for IPv4 alone; leave out either it or master_node.pod_cidr_ipv6",
+    "pod_network: is for IPv4 only; remove either it or master_node.pod_cidr_ipv6",
   ],
   [
     "a block of pods without room for one of a node",
@@ -140,17 +140,17 @@ test.each<[string, Changes, string]>([
         },
       },
     },
-    "master_node.pod_cidr: 10.244.0.0/25 has no size that kubeadm takes",
+    "master_node.pod_cidr: 10.244.0.0/25 has a size that kubeadm does not accept",
   ],
   [
     "a network without a router",
     { virtualLinks: nodes() },
-    "pod_network: the nodes have to be on one virtual link with a router, which gets the routes; give masterNode_CP1 and workerNode_CP2 the same virtualLink",
+    "pod_network: the nodes must be on one virtual link with a router, which gets the routes; set for masterNode_CP1 and workerNode_CP2 the same virtualLink",
   ],
   [
     "nodes on two networks",
     { worker: { network: "public" } },
-    "pod_network: the nodes have to be on one virtual link with a router",
+    "pod_network: the nodes must be on one virtual link with a router",
   ],
 ])("%s is refused", (_, changes, fault) => {
   expect(faultsOf(routedVnf(changes))).toContain(`k8s_cluster_installation_param.${fault}`);

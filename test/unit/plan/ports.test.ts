@@ -82,7 +82,7 @@ it.each<[string, ExtVirtualLink, string[]]>([
   [
     "fewer addresses than servers",
     { fixedAddresses: ["10.20.0.11", "fd00:20::1", "fd00:20::2"] },
-    ["fixedAddresses: VDU a has 2 servers, and of IPv4 there are 1; give one for each server"],
+    ["fixedAddresses: VDU a has 2 servers, but 1 IPv4 addresses are set; set one for each server"],
   ],
   [
     "addresses outside of the subnets, of a gateway, and where servers make their own",
@@ -91,24 +91,24 @@ it.each<[string, ExtVirtualLink, string[]]>([
     },
     [
       "fixedAddresses[0]: 10.21.0.1 is in no subnet of the virtual link nodes, which are 10.20.0.0/24, fd00:20::/64, fd00:30::/64",
-      "fixedAddresses[1]: 10.20.0.1 is the gatewayIp of 10.20.0.0/24; give another one",
-      "fixedAddresses[2]: fd00:30::1 is in fd00:30::/64, where servers make their addresses (slaac); leave it out",
-      "fixedAddresses[3]: fd00:30::2 is in fd00:30::/64, where servers make their addresses (slaac); leave it out",
+      "fixedAddresses[1]: 10.20.0.1 is the gatewayIp of 10.20.0.0/24; use another one",
+      "fixedAddresses[2]: fd00:30::1 is in fd00:30::/64, where servers generate their addresses (slaac); remove it",
+      "fixedAddresses[3]: fd00:30::2 is in fd00:30::/64, where servers generate their addresses (slaac); remove it",
     ],
   ],
   [
     "an address twice",
     { fixedAddresses: ["fd00:20::1", "fd00:20:0::1"] },
     [
-      "fixedAddresses[1]: fd00:20:0::1 is that of vnf.extVirtualLinks.cp.fixedAddresses[0] too; give another one",
+      "fixedAddresses[1]: fd00:20:0::1 is also that of vnf.extVirtualLinks.cp.fixedAddresses[0]; use another one",
     ],
   ],
   [
     "groups and pairs without port security",
     { portSecurity: false, securityGroups: ["web"], allowedAddressPairs: [{ ipAddress: "10.0.0.1" }] },
     [
-      "securityGroups: has no effect where portSecurity is false; leave one of the two out",
-      "allowedAddressPairs: has no effect where portSecurity is false; leave one of the two out",
+      "securityGroups: has no effect if portSecurity is false; remove one of the two",
+      "allowedAddressPairs: has no effect if portSecurity is false; remove one of the two",
     ],
   ],
 ])("refuses %s", (_, settings, faults) => {
@@ -118,7 +118,7 @@ it.each<[string, ExtVirtualLink, string[]]>([
 it("refuses addresses of both IP versions in one subnet of a network that exists, and asks no more of it", () => {
   const fixedAddresses = ["10.99.0.1", "10.99.0.2", "fd00:99::1", "fd00:99::2"];
   expect(onNetwork({ subnet: "s", fixedAddresses }).faults).toEqual([
-    "vnf.extVirtualLinks.cp.fixedAddresses: are of IPv4 and IPv6, and a subnet is of one; leave subnet out",
+    "vnf.extVirtualLinks.cp.fixedAddresses: are IPv4 and IPv6, and a subnet has only one of them; remove subnet",
   ]);
   expect(onNetwork({ fixedAddresses }).faults).toEqual([]);
 });
@@ -126,13 +126,13 @@ it("refuses addresses of both IP versions in one subnet of a network that exists
 it("refuses fixed addresses that several connection points would have", () => {
   const fixedAddresses = ["10.0.0.1", "10.0.0.2"];
   expect(plan({ both: { network: "n", fixedAddresses } }, 1).faults).toEqual([
-    "vnf.extVirtualLinks.both.fixedAddresses: would be of the connection points cp, other; give each its own entry",
+    "vnf.extVirtualLinks.both.fixedAddresses: would belong to the connection points cp, other; write one entry for each",
   ]);
   const one = { network: "n", fixedAddresses };
   expect(plan({ cp: one, other: one }, 1).faults).toEqual(
     [0, 1].map(
       (i) =>
-        `vnf.extVirtualLinks.other.fixedAddresses[${i}]: 10.0.0.${i + 1} is that of vnf.extVirtualLinks.cp.fixedAddresses[${i}] too; give another one`,
+        `vnf.extVirtualLinks.other.fixedAddresses[${i}]: 10.0.0.${i + 1} is also that of vnf.extVirtualLinks.cp.fixedAddresses[${i}]; use another one`,
     ),
   );
 });
@@ -148,21 +148,21 @@ it.each<[string, string[], string[]]>([
   [
     "several of an IP version",
     ["10.20.0.8", "fd00:20::9", "10.20.0.9"],
-    ["fixedAddresses: servers share one address of each IP version, and of IPv4 there are 2; leave one"],
+    ["fixedAddresses: servers share one address of each IP version, but 2 IPv4 addresses are set; keep one"],
   ],
   [
     "one outside of the subnets, and a gateway",
     ["fd00:99::9", "10.20.0.1"],
     [
       "fixedAddresses[0]: fd00:99::9 is in no subnet of the virtual link nodes, which are 10.20.0.0/24, fd00:20::/64, fd00:30::/64",
-      "fixedAddresses[1]: 10.20.0.1 is the gatewayIp of 10.20.0.0/24; give another one",
+      "fixedAddresses[1]: 10.20.0.1 is the gatewayIp of 10.20.0.0/24; use another one",
     ],
   ],
   [
     "that of a port",
     ["10.20.0.12"],
     [
-      "fixedAddresses[0]: 10.20.0.12 is that of vnf.extVirtualLinks.cp.fixedAddresses[1] too; give another one",
+      "fixedAddresses[0]: 10.20.0.12 is also that of vnf.extVirtualLinks.cp.fixedAddresses[1]; use another one",
     ],
   ],
 ])("refuses for an address that servers share %s", (_, fixedAddresses, faults) => {
@@ -178,7 +178,7 @@ it("refuses for an address that servers share what is of their ports", () => {
   expect(plan({ cp: { network: "n" }, other: { network: "n" }, vip }).faults).toEqual(
     ["securityGroups", "portSecurity"].map(
       (key) =>
-        `vnf.extVirtualLinks.vip.${key}: is for ports of servers, and this is an address that they share; leave it out`,
+        `vnf.extVirtualLinks.vip.${key}: is for ports of servers, and this is an address that they share; remove it`,
     ),
   );
 });

@@ -99,7 +99,7 @@ it("a login over HTTP is warned of, at the registry itself and at a mirror, whic
     registry({ name: "other.example", scheme: scheme("http"), login }),
     registry({ mirrors: mirrors("https://a.example", "http://b.example/path"), login }),
   );
-  const text = "over the network in plain; use HTTPS";
+  const text = "unencrypted; use HTTPS";
   expect(warnings).toEqual([
     `scheme: each node sends the password of puller to http://other.example ${text}`,
     `mirrors: each node sends the password of puller to http://b.example ${text}`,
@@ -190,9 +190,9 @@ it("a mirror that containerd would reject or read in part is a fault of clusters
     ...["https://:hidden@other.example", "https://other.example?a=b", "https://other.example#a"],
   ];
   const inPart =
-    "has a login, a query or a fragment, which containerd leaves out; write https://host:port/path";
+    "has credentials, a query or a fragment, which containerd ignores; write https://host:port/path";
   const faults = (setting: string) => [
-    `${setting}[1]: https://mirror.example is there already; leave one of the two`,
+    `${setting}[1]: https://mirror.example appears twice; remove one of the two`,
     ...[2, 3, 4, 5].map((i) => `${setting}[${i}]: ${inPart}`),
   ];
   const server = { connection_type: "1", server: "docker.io", mirrors: urls };

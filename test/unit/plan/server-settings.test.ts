@@ -58,7 +58,7 @@ it("hands on what a VDU asks of Nova, and nothing of it to other VDUs", () => {
 
 it("refuses a VDU that the VNFD has not, and a server group beside that of the VNFD", () => {
   expect(plan({ c: { configDrive: true }, b: { schedulerHints: { group: GROUP } } }).faults).toEqual([
-    "vnf.servers.c: is no VDU of the VNFD; one of a, b",
-    "vnf.servers.b.schedulerHints.group: VDU b is in apart of the VNFD already, and a server is in one group; leave it out",
+    "vnf.servers.c: is not a VDU of the VNFD; one of a, b",
+    "vnf.servers.b.schedulerHints.group: VDU b is already in apart of the VNFD, and a server can be in only one group; remove it",
   ]);
 });

@@ -41,9 +41,11 @@ describe("planServers", () => {
     const of = (bytes: number) =>
       flavour({ vdus: { a: vdu("a", { bootData: `#!/bin/sh\n${"#".repeat(bytes - 10)}` }) } });
     expect(plan(of(47_000), {}, { a: 2 }).faults).toEqual([]);
-    expect(plan(of(47_001), {}, { a: 0 }).faults).toEqual([expect.stringMatching(/^vnf: nothing to make: /)]);
+    expect(plan(of(47_001), {}, { a: 0 }).faults).toEqual([
+      expect.stringMatching(/^vnf: nothing to create: /),
+    ]);
     expect(plan(of(47_001), {}, { a: 2 }).faults).toEqual([
-      "vnf: the user data of VDU a has 47001 bytes; what is beside the program's own in the 65535 bytes of base64 that Nova takes may have at most 47000: have it fetch the rest, as by #include, or put that into the image",
+      "vnf: the user data of VDU a has 47001 bytes; what fits next to vnfm's own part into the 65535 bytes of base64 that Nova accepts may have at most 47000: let it download the rest, for example by #include, or put that into the image",
     ]);
   });
 
@@ -107,7 +109,7 @@ describe("planServers", () => {
     expect(faultsWith(undefined)).toEqual(
       ["inside", "half"].map(
         (id) =>
-          `vnf: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there would have no address; add it, or give subnets under virtualLinks.${id}, or a network under extVirtualLinks.${id}`,
+          `vnf: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there would have no address; add it, or set subnets under virtualLinks.${id}, or a network under extVirtualLinks.${id}`,
       ),
     );
     expect(faultsWith({ inside: { network: "n" }, half: { network: "n" } })).toEqual([]);
@@ -200,8 +202,8 @@ describe("planServers", () => {
         volumes: storage("data"),
       });
       expect(plan(none, { images: { data: "x" } }, { a: 1, b: 1 }).faults).toEqual([
-        "vnf.images.data: is no VDU of the VNFD; one of a, b",
-        "vnf.images.a: is required, neither the VDU nor a storage that it requires has an image in the VNFD",
+        "vnf.images.data: is not a VDU of the VNFD; one of a, b",
+        "vnf.images.a: is required because neither the VDU nor a storage that it requires has an image in the VNFD",
       ]);
       expect(plan(none, {}, { a: 0, b: 1 }).faults).toEqual([]);
     });
@@ -221,9 +223,9 @@ describe("planServers", () => {
 
     it("is to be named in the stack config", () => {
       expect(plan(of, {}, { a: 1, b: 1 }).faults).toEqual([
-        "vnf.images.a: is required, the VNFD has no sw_image_data for the SwImage img",
-        "vnf.images.data: is required, the VNFD has no sw_image_data for the SwImage tools",
-        "vnf.images.root: is required, the VNFD has no sw_image_data for the SwImage disk",
+        "vnf.images.a: is required because the VNFD has no sw_image_data for the SwImage img",
+        "vnf.images.data: is required because the VNFD has no sw_image_data for the SwImage tools",
+        "vnf.images.root: is required because the VNFD has no sw_image_data for the SwImage disk",
       ]);
       expect(plan(of, { images: { a: "x", data: "y" } }, { a: 1, b: 0 }).faults).toEqual([]);
     });
@@ -242,7 +244,7 @@ describe("planServers", () => {
 
   it("tells that nothing is to be made where no VDU is to have instances", () => {
     expect(plan(flavour({ vdus: { a: vdu("a") } }), {}, { a: 0 }).faults).toEqual([
-      "vnf: nothing to make: each VDU has 0 instances; raise scale, or choose another instantiationLevel",
+      "vnf: nothing to create: each VDU has 0 instances; raise scale, or choose another instantiationLevel",
     ]);
   });
 
@@ -266,7 +268,7 @@ describe("planServers", () => {
     });
     const unsized = flavour({ vdus: { a: vdu("a", { flavor: undefined }) } });
     expect(plan(unsized, {}, { a: 1 }).faults).toEqual([
-      "vnf.flavors.a: is required, the VNFD asks for neither a flavor nor cpu and memory",
+      "vnf.flavors.a: is required because the VNFD has neither a flavor nor cpu and memory",
     ]);
   });
 
@@ -277,9 +279,9 @@ describe("planServers", () => {
       flavors: { nobody: "y" },
     };
     expect(plan(clusterFlavour(), settings, { masterNode: 1 }).faults).toEqual([
-      'vnf.images.masternode: is no VDU of the VNFD; one of masterNode, workerNode; did you mean "masterNode"?',
-      "vnf.flavors.nobody: is no VDU of the VNFD; one of masterNode, workerNode",
-      "vnf.extVirtualLinks.masterNode_CP2: is no external connection point of the VNFD; one of masterNode_CP1, " +
+      'vnf.images.masternode: is not a VDU of the VNFD; one of masterNode, workerNode; did you mean "masterNode"?',
+      "vnf.flavors.nobody: is not a VDU of the VNFD; one of masterNode, workerNode",
+      "vnf.extVirtualLinks.masterNode_CP2: is not an external connection point of the VNFD; one of masterNode_CP1, " +
         "virtual_link_external1_1, virtual_link_external1_2, workerNode_CP2",
       "vnf.extVirtualLinks.virtual_link_external1_1: is required, connection point masterNode_CP1 of VDU masterNode is external",
       "vnf.extVirtualLinks.virtual_link_external1_2: is required, connection point workerNode_CP2 of VDU workerNode is external",
@@ -289,7 +291,7 @@ describe("planServers", () => {
   it("tells a key of any text in quotes, so that it looks like no other setting", () => {
     const settings = { extVirtualLinks: links, images: { "masterNode.image": "x" } };
     expect(plan(clusterFlavour(), settings, { masterNode: 1 }).faults).toEqual([
-      expect.stringContaining('vnf.images["masterNode.image"]: is no VDU of the VNFD'),
+      expect.stringContaining('vnf.images["masterNode.image"]: is not a VDU of the VNFD'),
     ]);
   });
 

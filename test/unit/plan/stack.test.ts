@@ -117,7 +117,7 @@ describe("planStack", () => {
   it("tells that pods have no flavor, of which a VNFD asks for something", () => {
     const vnf = { ...cnf({ kubeconfig: kubeconfig("c") }), package: "pinned" };
     expect(plan({ "vnf-b": vnf })[0]?.warnings).toEqual([
-      "vnfm:vnfs.vnf-b: VDU web is of pods, for which the manifests say what they ask for, not pinning, numa",
+      "vnfm:vnfs.vnf-b: VDU web consists of pods, whose requests are set by the manifests, not by pinning, numa",
     ]);
   });
 
@@ -130,8 +130,8 @@ describe("planStack", () => {
         cl: cluster(),
       }),
     ).toEqual([
-      "vnfm:vnfs.huge: would have 20000000 VNFCs, 20000000 of them of VDU masterNode; at most 10000 are taken: lower scale or instantiationLevel, or the numbers of the VNFD",
-      "vnfm:vnfs.cnf: would have 5000000002 replicas, 5000000000 of them of Deployment default/many; at most 10000 are taken: lower spec.replicas",
+      "vnfm:vnfs.huge: would have 20000000 VNFCs, 20000000 of them of VDU masterNode; at most 10000 are allowed: lower scale or instantiationLevel, or the numbers of the VNFD",
+      "vnfm:vnfs.cnf: would have 5000000002 replicas, 5000000000 of them of Deployment default/many; at most 10000 are allowed: lower spec.replicas",
     ]);
   });
 
@@ -163,10 +163,10 @@ describe("planStack", () => {
       four: cnf(undefined),
     };
     expect(faultsOf(vnfs)).toEqual([
-      "vnfm:vnfs.four.vim: is required for a CNF; name a cluster VNF of this stack or a VIM of another, or give a kubeconfig",
-      'vnfm:vnfs.one.vim: no VNF of this stack has the name "vnf-b"; one of vnf-a',
-      'vnfm:vnfs.two.vim: "one" is no cluster; one of vnf-a',
-      'vnfm:vnfs.three.vim: "three" is no cluster; one of vnf-a',
+      "vnfm:vnfs.four.vim: is required for a CNF; set a cluster of this stack, a VIM of another stack, or a kubeconfig",
+      'vnfm:vnfs.one.vim: this stack has no instance "vnf-b"; one of vnf-a',
+      'vnfm:vnfs.two.vim: "one" is not a cluster; one of vnf-a',
+      'vnfm:vnfs.three.vim: "three" is not a cluster; one of vnf-a',
     ]);
   });
 
@@ -219,8 +219,8 @@ describe("planStack", () => {
     Object.assign(both.additionalParams, { "lcm-kubernetes-def-files": ["web.yaml"] });
     expect(faultsOf({ "vnf-a": cluster({ vim: "vnf-b" }), "vnf-b": both })).toEqual(
       expect.arrayContaining([
-        "vnfm:vnfs.vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
-        "vnfm:vnfs.vnf-b.additionalParams: give k8s_cluster_installation_param or what a CNF is of, lcm-kubernetes-def-files or using_helm_install_param, not both",
+        "vnfm:vnfs.vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or remove it",
+        "vnfm:vnfs.vnf-b.additionalParams: set k8s_cluster_installation_param for a cluster, or lcm-kubernetes-def-files or using_helm_install_param for a CNF, not both",
       ]),
     );
   });
@@ -241,14 +241,14 @@ describe("planStack", () => {
     const vim = (vim_name: string) => ({ stack: "clusters", vim_name });
     expect(faultsOf({ one: cnf(vim("a")), two: cnf(vim("b")) })).toEqual([]);
     expect(faultsOf({ one: cnf(vim("a")), two: cnf(vim("a")) })).toEqual([
-      "vnfm:vnfs.two.additionalParams.namespace: Deployment default/web is defined by one too, on the same cluster; give two a namespace of its own",
+      "vnfm:vnfs.two.additionalParams.namespace: Deployment default/web is also defined by one, on the same cluster; use a separate namespace for two",
     ]);
   });
 
   it("refuses Services that a cluster of the stack cannot have, and those of CNFs that share it", () => {
     const files = { "lcm-kubernetes-def-files": ["web.yaml", "service.yaml"] };
     const ipv6 = (name: string) =>
-      `vnfm:vnfs.${name}: Service ${name}/web has IPv6 in ipFamilies, and the cluster vnf-a is of IPv4 alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`;
+      `vnfm:vnfs.${name}: Service ${name}/web has IPv6 in ipFamilies, but the cluster vnf-a has only IPv4; remove that, or use ipFamilyPolicy PreferDualStack without ipFamilies`;
     const vnfs = {
       "vnf-a": cluster(),
       one: cnf("vnf-a", { ...files, namespace: "one" }),
@@ -256,7 +256,7 @@ describe("planStack", () => {
       three: cnf({ kubeconfig: kubeconfig("x") }, { ...files, namespace: "three" }),
     };
     expect(faultsOf(vnfs)).toEqual([
-      "vnfm:vnfs.two: Service two/web asks for nodePort 30080, and so does Service one/web of one, on the same cluster; give one of the two another value, or leave it out and Kubernetes chooses",
+      "vnfm:vnfs.two: Service two/web requests nodePort 30080, and so does Service one/web of one, on the same cluster; set another value for one of the two, or remove it, so that Kubernetes chooses",
       ipv6("one"),
       ipv6("two"),
     ]);
@@ -276,7 +276,7 @@ describe("planStack", () => {
   });
 
   it.each([
-    ["of-ipv4", ["IPv6 in ipFamilies, and the cluster tenant is of IPv4 alone"]],
+    ["of-ipv4", ["IPv6 in ipFamilies, but the cluster tenant has only IPv4"]],
     ["of-both", []],
     ["of-kubeadms-default", []],
   ])("asks the Cluster of a workload cluster for its families: %s", (file, faults) => {
@@ -293,7 +293,7 @@ describe("planStack", () => {
         "vnf-b": cluster({ package: "both", flavour: "haa" }),
       }),
     ).toEqual([
-      "vnfm:vnfs.vnf-a.flavour: is required, the package has more than one; one of ha, simple",
+      "vnfm:vnfs.vnf-a.flavour: is required because the package has more than one; use one of ha, simple",
       'vnfm:vnfs.vnf-b.flavour: "haa" is not one of ha, simple; did you mean "ha"?',
     ]);
   });
@@ -319,7 +319,7 @@ describe("planStack", () => {
       'vnfm:vnfs.vnf-a.flavor: unknown setting; did you mean "flavour"?',
       "VNF package nowhere is not valid:\n  there is no such folder or zip",
       "vnfm:vnfs.vnf-b.scale.worker_instance: scale level 7 is above the VNFD's max_scale_level 2",
-      'vnfm:vnfs.two.vim: no VNF of this stack has the name "vnf-c"; one of vnf-a, vnf-b, vnf-d',
+      'vnfm:vnfs.two.vim: this stack has no instance "vnf-c"; one of vnf-a, vnf-b, vnf-d',
     ]);
   });
 
@@ -333,7 +333,7 @@ describe("planStack", () => {
     expect(faultsOf(vnfs)).toEqual([
       expect.stringContaining("vnfm:vnfs.web.scael: unknown setting"),
       "VNF package nowhere is not valid:\n  there is no such folder or zip",
-      'vnfm:vnfs.two.vim: no VNF of this stack has the name "wbe"; one of vnf-a',
+      'vnfm:vnfs.two.vim: this stack has no instance "wbe"; one of vnf-a',
     ]);
   });
 
@@ -348,8 +348,8 @@ describe("planStack", () => {
       },
     };
     expect(plan({ "vnf-a": cluster({ package: "storage" }) })[0]?.warnings).toEqual([
-      "vnfm:vnfs.vnf-a: VDU workerNode is made without its storages disk, which are no block storages",
-      "vnfm:vnfs.vnf-a: apart is kept by compute host (nfvi_node), not by zone",
+      "vnfm:vnfs.vnf-a: VDU workerNode is created without its storages disk, which are not block storages",
+      "vnfm:vnfs.vnf-a: apart applies to compute hosts (nfvi_node), not to zone",
     ]);
   });
 
@@ -364,7 +364,7 @@ describe("planStack", () => {
     const open = planned(undefined);
     expect(open).toMatchObject({ cluster: { managementCidrs: ["0.0.0.0/0"] } });
     expect(open?.warnings).toEqual([
-      "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.management_cidrs: is not given, so 0.0.0.0/0 may reach SSH (22), the Kubernetes API and node ports (30000-32767); give the networks of the operators, with this machine, and of the CNFs' users",
+      "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.management_cidrs: is not set, so 0.0.0.0/0 can reach SSH (22), the Kubernetes API and node ports (30000-32767); set the networks of the operators (with this machine) and of the CNFs' users",
     ]);
     // who writes it has been told enough
     expect(planned(["0.0.0.0/0"])?.warnings).toEqual([]);
@@ -379,7 +379,7 @@ describe("planStack", () => {
       plan({ "vnf-a": cluster({ additionalParams: { k8s_cluster_installation_param } }) })[0]?.warnings,
     ).toEqual([
       expect.stringMatching(
-        /^vnfm:vnfs\.vnf-a\.additionalParams\.k8s_cluster_installation_param\.kubeadm\.kubelet_configuration\.podPidLimit: .*; did you mean "podPidsLimit"\?; known are /,
+        /^vnfm:vnfs\.vnf-a\.additionalParams\.k8s_cluster_installation_param\.kubeadm\.kubelet_configuration\.podPidLimit: .*; did you mean "podPidsLimit"\?; allowed: /,
       ),
     ]);
   });
@@ -403,8 +403,8 @@ describe("planStack", () => {
     };
     const vnf = (changes: object) => ({ "vnf-a": cluster({ package: "imageless", ...changes }) });
     expect(faultsOf(vnf({ keepBootVolumes: true }))).toEqual([
-      "vnfm:vnfs.vnf-a.images.VDU3: is required, neither the VDU nor a storage that it requires has an image in the VNFD",
-      "vnfm:vnfs.vnf-a.keepBootVolumes: is not for a cluster, as a node begins anew with its server; leave it out",
+      "vnfm:vnfs.vnf-a.images.VDU3: is required because neither the VDU nor a storage that it requires has an image in the VNFD",
+      "vnfm:vnfs.vnf-a.keepBootVolumes: is not for a cluster, because a node is re-created with its server; remove it",
     ]);
     expect(plan(vnf({ images: { VDU3: "debian-12" } }))[0]?.warnings).toEqual([]);
   });
@@ -415,7 +415,7 @@ describe("planStack", () => {
     });
     Object.assign(packages, { long: servers("a-node"), short: servers("node") });
     expect(faultsOf({ vnf: { package: "long" }, "vnf-a": { package: "short" } })).toEqual([
-      "vnfm:vnfs.vnf-a: and vnf would both make a resource vnf-a-node-1; give one another name",
+      "vnfm:vnfs.vnf-a: and vnf would both create a resource vnf-a-node-1; rename one",
     ]);
   });
 
@@ -450,7 +450,7 @@ describe("planStack", () => {
       });
     };
     const refusal = (instance: string, id: number, other: string) =>
-      `vnfm:vnfs.${instance}.additionalParams.k8s_cluster_installation_param.load_balancer.virtual_router_id: ${id} is that of ${other} too, on the network n; give the newer one another id, 1 to 255`;
+      `vnfm:vnfs.${instance}.additionalParams.k8s_cluster_installation_param.load_balancer.virtual_router_id: ${id} is also that of ${other}, on the network n; set another id for the newer one, 1 to 255`;
 
     // their names come to the same id
     const [one, two] = ["vnf-n", "vnf-z"] as const;

@@ -87,7 +87,7 @@ describe("planStorage", () => {
   it("plans nothing where there is no storage server, and says what needs one", () => {
     expect(plan(undefined)).toEqual({ plan: undefined, faults: [] });
     expect(plan(undefined, [registration("pv.yaml")]).faults).toEqual([
-      "k8s.pv_registration_params: needs a storage_server; add one or leave it out",
+      "k8s.pv_registration_params: needs a storage_server; add one or remove it",
     ]);
   });
 
@@ -132,7 +132,7 @@ describe("planStorage", () => {
     expect(ofRegistration({ nic_cp_name: "nfs_CP" }, "storage_CP")).toEqual(["storage_CP"]);
     expect(ofRegistration({ nic_cp_name: "nfs_CP1" })).toEqual([
       "nfs_CP1",
-      'k8s.storage_server.nic_cp_name: "nfs_CP1" is no connection point of VDU storage_server; one of nfs_CP, storage_CP',
+      'k8s.storage_server.nic_cp_name: "nfs_CP1" is not a connection point of VDU storage_server; one of nfs_CP, storage_CP',
     ]);
   });
 
@@ -157,21 +157,21 @@ describe("planStorage", () => {
       "an unknown connection point",
       { ssh_cp_name: "storage_CP1" },
       [
-        'ssh_cp_name: "storage_CP1" is no connection point of the VNFD; one of masterNode_CP1, storage_CP, workerNode_CP2',
+        'ssh_cp_name: "storage_CP1" is not a connection point of the VNFD; one of masterNode_CP1, storage_CP, workerNode_CP2',
       ],
     ],
     [
       "the workers' VDU",
       { ssh_cp_name: "workerNode_CP2" },
       [
-        'cinder_volume_setup_params[0].volume_resource_id: "data" is no volume of VDU workerNode; none is defined',
+        'cinder_volume_setup_params[0].volume_resource_id: "data" is not a volume of VDU workerNode; none is defined',
       ],
     ],
     [
       "an unknown volume",
       { cinder_volume_setup_params: [mount("date", "/volume")] },
       [
-        'cinder_volume_setup_params[0].volume_resource_id: "date" is no volume of VDU storage_server; one of data, more; did you mean "data"?',
+        'cinder_volume_setup_params[0].volume_resource_id: "date" is not a volume of VDU storage_server; one of data, more; did you mean "data"?',
       ],
     ],
     [
@@ -179,7 +179,7 @@ describe("planStorage", () => {
       { cinder_volume_setup_params: [mount("data", "/volume"), mount("data", "/volume/more")] },
       [
         "cinder_volume_setup_params[1].volume_resource_id: data is mounted already; a volume is mounted once",
-        "cinder_volume_setup_params[1].mount_to: /volume/more overlaps /volume; put volumes side by side",
+        "cinder_volume_setup_params[1].mount_to: /volume/more overlaps /volume; mount volumes next to each other",
       ],
     ],
     [
@@ -188,7 +188,7 @@ describe("planStorage", () => {
         cinder_volume_setup_params: [mount("data", "/var")],
         nfs_server_setup_params: [share("/var/nfs")],
       },
-      ["cinder_volume_setup_params[0].mount_to: /var is the system's own; use a directory such as /volume"],
+      ["cinder_volume_setup_params[0].mount_to: /var belongs to the system; use a directory such as /volume"],
     ],
     [
       "an export that is on no volume, though its name begins like one",
@@ -204,7 +204,7 @@ describe("planStorage", () => {
           share("/volume/a", { export_to: "10.11.0.0/24" }),
         ],
       },
-      ["nfs_server_setup_params[1]: /volume/a is exported to 10.10.0.0/24 already; leave one of the two"],
+      ["nfs_server_setup_params[1]: /volume/a is already exported to 10.10.0.0/24; remove one of the two"],
     ],
     [
       "options that nfs-ganesha has not",
@@ -213,7 +213,7 @@ describe("planStorage", () => {
         nfs_server_setup_params: [share("/volume/a", { export_options: "rw,crossmnt,anonuid=x,anongid=5" })],
       },
       [
-        "nfs_server_setup_params[0].export_options: crossmnt is no option that nfs-ganesha has; use all_squash, anongid, anonuid, insecure, no_all_squash, no_root_squash, no_subtree_check, ro, root_squash, rw, secure, sync, or nfs_server: kernel",
+        "nfs_server_setup_params[0].export_options: crossmnt is not an option that nfs-ganesha has; use all_squash, anongid, anonuid, insecure, no_all_squash, no_root_squash, no_subtree_check, ro, root_squash, rw, secure, sync, or nfs_server: kernel",
         "nfs_server_setup_params[0].export_options: anonuid=x: anonuid needs a number up to 4294967295, as in anonuid=1000",
       ],
     ],
@@ -240,7 +240,7 @@ describe("planStorage", () => {
 
   it("refuses more than one server", () => {
     expect(plan({}, undefined, 2).faults).toEqual([
-      "k8s.storage_server: VDU storage_server has 2 servers; a storage server is exactly one",
+      "k8s.storage_server: VDU storage_server has 2 servers; a storage server must be exactly one",
     ]);
   });
 
@@ -249,14 +249,14 @@ describe("planStorage", () => {
     const { faults } = plan({}, [...files, registration("other.yaml", "masterNode_CP1")]);
     const at = (i: number) => `k8s.pv_registration_params[${i}].pv_manifest_file_path`;
     expect(faults).toEqual([
-      `${at(1)}: missing.yaml is neither in the package nor beside Pulumi.yaml`,
+      `${at(1)}: missing.yaml is neither in the package nor next to Pulumi.yaml`,
       expect.stringContaining(`${at(2)}: broken.yaml:`) as string,
-      `${at(3)}: empty.yaml has no PersistentVolume in it`,
-      'k8s.pv_registration_params[4].nfs_server_cp: "masterNode_CP1" is no connection point of VDU storage_server; one of storage_CP',
-      `${at(4)}: other.yaml, document 1: PersistentVolume pv1 is in pv.yaml already; leave one of the two`,
+      `${at(3)}: empty.yaml contains no PersistentVolume`,
+      'k8s.pv_registration_params[4].nfs_server_cp: "masterNode_CP1" is not a connection point of VDU storage_server; one of storage_CP',
+      `${at(4)}: other.yaml, document 1: PersistentVolume pv1 is already in pv.yaml; remove one of the two`,
       `${at(4)}: other.yaml, document 2: PersistentVolume pv3 is at /volume/nfs/pv10, which is not exported; one of /volume/nfs/pv1`,
       `${at(4)}: other.yaml, document 3: PersistentVolume pv4 is at /volume/nfs/pv1/../../secret, which is not exported; one of /volume/nfs/pv1`,
-      `${at(4)}: other.yaml, document 4: ConfigMap pv1 is no PersistentVolume`,
+      `${at(4)}: other.yaml, document 4: ConfigMap pv1 is not a PersistentVolume`,
       `${at(4)}: other.yaml, document 5: PersistentVolume local has no spec.nfs.path; only volumes of the storage server are registered`,
     ]);
   });
@@ -272,7 +272,7 @@ it("tells each directory whose root is that of any client, where nobody has said
     share("/volume/d"),
   ];
   expect(squashWarnings(parsed({ nfs_server_setup_params: shares }), placeOf("k8s"))).toEqual([
-    "k8s.storage_server.nfs_server_setup_params: /volume/a, /volume/d: there are no export_options, so whoever is root on a client is root of it (no_root_squash); write rw,sync,no_subtree_check,root_squash, or no_root_squash where pods begin as root",
+    "k8s.storage_server.nfs_server_setup_params: /volume/a, /volume/d: there are no export_options, so root on a client has root access to it (no_root_squash); set rw,sync,no_subtree_check,root_squash, or no_root_squash if pods start as root",
   ]);
   expect(squashWarnings(parsed({ nfs_server_setup_params: shares.slice(2, 4) }), placeOf("k8s"))).toEqual([]);
   expect(squashWarnings(parsed(undefined), placeOf("k8s"))).toEqual([]);

@@ -27,10 +27,10 @@ test.each([
 
 test("a version over one minor version, or before the present one, is refused with the way out", () => {
   expect(faults("v1.31.2", "v1.33.0")).toEqual([
-    "vnfm:vnfs.tenant: Kubernetes v1.33.0 is more than one minor version after v1.31.2, which the cluster has; go to v1.32 first",
+    "vnfm:vnfs.tenant: Kubernetes v1.33.0 is more than one minor version after v1.31.2, the version of the cluster; upgrade to v1.32 first",
   ]);
   expect(faults("v1.34.1", "v1.33.0")).toEqual([
-    "vnfm:vnfs.tenant: Kubernetes v1.33.0 is older than v1.34.1, which the cluster has, and there is no way back; make another cluster",
+    "vnfm:vnfs.tenant: Kubernetes v1.33.0 is older than v1.34.1, the version of the cluster, and downgrades are not possible; create another cluster",
   ]);
 });
 
@@ -43,7 +43,7 @@ test("a cluster whose floating IP is on its one machine keeps its version", () =
     recorded((found) => checkVersionSteps(plans, { tenant: { kubernetesVersion } }, found));
   expect(of("v1.33.0")).toEqual([]);
   expect(of("v1.32.4")).toEqual([
-    "vnfm:vnfs.tenant: cannot have Kubernetes v1.33.0 in the place of v1.32.4: the API's floatingIp is on the one machine of the control plane, which Cluster API cannot replace without a loadBalancer; make another cluster with one, or with kubeVip",
+    "vnfm:vnfs.tenant: cannot change to Kubernetes v1.33.0 from v1.32.4: the API's floatingIp is on the only machine of the control plane, which Cluster API cannot replace without a loadBalancer; create another cluster with one, or with kubeVip",
   ]);
 });
 
@@ -59,10 +59,10 @@ test("faults that are known only during a run are reported with all others", () 
   const run = { former, now: Date.parse(expiresAt) + 86_400_000 };
   expect(() => planStack(settings, { loadPackage, readProjectFile: () => "", run })).toThrow(
     settingsFault(
-      'vnfm:vnfs.web.vim: no VNF of this stack has the name "none"; one of tenant, vnf-a',
-      "vnfm:vnfs.tenant: Kubernetes v1.33.0 is older than v1.34.1, which the cluster has, and there is no way back; make another cluster",
-      "vnfm:vnfs.tenant: its pods are to be in 10.244.0.0/16, and the cluster has 10.100.0.0/16, which stays with it; write that, or make another cluster",
-      `vnfm:vnfs.tenant.credential.expiresAt: ${expiresAt} has ended, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential`,
+      'vnfm:vnfs.web.vim: this stack has no instance "none"; one of tenant, vnf-a',
+      "vnfm:vnfs.tenant: Kubernetes v1.33.0 is older than v1.34.1, the version of the cluster, and downgrades are not possible; create another cluster",
+      "vnfm:vnfs.tenant: its pods would be in 10.244.0.0/16, but the cluster has 10.100.0.0/16, which cannot change; write that, or create another cluster",
+      `vnfm:vnfs.tenant.credential.expiresAt: ${expiresAt} has ended, and the cluster's controllers then lose access to the cloud; set a later time, which creates another credential`,
     ),
   );
 });

@@ -24,7 +24,7 @@ it.each([
 ])("a virtual IP with %j asked for is refused, where it was made with %j", (asked, addresses) => {
   expect(keptAddressFault("vnf-a-vip_CP", virtualIp(...asked), addresses)).toBe(
     `the virtual IP vnf-a-vip_CP has ${addresses.join(", ")}, and fixedAddresses of extVirtualLinks.vip_CP are ` +
-      `${asked.join(", ")}: it stays as long as its instance, as the certificates, the kubeconfigs and the nodes of ` +
-      "a cluster have it; give that, or terminate the instance first",
+      `${asked.join(", ")}: it cannot change, because the certificates, the kubeconfigs and the nodes of ` +
+      "a cluster contain it; set that, or terminate the instance first",
   );
 });

@@ -80,7 +80,7 @@ test("a pool is scaled by the aspect of its VDU, and may be empty, but for the f
   expect(keys(planned(poolsVnf(withNone, 1, 1))).at(-1)).toEqual(["worker", "gpuNode"]);
   from("workerNode");
   expect(() => planned(poolsVnf(withNone, 1, 1))).toThrow(
-    "worker_node: VDU workerNode has no server; give it an image and a scale level that makes one",
+    "worker_node: VDU workerNode has no server; set an image and a scale level that creates one",
   );
 });
 
@@ -123,8 +123,8 @@ test("nodes of a further pool have blocks for pods that no scale of another one 
   // 64 blocks: one is the master's
   expect(() => planned(routed("10.244.0.0/18", 1, 13))).not.toThrow();
   expect(() => planned(routed("10.244.0.0/18", 1, 14))).toThrow(
-    "master_node.pod_cidr: 10.244.0.0/18 has no /24 for gpuNode-14, as each VDU of the VNFD keeps those of the " +
-      "instances that its vdu_profile allows; use a larger block, or lower max_number_of_instances",
+    "master_node.pod_cidr: 10.244.0.0/18 has no /24 for gpuNode-14, because each VDU of the VNFD reserves those of " +
+      "all instances that its vdu_profile allows; use a larger block, or lower max_number_of_instances",
   );
 });
 
@@ -150,20 +150,20 @@ test("all faults of pools are reported at once", () => {
       ],
     }),
   ).toEqual([
-    'worker_pools[0].vdu_id: "gpuNodes" is no VDU of the VNFD; one of gpuNode, masterNode, workerNode; did you mean "gpuNode"?',
+    'worker_pools[0].vdu_id: "gpuNodes" is not a VDU of the VNFD; one of gpuNode, masterNode, workerNode; did you mean "gpuNode"?',
     'worker_pools[2].aspect_id: aspect "worker_instance" scales workerNode, not gpuNode',
-    'worker_pools[2].nic_cp_name: "workerNode_CP2" is no connection point of VDU gpuNode; one of gpuNode_CP3',
-    'worker_pools[4].ssh_cp_name: "gpuNode_CP4" is no connection point of the VNFD; one of gpuNode_CP3, masterNode_CP1, workerNode_CP2',
-    'worker_pools[4].nic_cp_name: "gpuNode_CP4" is no connection point of the VNFD; one of gpuNode_CP3, masterNode_CP1, workerNode_CP2',
+    'worker_pools[2].nic_cp_name: "workerNode_CP2" is not a connection point of VDU gpuNode; one of gpuNode_CP3',
+    'worker_pools[4].ssh_cp_name: "gpuNode_CP4" is not a connection point of the VNFD; one of gpuNode_CP3, masterNode_CP1, workerNode_CP2',
+    'worker_pools[4].nic_cp_name: "gpuNode_CP4" is not a connection point of the VNFD; one of gpuNode_CP3, masterNode_CP1, workerNode_CP2',
     'worker_node.labels.-x: "-x" must have 1 to 63 letters, digits, -, _ and ., and begin and end with a letter or digit',
-    'worker_node.labels["kubernetes.io/hostname"]: is another one on each node; leave it out',
-    'worker_node.labels["node-role.kubernetes.io/control-plane"]: is of masters alone; take the name of another role',
+    'worker_node.labels["kubernetes.io/hostname"]: differs on each node; remove it',
+    'worker_node.labels["node-role.kubernetes.io/control-plane"]: is only for control-plane nodes; use the name of another role',
     'worker_pools[1].taints[0].key: "a/b/c" has more than one /',
     'worker_pools[1].taints[0].value: "x y" must be empty, or have up to 63 letters, digits, -, _ and ., and begin and end with a letter or digit',
-    "worker_pools[3]: give password or private_key, not both",
-    'worker_pools[4].taints[1]: "a" with the effect NoExecute is there already; leave one out',
-    "worker_pools[2]: has the VDU of worker_pools[1], gpuNode; give it one of its own",
-    "worker_pools[3]: has the VDU of master_node, masterNode; give it one of its own",
+    "worker_pools[3]: set password or private_key, not both",
+    'worker_pools[4].taints[1]: "a" with the effect NoExecute appears twice; remove one',
+    "worker_pools[2]: uses the VDU of worker_pools[1], gpuNode; use another VDU",
+    "worker_pools[3]: uses the VDU of master_node, masterNode; use another VDU",
   ]);
 });
 

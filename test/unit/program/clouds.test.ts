@@ -5,8 +5,8 @@ const config = { "openstack:cloud": "site", "openstack:authUrl": "https://other.
 
 it("refuses arguments that OS_CLOUD of the environment is taken before", () => {
   expect(() => assertUsed(config, { OS_CLOUD: "site" })).toThrow(
-    "a provider of OpenStack has authUrl https://other.site/v3, and OS_CLOUD=site of the environment is taken before it: " +
-      "unset OS_CLOUD, or give the provider a cloud of clouds.yaml",
+    "an OpenStack provider has authUrl https://other.site/v3, but OS_CLOUD=site of the environment overrides it: " +
+      "unset OS_CLOUD, or set a cloud of clouds.yaml in the provider",
   );
 });
 

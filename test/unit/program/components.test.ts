@@ -75,13 +75,15 @@ it("tells all faults of components that are made at once, by component and argum
 it("tells what is wrong with a cluster that has the arguments of another component too", async () => {
   const args = { ...clusterVnf(1), scale: { none: 1 } };
   const error = await errorOf("Servers", "vnf-a", args);
-  expect(error).toContain("  Servers vnf-a: its arguments are those of KubernetesCluster; make it so");
-  expect(error).toContain("  Servers vnf-a.scale.none: is no scaling aspect of the VNFD");
+  expect(error).toContain(
+    "  Servers vnf-a: its arguments are those of KubernetesCluster; create that instead",
+  );
+  expect(error).toContain("  Servers vnf-a.scale.none: is not a scaling aspect of the VNFD");
 });
 
 it("refuses arguments of another component", async () => {
   expect(await errorOf("Servers", "vnf-a", clusterVnf(1))).toContain(
-    "  Servers vnf-a: its arguments are those of KubernetesCluster; make it so",
+    "  Servers vnf-a: its arguments are those of KubernetesCluster; create that instead",
   );
 });
 
@@ -134,7 +136,7 @@ it("refuses a secret number where it would be plain in the state, without showin
   });
   expect(error).toBe(
     "arguments of components are not valid:\n" +
-      "  KubernetesCluster vnf-a.scale.worker_instance: is encrypted, and would be plain in the state; write it without --secret",
+      "  KubernetesCluster vnf-a.scale.worker_instance: is encrypted, and would be unencrypted in the state; set it without --secret",
   );
 });
 

@@ -107,7 +107,8 @@ it("refuses what is known only in the run everywhere else, all at once", async (
       using_helm_install_param: [{ version: unknown, values: unknown }],
     },
   });
-  const why = "is known only in the run, and what is made depends on it; give a value that the program knows";
+  const why =
+    "is known only during the update, but what is created depends on it; set a value that is known before";
   expect([...faults].sort()).toEqual([
     `vnfm:vnfs.a.additionalParams.using_helm_install_param[0].values: ${why}`,
     `vnfm:vnfs.a.additionalParams.using_helm_install_param[0].version: ${why}`,

@@ -99,7 +99,7 @@ it("writes its lines of the hosts file whole, and leaves all others as they are"
         return String((error as { stderr: unknown }).stderr);
       }
     });
-    expect(words.filter((text) => text.includes("its end, '# END vnfm', is gone"))).toHaveLength(1);
+    expect(words.filter((text) => text.includes("its end, '# END vnfm', is missing"))).toHaveLength(1);
   }
   writeFileSync(path("hosts"), "127.0.0.1 localhost\n");
 });
@@ -133,8 +133,8 @@ it("finds an edited configuration of a load balancer, and a service that was sto
   rmSync(path("keepalived/keepalived.conf"));
   rmSync(join(folder, "keepalived"));
   expect(check()).toEqual([
-    `${path("haproxy/haproxy.cfg")} is not as declared`,
-    `${path("keepalived/keepalived.conf")} is not as declared`,
+    `${path("haproxy/haproxy.cfg")} differs from the desired state`,
+    `${path("keepalived/keepalived.conf")} differs from the desired state`,
     "keepalived does not run",
   ]);
   run("load-balancer.sh", "create", data);
@@ -268,8 +268,8 @@ it("gives a Node its block of addresses for pods once, and finds one that has an
   const check = () => run("node-pod-cidr.sh", "check", data, kubectl);
   expect(check()).toEqual([]);
   writeFileSync(node, "");
-  const leads = "for its pods, and the route to it leads to 10.244.0.0/24";
-  expect(check()).toEqual([`Node a has the block '' ${leads}`]);
+  const leads = "but its route is for 10.244.0.0/24";
+  expect(check()).toEqual([`Node a has the pod CIDR '', ${leads}`]);
   run("node-pod-cidr.sh", "create", data, kubectl);
   run("node-pod-cidr.sh", "create", data, kubectl);
   expect(readFileSync(told, "utf8")).toBe(
@@ -277,7 +277,7 @@ it("gives a Node its block of addresses for pods once, and finds one that has an
   );
   expect(check()).toEqual([]);
   writeFileSync(node, "10.244.9.0/24");
-  expect(check()).toEqual([`Node a has the block '10.244.9.0/24' ${leads}`]);
+  expect(check()).toEqual([`Node a has the pod CIDR '10.244.9.0/24', ${leads}`]);
   expect(() => run("node-pod-cidr.sh", "create", data, kubectl)).toThrow(/heal that node/);
 });
 

@@ -17,7 +17,7 @@ it.each([0, 2])("goes on where it has ended with %d", (status) => {
 
 it("tells cloud-init's words where it has failed", () => {
   expect(settle(1)).toBe(
-    "status: error\nnode-1: cloud-init failed, or has not ended in 600 s: see its words above, and " +
+    "status: error\nnode-1: cloud-init failed, or has not ended in 600 s: see its output above, and " +
       "/var/log/cloud-init-output.log there\n",
   );
 });

@@ -186,7 +186,9 @@ describe("the worker that keeps a sole master's control plane", () => {
       leaveAt(then, "etcd of then");
       const file = standIns.at(".vnfm-control-plane");
       writeFileSync(file, Buffer.from(changed(readFileSync(file, "latin1")), "latin1"));
-      expect(restored(then)).toContain("is not what the master left there: nothing of it is used");
+      expect(restored(then)).toContain(
+        "is not what the control-plane node stored there: nothing of it is used",
+      );
       expect(standIns.told()).toBe("");
     });
   });
@@ -236,7 +238,7 @@ describe("the timer of the snapshots", () => {
     for (const file of ["vnfm-control-plane-snapshot", "taken"]) age(file);
     expect(found()).toEqual([
       "the timer vnfm-control-plane-snapshot does not run",
-      "no snapshot of etcd has come to vnf-a-workernode-1 for 15 minutes: see 'journalctl -u vnfm-control-plane-snapshot' there",
+      "vnf-a-workernode-1 has received no snapshot of etcd for 15 minutes: see 'journalctl -u vnfm-control-plane-snapshot' there",
     ]);
   });
 });

@@ -95,17 +95,14 @@ describe("evacuation", () => {
     const { status, stdout, stderr } = await run("update", {}, [3, 0]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
-      /^Nothing has changed\. End what uses them, or set vnfm:vnfs\.vnf-a\.evacuate to true/,
+      /^Nothing was changed\. Delete what uses them, or set vnfm:vnfs\.vnf-a\.evacuate to true/,
     );
     expect(told()).toHaveLength(1);
   });
 
   it("goes no further where no master answers, unless all may go", async () => {
     const { status, stderr } = await run("update", {}, [255, 255]);
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^no master of vnf-a answers for its cluster/),
-    ]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^no control-plane node of vnf-a answers/)]);
     expect(await run("update", { evacuate: true }, [255, 255])).toEqual(done);
   });
 
@@ -155,10 +152,10 @@ describe("in-use.sh", () => {
   });
 
   it("names claims and pods", () => {
-    const claims = "PersistentVolume nfs-pv1 is in use by the claim default/data\\n";
+    const claims = "PersistentVolume nfs-pv1 is in use by the PVC default/data\\n";
     expect(run("", { claims, pods: "web web-1\nweb web-2\n" })).toEqual([
       3,
-      "PersistentVolume nfs-pv1 is in use by the claim default/data\nPod web/web-1 runs\nPod web/web-2 runs\n",
+      "PersistentVolume nfs-pv1 is in use by the PVC default/data\nPod web/web-1 runs\nPod web/web-2 runs\n",
     ]);
   });
 

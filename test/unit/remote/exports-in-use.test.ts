@@ -35,8 +35,8 @@ describe("the exports of a storage server", () => {
     );
     expect(said).toContain("Nothing has changed on the storage server");
     expect(said?.split("\n").filter((line) => line.startsWith("PersistentVolume"))).toEqual([
-      "PersistentVolume ten is in use by the claim web/claim: /volume/pv10",
-      "PersistentVolume whole is in use by the claim web/claim: /volume",
+      "PersistentVolume ten is in use by the PVC web/claim: /volume/pv10",
+      "PersistentVolume whole is in use by the PVC web/claim: /volume",
     ]);
   });
 

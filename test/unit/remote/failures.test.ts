@@ -53,7 +53,7 @@ describe("a configuration that the first master's kubeadm does not take", () => 
 
   it("begins no cluster, and is told in kubeadm's words", () => {
     expect(create("echo 'unknown field \"apiserver\"' >&2; exit 1")).toMatch(
-      /^unknown field "apiserver"\nmaster: kubeadm v1.33.0 does not take its configuration, .* The cluster has not begun\n$/,
+      /^unknown field "apiserver"\nmaster: kubeadm v1.33.0 rejects its configuration, .* The cluster was not bootstrapped\n$/,
     );
     expect(told()).toEqual(["a: v1.33.0 openstack:///b2c5"]);
     expect(create("exit 0")).toBeUndefined();
@@ -143,14 +143,14 @@ describe("a node that does not reach the network", () => {
 
   it("says that the API takes no connection, and not that the token may be old", () => {
     expect(join({ api: false })).toMatch(
-      /^worker: this node does not reach the Kubernetes API, TCP 10\.0\.0\.9:6440, and kubeadm has not begun\. /,
+      /^worker: this node does not reach the Kubernetes API, TCP 10\.0\.0\.9:6440, and kubeadm was not started\. /,
     );
     expect(told()).toEqual([]);
   });
 
   it("says that DNS has no address of a registry whose images it lacks", () => {
     expect(join({ dns: false })).toMatch(
-      /^worker: this node lacks images of registry\.k8s\.io, and finds no address of it, so kubeadm has not begun\. /,
+      /^worker: this node lacks images of registry\.k8s\.io, and cannot resolve its name, so kubeadm was not started\. /,
     );
     expect(told()).toEqual([]);
   });
@@ -311,9 +311,14 @@ describe("a node that had joined", () => {
   const AGAIN = ["kubeadm reset", "ip link delete cni0", "kubeadm join"];
 
   it.each([
-    ["its Node is gone", "true", {}, AGAIN],
+    ["its Node no longer exists", "true", {}, AGAIN],
     ["it has left etcd", "echo node/worker", master, AGAIN],
-    ["a master's Node is gone, once it has left etcd too", "true", master, ["member remove b2", ...AGAIN]],
+    [
+      "a master's Node no longer exists, once it has left etcd too",
+      "true",
+      master,
+      ["member remove b2", ...AGAIN],
+    ],
   ])("joins again where %s", (_, node, data, expected) => {
     const members = expected.length > AGAIN.length ? [OTHERS, ITSELF] : [OTHERS];
     joinedBefore(node, { members: `printf '%s\n' ${members.map((one) => `'${one}'`).join(" ")}` });
@@ -419,7 +424,7 @@ describe("a first master that is new", () => {
 
   it("begins none where one runs that the state does not know", () => {
     api(true);
-    expect(run("init-master.sh", "create", data)).toContain("does not know that it has begun");
+    expect(run("init-master.sh", "create", data)).toContain("the state of this stack does not contain it");
     expect(told()).toEqual([]);
   });
 
@@ -427,7 +432,9 @@ describe("a first master that is new", () => {
     standIns.program("kubeadm", `echo "$1" >>${at("told")}`);
     writeFileSync(at("vnfm-complete"), "other\n");
     const token = { node_name: "a", certificate_key: "key", cluster_config: "config" };
-    expect(run("admit-node.sh", "create", token)).toContain("cannot change on a cluster that runs");
+    expect(run("admit-node.sh", "create", token)).toContain(
+      "cannot change on an existing cluster: set them back",
+    );
     expect(told()).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ describe("a master that is to go", () => {
     const others = { [`(: <${PORT})`]: `(rm ${answers})` };
     writeFileSync(answers, "");
     expect(handOver({ ...others, "within 60": "within 0" })).toContain(
-      "kube-apiserver has not ended in 60 s",
+      "kube-apiserver did not stop in 60 s",
     );
     writeFileSync(answers, "");
     expect(handOver(others)).toBeUndefined();

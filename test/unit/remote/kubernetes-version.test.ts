@@ -192,7 +192,7 @@ describe("a sole master's new server", () => {
       { kubernetes_version, minors_at_a_time: LIMITS.minors_at_a_time },
       {
         'exclusively\n"$1" </dev/null': "fit_version",
-        'say "the control plane becomes': `echo "$1" >${standIns.at("told")}; exit; say "`,
+        'say "the control plane is upgraded to': `echo "$1" >${standIns.at("told")}; exit; say "`,
       },
     );
     return said ?? (standIns.told().trim() || undefined);

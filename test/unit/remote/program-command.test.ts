@@ -77,7 +77,7 @@ test("a checkout of the repository runs its own program, whatever was built in i
 
 test("a project from which node does not find vnfm is a fault that says so", () => {
   expect(() => assertFound(folder)).toThrow(
-    `vnfm: node does not find it from ${folder}, where steps of a run are run: 'npm install vnfm' there, ` +
-      `or name the folder that it is in, such as node_modules, by the variable NODE_PATH`,
+    `vnfm: node does not find it from ${folder}, where scripts run: run 'npm install vnfm' there, ` +
+      `or set the variable NODE_PATH to the folder that contains it, such as node_modules`,
   );
 });

@@ -188,7 +188,7 @@ it("names the masters where none answers", async () => {
   const { status, stderr, told } = await run("check", [FIRST], { answers: { [FIRST]: [255, 255, 0] } });
   expect([status, told]).toEqual([255, Array(2).fill(asked(FIRST, "check"))]);
   expect(stderr).toMatch(
-    /no master of the cluster answers at any of 127\.0\.0\.1 127\.0\.0\.2 127\.0\.0\.3 127\.0\.0\.4\n$/,
+    /no control-plane node of the cluster answers at any of 127\.0\.0\.1 127\.0\.0\.2 127\.0\.0\.3 127\.0\.0\.4\n$/,
   );
 });
 
@@ -198,13 +198,15 @@ it("goes straight to a server that is the only one, and says what the client say
     reach: { hosts: [{ host: FIRST, port: 1, hostKey: "x" }], onMaster: false },
   });
   expect(told).toEqual(Array(2).fill(asked(FIRST, "check")));
-  expect(stderr).toBe("words of 127.0.0.1\n127.0.0.1 does not answer by SSH, or does not let debian in\n");
+  expect(stderr).toBe(
+    "words of 127.0.0.1\n127.0.0.1 does not answer over SSH, or rejects the login of debian\n",
+  );
 });
 
 it.each([
-  [255, "127.0.0.1 goes as it is: it cannot be reached by SSH\n"],
-  [124, "127.0.0.1 goes as it is: it has not done this in its time\n"],
-  [7, "words of 127.0.0.1\n127.0.0.1 goes as it is: it says the above\n"],
+  [255, "127.0.0.1 is deleted without its preparation: it cannot be reached by SSH\n"],
+  [124, "127.0.0.1 is deleted without its preparation: it did not finish in time\n"],
+  [7, "words of 127.0.0.1\n127.0.0.1 is deleted without its preparation: it reported the above\n"],
 ])("lets a server go that is about to be deleted, whatever its script says: %i", async (answer, said) => {
   const { status, stderr } = await run("delete", [FIRST], {
     answers: { [FIRST]: [answer] },

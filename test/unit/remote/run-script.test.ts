@@ -73,7 +73,7 @@ describe("the deletion of a step whose server hands over before", () => {
     expect(leave({ [`${OWN} delete`]: 1 })).toEqual({
       asked: [`${OTHER} drain`, `${OWN} delete`, `${OTHER} delete`],
       status: 0,
-      stderr: `${OWN} goes as it is: it says the above`,
+      stderr: `${OWN} is deleted without its preparation: it reported the above`,
     });
   });
 });

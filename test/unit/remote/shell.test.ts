@@ -28,7 +28,7 @@ describe("shellAssignments", () => {
   });
 
   it("refuses a name that is no variable, and a NUL", () => {
-    expect(() => shellAssignments({ "a b": "" })).toThrow('"a b" is no name of a shell variable');
+    expect(() => shellAssignments({ "a b": "" })).toThrow('"a b" is not a name of a shell variable');
     expect(() => shellQuote("a\0b")).toThrow("NUL");
   });
 });

@@ -43,5 +43,7 @@ it.each([
 
 it("a machine without the client is told so", async () => {
   jest.replaceProperty(process, "env", { ...process.env, PATH: standIns.folder });
-  await expect(assertClient()).rejects.toThrow("there is no ssh on this machine: install an OpenSSH client");
+  await expect(assertClient()).rejects.toThrow(
+    "ssh is not installed on this machine: install an OpenSSH client",
+  );
 });

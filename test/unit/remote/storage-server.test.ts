@@ -104,7 +104,7 @@ const fstabOf = (...places: string[]) => {
 describe("a volume", () => {
   it("is no disk whose name has a part of what the cloud gives for its id", () => {
     disk("vdb", A);
-    expect(create({ "11111111-2222": "a" })).toContain("volume 11111111-2222 is no disk of this server");
+    expect(create({ "11111111-2222": "a" })).toContain("volume 11111111-2222 is not attached to this server");
     expect(told().filter((line) => line.startsWith("mkfs"))).toEqual([]);
   });
 
@@ -132,8 +132,8 @@ describe("a volume", () => {
   });
 
   it.each([
-    ["partitions", "PTTYPE=dos\n", "has partitions and no file system of its own"],
-    ["what may be one of several", "several", "blkid cannot tell what is on it (status 8)"],
+    ["partitions", "PTTYPE=dos\n", "has partitions and no file system"],
+    ["what may be one of several", "several", "blkid cannot identify its content (status 8)"],
   ])("with %s is left alone", (_what, signature, fault) => {
     disk("vdb", A, signature);
     disk("vdb1", A, EXT4, "ata-", "-part1");
@@ -215,13 +215,15 @@ describe("the NFS server", () => {
     const torn = read("etc/fstab").replace("# vnfm: end", `/dev/vda2 ${at("home")} ext4 defaults 0 2`);
     writeFileSync(at("etc/fstab"), torn);
     writeFileSync(at("mounts"), `${read("mounts")}${at("dev/vda2")} ${at("home")}\n`);
-    expect(create({ [B]: "b" })).toContain("its end, '# vnfm: end', is gone");
+    expect(create({ [B]: "b" })).toContain("its end, '# vnfm: end', is missing");
     expect([told(), read("etc/fstab")]).toEqual([["mkfs /dev/vdc"], torn]);
   });
 
   it("goes on where a mount that leaves is in use", () => {
     standIns.program("umount", "exit 1");
-    expect(create({ [B]: "b" })).toContain(`${at("a")} leaves the config, and is in use: see 'fuser -vm`);
+    expect(create({ [B]: "b" })).toContain(
+      `${at("a")} was removed from the config, but is in use: see 'fuser -vm`,
+    );
     expect([fstab(), read("running")]).toEqual([fstabOf("old /a ext4"), "nfs-server\n"]);
   });
 

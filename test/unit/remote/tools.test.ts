@@ -35,7 +35,7 @@ it("starts containerd, and the kubelet at boot, where all tools are there", () =
 it.each(TOOLS)("says that %s is missing, and starts nothing", (tool) => {
   rmSync(standIns.at(tool));
   expect(tools()).toBe(
-    `node-1: ${tool} is not installed: use an image, an apt_repository or a script_path that brings it\n`,
+    `node-1: ${tool} is not installed: use an image, an apt_repository or a script_path that installs it\n`,
   );
   expect(told()).toEqual([]);
 });

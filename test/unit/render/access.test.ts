@@ -87,13 +87,13 @@ current-context: vim
 
   it("refuses an answer that lacks a line", () => {
     expect(() => parseAccess("ca=x\n")).toThrow(
-      new Fault("the master's answer about the cluster's access has no ssl_ca_cert_hash"),
+      new Fault("the control-plane node's response about access to the cluster has no ssl_ca_cert_hash"),
     );
   });
 
   it("refuses a CA that is none", () => {
     expect(() => caCertHash("Y2E=", "the kubeconfig")).toThrow(
-      new Fault("the kubeconfig has a CA that is no certificate"),
+      new Fault("the kubeconfig has a CA that is not a certificate"),
     );
   });
 

@@ -110,7 +110,7 @@ mode: iptables
 
   it("takes an id of the cloud that is none for no server", () => {
     for (const id of ["", "x|;e id #", "a&b", "a\\1", "a b", "b2c5\n"])
-      expect(() => providerId(id)).toThrow("a server: the cloud gives");
+      expect(() => providerId(id)).toThrow("a server: the cloud returned");
   });
 
   it("leaves the blocks of nodes to the plan where routes lead to them, and keeps other arguments", () => {

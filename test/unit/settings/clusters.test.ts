@@ -4,8 +4,8 @@ import { parseSettings } from "../../../components/settings/parse";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 
 const TOO_OLD =
-  "is too old to be made: Cluster API's provider for kubeadm makes v1.22.0 and newer; take one of these, and an image of it. " +
-  "A cluster of an older version that is there can be used, as a vim";
+  "is too old: Cluster API's kubeadm provider creates v1.22.0 and newer; use one of these, and an image of it. " +
+  "An existing cluster of an older version can be used as a vim";
 
 const parsed = (cluster: object, template: object = {}) => {
   const { settings } = parseSettings(
@@ -61,7 +61,7 @@ test("one of no instance name, with any other fault, is refused and not planned"
   expect(settings.clusters).toEqual({});
   expect(settings.faults.map(textOf)).toEqual(
     expect.arrayContaining([
-      'vnfm:vnfs["tenant.a"]: is no instance name; use a-z, 0-9 and -, at most 32',
+      'vnfm:vnfs["tenant.a"]: is not an instance name; use a-z, 0-9 and -, at most 32',
       'vnfm:vnfs["tenant.a"].vim: is required',
     ]),
   );
@@ -73,7 +73,7 @@ test("a receiver's certificate may have comments and no last line end, and is no
   const url = "https://receiver.example";
   expect(parsed({ credentialsReceiver: { url, ca } }).faults).toEqual([]);
   expect(parsed({ credentialsReceiver: { url, ca: ca + key } }).faults).toEqual([
-    "vnfm:vnfs.tenant.credentialsReceiver.ca: a private key is no file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
+    "vnfm:vnfs.tenant.credentialsReceiver.ca: a private key is not a file of certificates; write each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
   ]);
 });
 
@@ -81,7 +81,7 @@ test("a receiver's URL may have a % in its query, where Go's programs take it as
   const faults = (url: string) => parsed({ credentialsReceiver: { url } }).faults;
   expect(faults("https://receiver.example/a?sig=100%&b=%zz")).toEqual([]);
   expect(faults("https://receiver.example/100%?sig=a")).toEqual([
-    'vnfm:vnfs.tenant.credentialsReceiver.url: "https://receiver.example/100%?sig=a" is no https URL; write https://host/path, as credentials are sent there',
+    'vnfm:vnfs.tenant.credentialsReceiver.url: "https://receiver.example/100%?sig=a" is not an https URL; write https://host/path, because credentials are sent there',
   ]);
 });
 
@@ -102,9 +102,9 @@ const NAME = "must have 1 to 63 letters, digits, -, _ and ., and begin and end w
 const VALUE =
   "must be empty, or have up to 63 letters, digits, -, _ and ., and begin and end with a letter or digit";
 const NOT_OF_KUBELETS =
-  "is none that a kubelet may give its node: of kubernetes.io and k8s.io these begin with node.kubernetes.io/ or " +
-  "kubelet.kubernetes.io/. A role is node-role.kubernetes.io/<role>, under the labels of a node group; else take a " +
-  "domain of your own";
+  "is not a label that a kubelet can set on its node: of kubernetes.io and k8s.io, such labels begin with node.kubernetes.io/ or " +
+  "kubelet.kubernetes.io/. A role is node-role.kubernetes.io/<role>, under the labels of a node group; otherwise use your own " +
+  "domain";
 
 test.each<[string, object, object, string[]]>([
   [
@@ -112,14 +112,16 @@ test.each<[string, object, object, string[]]>([
     { clusterTemplate: "kubes" },
     {},
     [
-      'vnfm:vnfs.tenant.clusterTemplate: "kubes" is no template of vnfm:clusterTemplates; one of kube; did you mean "kube"?',
+      'vnfm:vnfs.tenant.clusterTemplate: "kubes" is not a template of vnfm:clusterTemplates; one of kube; did you mean "kube"?',
     ],
   ],
   [
-    "a DNS server that is no address of IPv4",
+    "a DNS server that is not an address of IPv4",
     { network: { dnsNameservers: ["fd00::1"] } },
     {},
-    ['vnfm:vnfs.tenant.network.dnsNameservers[0]: "fd00::1" is no IPv4 address; write one, as in 10.20.0.1'],
+    [
+      'vnfm:vnfs.tenant.network.dnsNameservers[0]: "fd00::1" is not an IPv4 address; write one, as in 10.20.0.1',
+    ],
   ],
   [
     "the mode of a file that is a number without quotes for YAML",
@@ -139,7 +141,7 @@ test.each<[string, object, object, string[]]>([
     { nodeGroup: {} },
     [
       "vnfm:vnfs.tenant.nodeGroups.batch.flavor: is required, there or under nodeGroup",
-      "vnfm:vnfs.tenant.nodeGroups.batch.replicas: is required, there or under nodeGroup, or autoscaling in its place",
+      "vnfm:vnfs.tenant.nodeGroups.batch.replicas: is required, there or under nodeGroup, or autoscaling instead",
     ],
   ],
   [
@@ -151,9 +153,9 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      "vnfm:vnfs.tenant.hardening: cis needs kubernetesVersion of v1.32.0 or newer, and it is v1.31.0; set it, or leave hardening out",
-      "vnfm:vnfs.tenant.apiServer.encryptionKeys: is required with hardening; give one of 32 bytes, as `openssl rand -base64 32` makes it",
-      "vnfm:vnfs.tenant.apiServer.extraArgs: has audit-policy-file, which is for apiServer.auditPolicy to say; leave it out",
+      "vnfm:vnfs.tenant.hardening: cis requires kubernetesVersion v1.32.0 or newer, and it is v1.31.0; set it, or remove hardening",
+      "vnfm:vnfs.tenant.apiServer.encryptionKeys: is required with hardening; set a key of 32 bytes, as printed by `openssl rand -base64 32`",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has audit-policy-file, which apiServer.auditPolicy sets; remove it",
     ],
   ],
   [
@@ -173,28 +175,26 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      `${ARGS}.config: is where kubeadm puts it; leave it out`,
-      `${KUBE_PROXY}.kind: is set by the program; leave it out`,
-      `${KUBE_PROXY}.clusterCIDR: is set by network.podCidr; leave it out`,
-      `${KUBE_PROXY}.hostnameOverride: is another one on each node, which the program gives it; leave it out`,
+      `${ARGS}.config: is where kubeadm stores it; remove it`,
+      `${KUBE_PROXY}.kind: is set by vnfm; remove it`,
+      `${KUBE_PROXY}.clusterCIDR: is set by network.podCidr; remove it`,
+      `${KUBE_PROXY}.hostnameOverride: is another one on each node, which vnfm sets; remove it`,
       `${KUBE_PROXY}.mode: "ipvx" is not one of iptables, ipvs, nftables`,
       `${KUBE_PROXY}.modes: kubeproxy.config.k8s.io/v1alpha1 has no such field; did you mean "mode"?`,
-      "vnfm:vnfs.tenant.apiServer.extraArgs: has anonymous-auth, which is true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows these requests alone; leave it out",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has anonymous-auth, which is true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows only these requests; remove it",
     ],
   ],
   [
     "what is told to a driver that there is not",
     { blockStorage: { "ignore-volume-az": true }, addons: { "openstack-cinder-csi": false } },
     {},
-    ["vnfm:vnfs.tenant.blockStorage: is for openstack-cinder-csi; add it under addons, or leave this out"],
+    ["vnfm:vnfs.tenant.blockStorage: is for openstack-cinder-csi; add it under addons, or remove this"],
   ],
   [
     "networks that overlap",
     { network: { nodeCidr: "10.244.8.0/24" } },
     {},
-    [
-      "vnfm:vnfs.tenant.network.podCidr: 10.244.0.0/16 overlaps nodeCidr 10.244.8.0/24; give one of them another",
-    ],
+    ["vnfm:vnfs.tenant.network.podCidr: 10.244.0.0/16 overlaps nodeCidr 10.244.8.0/24; change one of them"],
   ],
   [
     "arguments with which an API server, a kubelet or kube-proxy does not start",
@@ -214,11 +214,11 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      `vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs.cpu-manager-policy: static needs CPUs for the node itself; give reservedSystemCPUs, or cpu in kubeReserved or systemReserved`,
-      'vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs.feature-gates: "Nope" is no feature gate of Kubernetes 1.31 to 1.37',
-      'vnfm:vnfs.tenant.kubeadm.kubeProxyConfiguration.featureGates: "SidecarContainers" is always true in Kubernetes 1.33; leave it out',
+      `vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs.cpu-manager-policy: static needs CPUs for the node itself; set reservedSystemCPUs, or cpu in kubeReserved or systemReserved`,
+      'vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs.feature-gates: "Nope" is not a feature gate of Kubernetes 1.31 to 1.37',
+      'vnfm:vnfs.tenant.kubeadm.kubeProxyConfiguration.featureGates: "SidecarContainers" is always true in Kubernetes 1.33; remove it',
       "vnfm:vnfs.tenant.apiServer.extraArgs: has tls-min-version with TLS12, which is not one of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13",
-      "vnfm:vnfs.tenant.apiServer.extraArgs: has audit-policy-file, which names /etc/audit.yaml, a file that is not in the component's pod; give apiServer.auditPolicy in its place, or mount it",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has audit-policy-file, which refers to /etc/audit.yaml, a file that is not in the component's pod; set apiServer.auditPolicy instead, or mount it",
     ],
   ],
   [
@@ -237,7 +237,7 @@ test.each<[string, object, object, string[]]>([
       'registryMirrors["Registry.Example:"]',
     ].map(
       (setting) =>
-        `vnfm:vnfs.tenant.${setting}: is no registry as names of images begin with it; write its host, in small letters with a dot or a port, as in registry.example:5000`,
+        `vnfm:vnfs.tenant.${setting}: is not a registry as in the names of images; write its host, in lower-case letters with a dot or a port, as in registry.example:5000`,
     ),
   ],
   [
@@ -254,8 +254,8 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      "vnfm:vnfs.tenant.apiServer.extraArgs: has oidc-client-id, which is for apiServer.oidc to say; leave it out",
-      "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-config, which kube-apiserver refuses beside arguments of OpenID Connect; leave one of the two out",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has oidc-client-id, which apiServer.oidc sets; remove it",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-config, which kube-apiserver rejects together with arguments of OpenID Connect; remove one of the two",
     ],
   ],
   [
@@ -271,7 +271,7 @@ test.each<[string, object, object, string[]]>([
     { apiServer: {} },
     ["controlPlane", "all"].map(
       (name) =>
-        `vnfm:vnfs.tenant.heal.${name}: is not possible: the API's floatingIp is on the one machine of the control plane, which Cluster API cannot replace without a loadBalancer; heal node groups by their names, or make another cluster`,
+        `vnfm:vnfs.tenant.heal.${name}: is not possible: the API's floatingIp is on the only machine of the control plane, which Cluster API cannot replace without a loadBalancer; heal node groups by their names, or create another cluster`,
     ),
   ],
   [
@@ -279,7 +279,7 @@ test.each<[string, object, object, string[]]>([
     { apiServer: { extraArgs: { "service-node-port-range": "80-32767" } } },
     {},
     [
-      "vnfm:vnfs.tenant.apiServer.extraArgs: has service-node-port-range, and Cluster API's security groups let in 30000-32767 alone; take ports of these, or let in tcp/80-32767 under network.ingressRules, from where it is asked and from nodeCidr",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has service-node-port-range, and Cluster API's security groups allow only 30000-32767; use ports of these, or allow tcp/80-32767 under network.ingressRules, from the clients and from nodeCidr",
     ],
   ],
   [
@@ -302,8 +302,8 @@ test.each<[string, object, object, string[]]>([
     { network: { podCidr: "10.244.0.0/25", serviceCidr: "11.0.0.0/8" } },
     {},
     [
-      "vnfm:vnfs.tenant.network.podCidr: 10.244.0.0/25 has no size that kubeadm takes; use /8 to /24",
-      "vnfm:vnfs.tenant.network.serviceCidr: 11.0.0.0/8 has no size that kubeadm takes; use /12 to /28",
+      "vnfm:vnfs.tenant.network.podCidr: 10.244.0.0/25 has a size that kubeadm does not accept; use /8 to /24",
+      "vnfm:vnfs.tenant.network.serviceCidr: 11.0.0.0/8 has a size that kubeadm does not accept; use /12 to /28",
     ],
   ],
   [
@@ -311,7 +311,7 @@ test.each<[string, object, object, string[]]>([
     { network: { nodeCidr: "10.6.0.4/31" } },
     {},
     [
-      "vnfm:vnfs.tenant.network.nodeCidr: 10.6.0.4/31 has no room for DHCP, a gateway and a server; use /30 or a shorter prefix",
+      "vnfm:vnfs.tenant.network.nodeCidr: 10.6.0.4/31 is too small for DHCP, a gateway and a server; use /30 or a shorter prefix",
     ],
   ],
   [
@@ -319,7 +319,7 @@ test.each<[string, object, object, string[]]>([
     { network: { nodeCidr: "10.6.0.0/29" }, nodeGroups: { default: { replicas: 4 } } },
     {},
     [
-      "vnfm:vnfs.tenant.network.nodeCidr: has addresses for 5 machines, and there are 5, and 2 more while they are replaced; take a larger block",
+      "vnfm:vnfs.tenant.network.nodeCidr: has addresses for 5 machines, but there are 5, and 2 more while they are replaced; use a larger block",
     ],
   ],
   [
@@ -334,9 +334,9 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      "vnfm:vnfs.tenant.network.allocationPools: has addresses for 3 machines, and there are 2, and 2 more while they are replaced; give more of them",
-      "vnfm:vnfs.tenant.network.allocationPools[0]: 10.6.0.1 to 10.6.0.1 has the gateway, 10.6.0.1, in it; leave it out of the pools",
-      "vnfm:vnfs.tenant.network.allocationPools[1]: 10.6.0.254 to 10.6.0.255 has the broadcast address of 10.6.0.0/24 in it; leave it out of the pools",
+      "vnfm:vnfs.tenant.network.allocationPools: has addresses for 3 machines, but there are 2, and 2 more while they are replaced; add more of them",
+      "vnfm:vnfs.tenant.network.allocationPools[0]: 10.6.0.1 to 10.6.0.1 contains the gateway, 10.6.0.1; remove it from the pools",
+      "vnfm:vnfs.tenant.network.allocationPools[1]: 10.6.0.254 to 10.6.0.255 contains the broadcast address of 10.6.0.0/24; remove it from the pools",
     ],
   ],
   [
@@ -344,7 +344,7 @@ test.each<[string, object, object, string[]]>([
     { apiServer: { loadBalancerProvider: "ovn", allowedCidrs: ["192.0.2.0/24"] } },
     {},
     [
-      "vnfm:vnfs.tenant.apiServer.allowedCidrs: Octavia's provider ovn has no such lists; leave them out, or use amphora",
+      "vnfm:vnfs.tenant.apiServer.allowedCidrs: Octavia's provider ovn has no such lists; remove them, or use amphora",
     ],
   ],
   [
@@ -352,9 +352,9 @@ test.each<[string, object, object, string[]]>([
     { apiServer: { kubeVip: {}, fixedIp: "10.6.0.5" } },
     {},
     [
-      "vnfm:vnfs.tenant.apiServer.loadBalancer: kubeVip takes its place; write false",
-      "vnfm:vnfs.tenant.apiServer.floatingIp: kubeVip has an address in the cluster's network alone; write false",
-      "vnfm:vnfs.tenant.apiServer.fixedIp: Neutron may give 10.6.0.5 to a machine; leave it out of network.allocationPools, which have to be given",
+      "vnfm:vnfs.tenant.apiServer.loadBalancer: kubeVip replaces it; set false",
+      "vnfm:vnfs.tenant.apiServer.floatingIp: kubeVip has an address only in the cluster's network; set false",
+      "vnfm:vnfs.tenant.apiServer.fixedIp: Neutron may assign 10.6.0.5 to a machine; exclude it from network.allocationPools, which must be set",
     ],
   ],
   [
@@ -373,9 +373,9 @@ test.each<[string, object, object, string[]]>([
     {},
     [
       "vnfm:vnfs.tenant.apiServer.keystone.authUrl: is required",
-      "vnfm:vnfs.tenant.apiServer.port: 8443 is of k8s-keystone-auth; take another one",
-      "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-token-webhook-config-file, which is for apiServer.keystone to say; leave it out",
-      "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-token-webhook-version, which is for apiServer.keystone to say; leave it out",
+      "vnfm:vnfs.tenant.apiServer.port: 8443 belongs to k8s-keystone-auth; use another one",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-token-webhook-config-file, which apiServer.keystone sets; remove it",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-token-webhook-version, which apiServer.keystone sets; remove it",
     ],
   ],
   [
@@ -383,7 +383,7 @@ test.each<[string, object, object, string[]]>([
     { apiServer: { loadBalancer: false, floatingIp: false } },
     { apiServer: {} },
     [
-      "vnfm:vnfs.tenant.apiServer.fixedIp: is required without loadBalancer and floatingIp: the address of the API, which kubeVip gives to a machine or a balancer of your own has",
+      "vnfm:vnfs.tenant.apiServer.fixedIp: is required without loadBalancer and floatingIp: the address of the API, which kubeVip assigns to a machine or which your own load balancer has",
     ],
   ],
   [
@@ -391,16 +391,14 @@ test.each<[string, object, object, string[]]>([
     { network: { router: "site" }, apiServer: { floatingIp: false } },
     { network: {} },
     [
-      "vnfm:vnfs.tenant.network.router: is of no use without externalNetwork, as nothing connects it; name both or none",
+      "vnfm:vnfs.tenant.network.router: has no effect without externalNetwork, because nothing connects it; set both or neither",
     ],
   ],
   [
     "kube-vip without an address",
     { apiServer: { kubeVip: {}, loadBalancer: false, floatingIp: false } },
     { apiServer: {} },
-    [
-      "vnfm:vnfs.tenant.apiServer.fixedIp: is required with kubeVip: an address in the cluster's network that nobody has",
-    ],
+    ["vnfm:vnfs.tenant.apiServer.fixedIp: is required with kubeVip: a free address in the cluster's network"],
   ],
   [
     "kube-vip with an address of another network",
@@ -419,9 +417,9 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      "vnfm:vnfs.tenant.apiServer.loadBalancer: is needed in front of the 3 machines of controlPlane.replicas, or kubeVip in its place",
+      "vnfm:vnfs.tenant.apiServer.loadBalancer: is required for the 3 machines of controlPlane.replicas, or kubeVip instead",
       "vnfm:vnfs.tenant.apiServer.loadBalancerProvider: there is no loadBalancer",
-      "vnfm:vnfs.tenant.apiServer.floatingIp: without loadBalancer, one that is made would go with the first machine that is replaced, and the API with it; write an address that is there, or keep the loadBalancer",
+      "vnfm:vnfs.tenant.apiServer.floatingIp: without loadBalancer, a new floating IP would be deleted with the first machine that is replaced, and the API would be lost; set an existing address, or keep the loadBalancer",
     ],
   ],
   [
@@ -429,14 +427,16 @@ test.each<[string, object, object, string[]]>([
     {},
     { network: {} },
     [
-      "vnfm:vnfs.tenant.apiServer.floatingIp: without network.externalNetwork there is none; write false, or name that network",
+      "vnfm:vnfs.tenant.apiServer.floatingIp: without network.externalNetwork there is none; set false, or set that network",
     ],
   ],
   [
     "what belongs to a network that is made, for one that is there",
     { network: { network: "site", nodeCidr: "10.9.0.0/24" } },
     { network: { externalNetwork: "public" } },
-    ["vnfm:vnfs.tenant.network.nodeCidr: is of a network that is made; network names one that is there"],
+    [
+      "vnfm:vnfs.tenant.network.nodeCidr: is for a network that is created; network is set to an existing one",
+    ],
   ],
   [
     "lists of who may reach the API that leave out the cluster's own machines",
@@ -446,7 +446,7 @@ test.each<[string, object, object, string[]]>([
     },
     { network: { externalNetwork: "public" } },
     [
-      "vnfm:vnfs.tenant.apiServer.allowedCidrs: would shut out the cluster's own machines, which reach the floating IP from the address of their router; name that under network.router, and it is let in",
+      "vnfm:vnfs.tenant.apiServer.allowedCidrs: would block the cluster's own machines, which reach the floating IP from the address of their router; set that router under network.router, and it is allowed",
     ],
   ],
   [
@@ -463,14 +463,14 @@ test.each<[string, object, object, string[]]>([
       },
     },
     {},
-    ['vnfm:vnfs.tenant.nodeGroups.batch.volumes[1].name: "data" is another volume\'s too'],
+    ['vnfm:vnfs.tenant.nodeGroups.batch.volumes[1].name: "data" is also that of another volume'],
   ],
   [
     "a subnet without its network, and a pool outside of the network",
     { network: { subnet: "nodes", allocationPools: [{ start: "10.6.0.10", end: "10.7.0.9" }] } },
     {},
     [
-      "vnfm:vnfs.tenant.network.subnet: is of a network that is there; name that under network",
+      "vnfm:vnfs.tenant.network.subnet: is for an existing network; set that under network",
       "vnfm:vnfs.tenant.network.allocationPools[0].end: 10.7.0.9 is not in nodeCidr 10.6.0.0/24",
     ],
   ],
@@ -490,7 +490,7 @@ test.each<[string, object, object, string[]]>([
     [
       "vnfm:vnfs.tenant.network.allocationPools[1]: shares addresses with pool 0",
       "vnfm:vnfs.tenant.network.allocationPools[2]: shares addresses with pool 0",
-      "vnfm:vnfs.tenant.network.allocationPools[3]: 10.6.0.99 comes after 10.6.0.95; give the first address as start",
+      "vnfm:vnfs.tenant.network.allocationPools[3]: 10.6.0.99 comes after 10.6.0.95; set the first address as start",
     ],
   ],
   [
@@ -506,7 +506,7 @@ test.each<[string, object, object, string[]]>([
     "more machines together than may be",
     { nodeGroups: { a: { replicas: 5_000 }, b: { autoscaling: { min: 0, max: 5_000 } } } },
     {},
-    ["vnfm:vnfs.tenant.nodeGroups: the cluster would have 10001 machines; at most 10000 are taken"],
+    ["vnfm:vnfs.tenant.nodeGroups: the cluster would have 10001 machines; at most 10000 are allowed"],
   ],
   [
     "a group that has both replicas and a range, or a range the wrong way round",
@@ -518,7 +518,7 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      "vnfm:vnfs.tenant.nodeGroups.a.replicas: is for cluster-autoscaler to decide; leave out this or autoscaling",
+      "vnfm:vnfs.tenant.nodeGroups.a.replicas: is determined by cluster-autoscaler; remove this or autoscaling",
       "vnfm:vnfs.tenant.nodeGroups.b.autoscaling.min: 4 is more than max 3",
     ],
   ],
@@ -532,7 +532,7 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      "vnfm:vnfs.tenant.nodeGroups.a.kubernetesVersion: v1.33.1 is newer than the control plane's v1.33.0, which is upgraded first",
+      "vnfm:vnfs.tenant.nodeGroups.a.kubernetesVersion: v1.33.1 is newer than the control plane's v1.33.0, which must be upgraded first",
       "vnfm:vnfs.tenant.nodeGroups.b.kubernetesVersion: v1.29.9 is more than 3 minor versions older than the control plane's v1.33.0",
     ],
   ],
@@ -559,11 +559,11 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      "vnfm:vnfs.tenant.nodeGroups.control-plane: is what the program calls others; give the group another name",
+      "vnfm:vnfs.tenant.nodeGroups.control-plane: is reserved for vnfm; rename the group",
       expect.stringMatching(
         /^vnfm:vnfs\.tenant\.heal\.defautl: there is no such group; one of all, control-plane, controlPlane/,
       ),
-      "vnfm:vnfs.tenant.nodeGroups.control-plane.maxSurge: is 0 as maxUnavailable is, so that no machine could be replaced; raise one of them",
+      "vnfm:vnfs.tenant.nodeGroups.control-plane.maxSurge: is 0, like maxUnavailable, so no machine could be replaced; raise one of them",
     ],
   ],
   [
@@ -597,8 +597,8 @@ test.each<[string, object, object, string[]]>([
       `vnfm:vnfs.tenant.controlPlane.taints[0].key: "a:b" ${NAME}`,
       `vnfm:vnfs.tenant.nodeGroups.a.labels["kubernetes.io/role"]: "kubernetes.io/role" ${NOT_OF_KUBELETS}`,
       `vnfm:vnfs.tenant.nodeGroups.a.labels["a.k8s.io/b"]: "a.k8s.io/b" ${NOT_OF_KUBELETS}`,
-      'vnfm:vnfs.tenant.nodeGroups.a.labels["kubernetes.io/hostname"]: is another one on each node; leave it out',
-      'vnfm:vnfs.tenant.nodeGroups.a.labels["Example.com/a"]: "Example.com" before the / is no domain of small letters, digits, - and ., such as example.com',
+      'vnfm:vnfs.tenant.nodeGroups.a.labels["kubernetes.io/hostname"]: differs on each node; remove it',
+      'vnfm:vnfs.tenant.nodeGroups.a.labels["Example.com/a"]: "Example.com" before the / is not a domain of lower-case letters, digits, - and ., such as example.com',
       'vnfm:vnfs.tenant.nodeGroups.a.labels["a/b/c"]: "a/b/c" has more than one /',
       `vnfm:vnfs.tenant.nodeGroups.a.labels._: "_" ${NAME}`,
       `vnfm:vnfs.tenant.nodeGroups.a.labels[""]: "" ${NAME}`,
@@ -606,7 +606,7 @@ test.each<[string, object, object, string[]]>([
       `vnfm:vnfs.tenant.nodeGroups.a.labels.h: "${"x".repeat(64)}" ${VALUE}`,
       `vnfm:vnfs.tenant.nodeGroups.a.taints[0].key: "a b" ${NAME}`,
       `vnfm:vnfs.tenant.nodeGroups.a.taints[1].value: "d,e" ${VALUE}`,
-      'vnfm:vnfs.tenant.nodeGroups.a.taints[2]: "c" with the effect NoSchedule is there already; leave one out',
+      'vnfm:vnfs.tenant.nodeGroups.a.taints[2]: "c" with the effect NoSchedule appears twice; remove one',
     ],
   ],
   [
@@ -626,11 +626,11 @@ test.each<[string, object, object, string[]]>([
       },
     },
     [
-      `${ARGS}.provider-id: is the id of each machine's own server, which the program gives it; leave it out`,
-      `${ARGS}.hostname-override: is each machine's own name, which the program gives it; leave it out`,
-      `${ARGS}.register-with-taints: is what taints of controlPlane and of node groups say; leave it out`,
-      `${ARGS}.cloud-provider: "openstack" is not external, the one that Kubernetes still has; leave it out`,
-      `${ARGS}.node-ip: 10.6.0.9 would be the address of every machine; leave it out, or write 0.0.0.0 or :: for a family`,
+      `${ARGS}.provider-id: is the id of each machine's own server, which vnfm sets; remove it`,
+      `${ARGS}.hostname-override: is each machine's own name, which vnfm sets; remove it`,
+      `${ARGS}.register-with-taints: is set by taints of controlPlane and of node groups; remove it`,
+      `${ARGS}.cloud-provider: "openstack" is not external, the only one that Kubernetes still supports; remove it`,
+      `${ARGS}.node-ip: 10.6.0.9 would be the address of every machine; remove it, or use 0.0.0.0 or :: for an IP version`,
       `${ARGS}.node-labels: "kubernetes.io/role" ${NOT_OF_KUBELETS}`,
       `${ARGS}.node-labels: "node-role.kubernetes.io/x" ${NOT_OF_KUBELETS}`,
     ],
@@ -670,9 +670,9 @@ test.each<[string, object, object, string[]]>([
       "vnfm:vnfs.tenant.patches[0]: needs either a mergePatch or a jsonPatch",
       "vnfm:vnfs.tenant.patches[1]: needs either a mergePatch or a jsonPatch",
       'vnfm:vnfs.tenant.patches[2].jsonPatch[0].value: is required with "add"',
-      'vnfm:vnfs.tenant.patches[2].jsonPatch[1].value: is not for "move"; leave it out',
+      'vnfm:vnfs.tenant.patches[2].jsonPatch[1].value: is not for "move"; remove it',
       'vnfm:vnfs.tenant.patches[2].jsonPatch[1].from: is required with "move"',
-      'vnfm:vnfs.tenant.patches[2].jsonPatch[2].from: is not for "remove"; leave it out',
+      'vnfm:vnfs.tenant.patches[2].jsonPatch[2].from: is not for "remove"; remove it',
     ],
   ],
   [
@@ -687,7 +687,7 @@ test.each<[string, object, object, string[]]>([
     [
       'vnfm:vnfs.tenant.patches[0].jsonPatch[0].path: "spec.tags" must match ^(/([^~/]|~[01])*)+$, as in /spec/template/spec/ports/0',
       'vnfm:vnfs.tenant.patches[0].target.kind: "MachineSet" is not one of Cluster, OpenStackCluster, KubeadmControlPlane, MachineDeployment, OpenStackMachineTemplate, KubeadmConfigTemplate, MachineHealthCheck',
-      "vnfm:vnfs.tenant.patches[1].mergePatch: is empty; give a value or leave it out",
+      "vnfm:vnfs.tenant.patches[1].mergePatch: is empty; set a value or remove it",
     ],
   ],
   [
@@ -697,7 +697,7 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      "vnfm:vnfs.tenant.patches[0].mergePatch.spec.a: is encrypted, and would be plain in the state; write it without --secret",
+      "vnfm:vnfs.tenant.patches[0].mergePatch.spec.a: is encrypted, and would be unencrypted in the state; set it without --secret",
     ],
   ],
   [
@@ -706,7 +706,7 @@ test.each<[string, object, object, string[]]>([
     { nodegroups: {} },
     [
       expect.stringContaining("vnfm:vnfs.tenant.nodegroups: unknown setting; did you mean"),
-      expect.stringContaining("vnfm:vnfs.tenant.package: unknown setting; known are clusterTemplate, vim"),
+      expect.stringContaining("vnfm:vnfs.tenant.package: unknown setting; allowed: clusterTemplate, vim"),
     ],
   ],
 ])("%s is a fault", (_, cluster, template, expected) => {

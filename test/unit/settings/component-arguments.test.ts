@@ -26,34 +26,34 @@ it.each<[Record<string, string>, string[]]>([
   [
     { "insecure-port": "0" },
     [
-      'insecure-port, which is no argument of kube-apiserver of Kubernetes 1.31 to 1.37; did you mean "secure-port"?',
+      'insecure-port, which is not an argument of kube-apiserver of Kubernetes 1.31 to 1.37; did you mean "secure-port"?',
     ],
   ],
   [
     { "cloud-provider": "external" },
-    ["cloud-provider, which is no argument of kube-apiserver from Kubernetes 1.33 on; leave it out"],
+    ["cloud-provider, which is not an argument of kube-apiserver from Kubernetes 1.33 on; remove it"],
   ],
   [
     { "tls-curve-preferences": "X25519" },
     [
-      "tls-curve-preferences, which is an argument of kube-apiserver of Kubernetes 1.36 and newer; leave it out, or take that version",
+      "tls-curve-preferences, which is an argument of kube-apiserver of Kubernetes 1.36 and newer; remove it, or use that version",
     ],
   ],
   [
     { "enable-admission-plugins": "NodeRestriction,PodSecurityPolicy,LimitRangr" },
     [
-      'enable-admission-plugins with PodSecurityPolicy, which is no admission plugin of Kubernetes 1.31 to 1.37; did you mean "PodSecurity"?',
-      'enable-admission-plugins with LimitRangr, which is no admission plugin of Kubernetes 1.31 to 1.37; did you mean "LimitRanger"?',
+      'enable-admission-plugins with PodSecurityPolicy, which is not an admission plugin of Kubernetes 1.31 to 1.37; did you mean "PodSecurity"?',
+      'enable-admission-plugins with LimitRangr, which is not an admission plugin of Kubernetes 1.31 to 1.37; did you mean "LimitRanger"?',
     ],
   ],
   [
     { "enable-admission-plugins": "PodSecurity", "disable-admission-plugins": "PodSecurity" },
-    ["PodSecurity in enable-admission-plugins and in disable-admission-plugins; leave it out of one"],
+    ["PodSecurity in enable-admission-plugins and in disable-admission-plugins; remove it from one"],
   ],
   [
     { "feature-gates": "Nope=true,CoordinatedLeaderElection=maybe" },
     [
-      "feature-gates with Nope, which is no feature gate of Kubernetes 1.31 to 1.37",
+      "feature-gates with Nope, which is not a feature gate of Kubernetes 1.31 to 1.37",
       'feature-gates with CoordinatedLeaderElection, which "maybe" is neither true nor false',
     ],
   ],
@@ -63,40 +63,40 @@ it.each<[Record<string, string>, string[]]>([
       "tls-min-version with TLS12, which is not one of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13",
     ],
   ],
-  [{ "tls-cipher-suites": "AES" }, ["tls-cipher-suites with AES, which is no cipher suite of Go"]],
+  [{ "tls-cipher-suites": "AES" }, ["tls-cipher-suites with AES, which is not a cipher suite of Go"]],
   [
     { "oidc-issuer-url": "http://login.example" },
     [
-      "oidc-issuer-url with http://login.example, which is no URL of https://",
-      "arguments of OpenID Connect without oidc-client-id; give it too",
+      "oidc-issuer-url with http://login.example, which is not an https:// URL",
+      "arguments of OpenID Connect without oidc-client-id; set it too",
     ],
   ],
   [
     { "authorization-mode": "Node,RBAC,Webhook,Other" },
     [
-      "authorization-mode with Other, which is no mode; one of ABAC, AlwaysAllow, AlwaysDeny, Node, RBAC, Webhook",
-      "authorization-mode with Webhook, which needs authorization-webhook-config-file; give it too",
+      "authorization-mode with Other, which is not a mode; use one of ABAC, AlwaysAllow, AlwaysDeny, Node, RBAC, Webhook",
+      "authorization-mode with Webhook, which needs authorization-webhook-config-file; set it too",
     ],
   ],
   [
     { "service-node-port-range": "32767-30000" },
-    ["service-node-port-range with 32767-30000, which is no range of ports, as in 30000-32767"],
+    ["service-node-port-range with 32767-30000, which is not a range of ports, as in 30000-32767"],
   ],
   [
     { "audit-policy-file": "/etc/kubernetes/audit.yaml" },
     [
-      "audit-policy-file, which names /etc/kubernetes/audit.yaml, a file that is not in the component's pod; give apiServer.auditPolicy in its place, or mount it",
+      "audit-policy-file, which refers to /etc/kubernetes/audit.yaml, a file that is not in the component's pod; set apiServer.auditPolicy instead, or mount it",
     ],
   ],
   [
     { "tracing-config-file": "/etc/kubernetes/pkix/tracing.yaml" },
     [
-      "tracing-config-file, which names /etc/kubernetes/pkix/tracing.yaml, a file that is not in the component's pod; put it into /etc/kubernetes/pki of each machine, or mount it",
+      "tracing-config-file, which refers to /etc/kubernetes/pkix/tracing.yaml, a file that is not in the component's pod; put it into /etc/kubernetes/pki of each machine, or mount it",
     ],
   ],
   [
     { "tracing-config-file": "tracing.yaml" },
-    ["tracing-config-file, which is no absolute path: tracing.yaml"],
+    ["tracing-config-file, which is not an absolute path: tracing.yaml"],
   ],
 ])("an API server with %j does not start", (args, expected) => {
   expect(faults(args)).toEqual(expected);

@@ -65,7 +65,7 @@ const ARGUMENT =
   "but arguments are shown to each process of the machine; write it to a file by kubeadm.files, and give the path of that";
 const COMMAND =
   "but commands are plain on the management cluster and in logs; write it to a file by kubeadm.files, and have the command read that";
-const IN_PLAIN = "and would be plain in the state; write it without --secret";
+const IN_PLAIN = "and would be unencrypted in the state; set it without --secret";
 
 it.each([
   ["vnf-a.servers.masterNode.metadata.owner", NOVA],

@@ -232,7 +232,7 @@ it("refuses or takes any few changes of a cluster template and a cluster by it",
 it("refuses maps and lists in one another without end", () => {
   const deep = JSON.parse("[".repeat(50_000) + "]".repeat(50_000)) as unknown;
   expect(() => planOf({ "vnf-a": { package: deep } })).toThrow(
-    settingsFault("vnfm:vnfs: has more than 100 maps and lists in one another"),
+    settingsFault("vnfm:vnfs: has more than 100 nested maps and lists"),
   );
 });
 

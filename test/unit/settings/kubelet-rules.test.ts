@@ -9,7 +9,7 @@ const SIGNALS =
   "one of allocatableMemory.available, containerfs.available, containerfs.inodesFree, imagefs.available, " +
   "imagefs.inodesFree, memory.available, nodefs.available, nodefs.inodesFree, pid.available";
 const RESERVED =
-  "static needs CPUs for the node itself; give reservedSystemCPUs, or cpu in kubeReserved or systemReserved";
+  "static needs CPUs for the node itself; set reservedSystemCPUs, or cpu in kubeReserved or systemReserved";
 
 it.each<[object, string[]]>([
   [{ cpuManagerPolicy: "static" }, [`cpuManagerPolicy: ${RESERVED}`]],
@@ -18,7 +18,7 @@ it.each<[object, string[]]>([
   [
     { memoryManagerPolicy: "Static" },
     [
-      "memoryManagerPolicy: Static needs reservedMemory, by NUMA node: of all together as much memory as kubeReserved, systemReserved and memory.available of evictionHard",
+      "memoryManagerPolicy: Static needs reservedMemory for each NUMA node: in total as much memory as kubeReserved, systemReserved and memory.available of evictionHard",
     ],
   ],
   [
@@ -33,54 +33,54 @@ it.each<[object, string[]]>([
   ],
   [
     { reservedSystemCPUs: "0-1", kubeReservedCgroup: "/kube" },
-    ["reservedSystemCPUs: is not possible with kubeReservedCgroup; leave one out"],
+    ["reservedSystemCPUs: is not possible with kubeReservedCgroup; remove one"],
   ],
-  [{ reservedSystemCPUs: "a" }, ['reservedSystemCPUs: "a" is no list of CPUs, as in 0-1,8']],
+  [{ reservedSystemCPUs: "a" }, ['reservedSystemCPUs: "a" is not a list of CPUs, as in 0-1,8']],
   [
     { cpuManagerPolicyOptions: { "full-pcpus-only": "true" } },
-    ["cpuManagerPolicyOptions: are of cpuManagerPolicy static; write that, or leave them out"],
+    ["cpuManagerPolicyOptions: require cpuManagerPolicy static; set that, or remove them"],
   ],
   [
     { topologyManagerPolicyOptions: { "prefer-closest-numa-node": "true" } },
     [
-      'topologyManagerPolicyOptions: "prefer-closest-numa-node" is no option; one of max-allowable-numa-nodes, prefer-closest-numa-nodes; did you mean "prefer-closest-numa-nodes"?',
+      'topologyManagerPolicyOptions: "prefer-closest-numa-node" is not an option; one of max-allowable-numa-nodes, prefer-closest-numa-nodes; did you mean "prefer-closest-numa-nodes"?',
     ],
   ],
   [
     { evictionSoft: { "memory.available": "500Mi" } },
-    ['evictionSoft: "memory.available" has no period in evictionSoftGracePeriod; give it one, as in 1m30s'],
+    ['evictionSoft: "memory.available" has no period in evictionSoftGracePeriod; set one, as in 1m30s'],
   ],
-  [{ evictionHard: { "memory.free": "1Gi" } }, [`evictionHard: "memory.free" is no signal; ${SIGNALS}`]],
+  [{ evictionHard: { "memory.free": "1Gi" } }, [`evictionHard: "memory.free" is not a signal; ${SIGNALS}`]],
   [
     { evictionMinimumReclaim: { "nodefs.inodesfree": "1" } },
     [
-      `evictionMinimumReclaim: "nodefs.inodesfree" is no signal; ${SIGNALS}; did you mean "nodefs.inodesFree"?`,
+      `evictionMinimumReclaim: "nodefs.inodesfree" is not a signal; ${SIGNALS}; did you mean "nodefs.inodesFree"?`,
     ],
   ],
   [
     { imageGCHighThresholdPercent: 70 },
     [
-      "imageGCHighThresholdPercent: 70 leaves nothing between imageGCLowThresholdPercent 80 and imageGCHighThresholdPercent 70; the low one has to be less",
+      "imageGCHighThresholdPercent: 70 leaves nothing between imageGCLowThresholdPercent 80 and imageGCHighThresholdPercent 70; the low one must be less",
     ],
   ],
   [
     { imageGCLowThresholdPercent: 85 },
     [
-      "imageGCLowThresholdPercent: 85 leaves nothing between imageGCLowThresholdPercent 85 and imageGCHighThresholdPercent 85; the low one has to be less",
+      "imageGCLowThresholdPercent: 85 leaves nothing between imageGCLowThresholdPercent 85 and imageGCHighThresholdPercent 85; the low one must be less",
     ],
   ],
   [
     { enforceNodeAllocatable: ["pods", "kube-reserved"] },
     [
-      "enforceNodeAllocatable: kube-reserved needs kubeReservedCgroup, a cgroup of the node; give it too, or leave kube-reserved out",
+      "enforceNodeAllocatable: kube-reserved needs kubeReservedCgroup, a cgroup of the node; set it too, or remove kube-reserved",
     ],
   ],
   [
     { enforceNodeAllocatable: ["none", "pods", "pods"], cgroupsPerQOS: false },
     [
-      "enforceNodeAllocatable: none is for itself alone; leave the others out",
-      "enforceNodeAllocatable: has one twice; leave it out",
-      "enforceNodeAllocatable: needs cgroupsPerQOS, which is false; write none here, or leave cgroupsPerQOS out",
+      "enforceNodeAllocatable: none excludes the others; remove the others",
+      "enforceNodeAllocatable: has a duplicate; remove it",
+      "enforceNodeAllocatable: needs cgroupsPerQOS, which is false; set none here, or remove cgroupsPerQOS",
     ],
   ],
   [
@@ -89,23 +89,26 @@ it.each<[object, string[]]>([
       systemReservedCgroup: "/system.slice",
     },
     [
-      "enforceNodeAllocatable: system-reserved and system-reserved-compressible exclude each other; leave one out",
+      "enforceNodeAllocatable: system-reserved and system-reserved-compressible exclude each other; remove one",
     ],
   ],
   [
     { maxParallelImagePulls: 5, serializeImagePulls: true },
-    ["maxParallelImagePulls: 5 is not possible with serializeImagePulls: true; leave one out"],
+    ["maxParallelImagePulls: 5 is not possible with serializeImagePulls: true; remove one"],
   ],
   [
     { shutdownGracePeriod: "5s", shutdownGracePeriodCriticalPods: "1m" },
-    ["shutdownGracePeriodCriticalPods: 1m is a part of shutdownGracePeriod, which is 5s; make that longer"],
+    ["shutdownGracePeriodCriticalPods: 1m is a part of shutdownGracePeriod, which is 5s; increase that"],
   ],
-  [{ systemCgroups: "/system" }, ["systemCgroups: needs cgroupRoot; give it too"]],
-  [{ tlsCipherSuites: ["AES"] }, ['tlsCipherSuites: "AES" is no cipher suite of Go']],
-  [{ featureGates: { Nope: true } }, ['featureGates: "Nope" is no feature gate of Kubernetes 1.31 to 1.37']],
+  [{ systemCgroups: "/system" }, ["systemCgroups: needs cgroupRoot; set it too"]],
+  [{ tlsCipherSuites: ["AES"] }, ['tlsCipherSuites: "AES" is not a cipher suite of Go']],
+  [
+    { featureGates: { Nope: true } },
+    ['featureGates: "Nope" is not a feature gate of Kubernetes 1.31 to 1.37'],
+  ],
   [
     { featureGates: { SidecarContainers: false } },
-    ['featureGates: "SidecarContainers" is always true in Kubernetes 1.33; leave it out'],
+    ['featureGates: "SidecarContainers" is always true in Kubernetes 1.33; remove it'],
   ],
 ])("a kubelet with %j does not start", (given, expected) => {
   expect(problems(given)).toEqual(expected);
@@ -147,7 +150,7 @@ it.each([
   [
     37,
     { DevicePluginCDIDevices: true },
-    ['"DevicePluginCDIDevices" is no feature gate from Kubernetes 1.34 on; leave it out'],
+    ['"DevicePluginCDIDevices" is not a feature gate from Kubernetes 1.34 on; remove it'],
   ],
   [60, { Nope: true }, []],
   [29, { Nope: true }, []],
@@ -161,19 +164,17 @@ it.each([
   [
     36,
     { ControlPlaneKubeletLocalMode: true },
-    ['"ControlPlaneKubeletLocalMode" is no feature gate from Kubernetes 1.36 on; leave it out'],
+    ['"ControlPlaneKubeletLocalMode" is not a feature gate from Kubernetes 1.36 on; remove it'],
   ],
   [
     31,
     { NodeLocalCRISocket: true },
-    [
-      '"NodeLocalCRISocket" is a feature gate of Kubernetes 1.32 and newer; leave it out, or take that version',
-    ],
+    ['"NodeLocalCRISocket" is a feature gate of Kubernetes 1.32 and newer; remove it, or use that version'],
   ],
   [
     undefined,
     { SidecarContainers: true },
-    ['"SidecarContainers" is no feature gate of Kubernetes 1.31 to 1.37'],
+    ['"SidecarContainers" is not a feature gate of Kubernetes 1.31 to 1.37'],
   ],
 ])("feature gates of kubeadm 1.%s, %j, have the problems %j", (minor, given, expected) => {
   expect(gateProblems(given, minor, "kubeadm").map(({ problem }) => problem)).toEqual(expected);
@@ -199,15 +200,15 @@ it("a kubelet's arguments have the rules of the fields that they stand for", () 
   ).toEqual([
     'vnfm:vnfs.tenant.tls-min-version: "TLS12" is not one of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13',
     "vnfm:vnfs.tenant.--v: is written without dashes, as v",
-    "vnfm:vnfs.tenant.network-plugin: is no argument of kubelet of Kubernetes 1.31 to 1.37",
+    "vnfm:vnfs.tenant.network-plugin: is not an argument of kubelet of Kubernetes 1.31 to 1.37",
     `vnfm:vnfs.tenant.cpu-manager-policy: ${RESERVED}`,
-    'vnfm:vnfs.tenant.eviction-soft: "memory.available" has no period in evictionSoftGracePeriod; give it one, as in 1m30s',
-    "vnfm:vnfs.tenant.image-gc-high-threshold: 70 leaves nothing between imageGCLowThresholdPercent 80 and imageGCHighThresholdPercent 70; the low one has to be less",
-    'vnfm:vnfs.tenant.feature-gates: "Nope" is no feature gate of Kubernetes 1.31 to 1.37',
-    'vnfm:vnfs.tenant.feature-gates: "SidecarContainers" is always true in Kubernetes 1.33; leave it out',
+    'vnfm:vnfs.tenant.eviction-soft: "memory.available" has no period in evictionSoftGracePeriod; set one, as in 1m30s',
+    "vnfm:vnfs.tenant.image-gc-high-threshold: 70 leaves nothing between imageGCLowThresholdPercent 80 and imageGCHighThresholdPercent 70; the low one must be less",
+    'vnfm:vnfs.tenant.feature-gates: "Nope" is not a feature gate of Kubernetes 1.31 to 1.37',
+    'vnfm:vnfs.tenant.feature-gates: "SidecarContainers" is always true in Kubernetes 1.33; remove it',
   ]);
   expect(argumentFaults({ "register-schedulable": "false" }, "v1.34.0")).toEqual([
-    "vnfm:vnfs.tenant.register-schedulable: is no argument of kubelet from Kubernetes 1.34 on; leave it out",
+    "vnfm:vnfs.tenant.register-schedulable: is not an argument of kubelet from Kubernetes 1.34 on; remove it",
   ]);
 });
 

@@ -88,9 +88,9 @@ describe("parseSettings", () => {
       }),
     ).toEqual([
       "vnfm:vnfs.Vnf_B.package: is required",
-      "vnfm:vnfs.Vnf_B: is no instance name; use a-z, 0-9 and -, at most 32",
+      "vnfm:vnfs.Vnf_B: is not an instance name; use a-z, 0-9 and -, at most 32",
       'vnfm:vnfs.vnf-a.flavor: unknown setting; did you mean "flavour"?',
-      "vnfm:vnfs.vnf-a.package: is empty; give a value or leave it out",
+      "vnfm:vnfs.vnf-a.package: is empty; set a value or remove it",
       'vnfm:vnfs.vnf-a.scale.master: "two" must be integer',
       "vnfm:vnfs.vnf-a.scale.worker: -1 must be >= 0",
       "vnfm:vnfs.vnf-c.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
@@ -120,7 +120,7 @@ describe("parseSettings", () => {
 
   it("never shows a secret in a fault", () => {
     const [fault] = faultsOf(withInstallation({ proxy: { http_proxy: "user:hunter2@proxy" } }));
-    expect(fault).toContain("proxy.http_proxy: the secret is no URL of a proxy; write http://host:port");
+    expect(fault).toContain("proxy.http_proxy: the secret is not a URL of a proxy; write http://host:port");
   });
 
   it.each(["10.0.0.0", "10.0.0.0/33", "fd00::/129", "ten/8", "10.0.0.0/8; reboot"])(
@@ -128,7 +128,7 @@ describe("parseSettings", () => {
     (cidr) => {
       expect(faultsOf(withInstallation({ management_cidrs: [cidr] }))).toEqual([
         `vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.management_cidrs[0]: ` +
-          `"${cidr}" is no CIDR; write address/prefix length, as in 10.244.0.0/16`,
+          `"${cidr}" is not a CIDR; write address/prefix length, as in 10.244.0.0/16`,
       ]);
     },
   );
@@ -154,7 +154,7 @@ describe("parseSettings", () => {
 
   it("refuses in an apt repository what would end a line, a word or a shell's argument", () => {
     const path = "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.apt_repository";
-    const url = "is no URL of a repository; write https://host/path, without user, password, blanks and %";
+    const url = "is not a URL of a repository; write https://host/path, without user, password, spaces and %";
     const faults = (apt_repository: object) =>
       faultsOf(withInstallation({ apt_repository: { signed_by: ARMORED_KEY, ...apt_repository } }));
     for (const bad of ["http://a/ b", "http://a/\nTrusted: yes", "file:///srv", "http://a/$(x)"]) {
@@ -172,9 +172,9 @@ describe("parseSettings", () => {
       '.components[1]: "non free" must match ^[A-Za-z0-9][A-Za-z0-9._+/-]*$, as in main',
       '.packages[0]: "-o=x" must match ^[a-z0-9][a-z0-9.+-]*[a-z0-9.+]$, as in cri-tools',
       '.packages[1]: "a;b" must match ^[a-z0-9][a-z0-9.+-]*[a-z0-9.+]$, as in cri-tools',
-      '.signed_by: "/etc/apt/key.gpg" is no public OpenPGP key; give armored text, or its binary form in base64',
+      '.signed_by: "/etc/apt/key.gpg" is not a public OpenPGP key; write armored text, or its binary form in base64',
       '.suite: "bookworm\\nTrusted: yes" must match ^[A-Za-z0-9._~+/-]+$, as in bookworm or /',
-      ".trusted: unknown setting; known are url, suite, components, signed_by, packages",
+      ".trusted: unknown setting; allowed: url, suite, components, signed_by, packages",
       ".suite: has the control character U+000A; write plain text on one line",
     ]);
   });

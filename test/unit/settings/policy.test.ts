@@ -45,8 +45,8 @@ const faultsOf = (text: string | undefined) =>
   recorded((found) => checkPolicy("policy.yaml", text, settingsOf({}), {}, found));
 
 const INSTALLATION = "vnf-a.additionalParams.k8s_cluster_installation_param";
-const SMALL = "is against the policy: one of m1.small, m1.medium and m1.large";
-const OWN = "is against the policy: only the site's own images, site-...";
+const SMALL = "violates the policy: one of m1.small, m1.medium and m1.large";
+const OWN = "violates the policy: only the site's own images, site-...";
 const OPEN = "the API is not open to the world";
 
 describe("the example", () => {
@@ -56,14 +56,14 @@ describe("the example", () => {
       "Largest sizes",
       { "tenant.nodeGroups.default.replicas": 30, "vnf-a.scale.worker_instance": 10 },
       [
-        "vnfm:vnfs.tenant.nodeGroups.default.replicas: 30 is against the policy: a group has at most 20 machines",
-        "vnfm:vnfs.vnf-a.scale.worker_instance: 10 is against the policy: no aspect is scaled above level 9",
+        "vnfm:vnfs.tenant.nodeGroups.default.replicas: 30 violates the policy: a group has at most 20 machines",
+        "vnfm:vnfs.vnf-a.scale.worker_instance: 10 violates the policy: no aspect is scaled above level 9",
       ],
     ],
     [
       "Largest sizes",
       { "tenant.nodeGroups": Object.fromEntries([..."abcdef"].map((name) => [name, { replicas: 0 }])) },
-      ["vnfm:vnfs.tenant.nodeGroups: a map is against the policy: a cluster has at most 5 node groups"],
+      ["vnfm:vnfs.tenant.nodeGroups: a map violates the policy: a cluster has at most 5 node groups"],
     ],
     ["Allowed flavors", {}, []],
     [
@@ -97,8 +97,8 @@ describe("the example", () => {
         "vnf-a.extVirtualLinks.workerNode_CP2": { network: "backbone" },
       },
       [
-        'plan.vnf-a.vdus.masterNode.floatingNetworks[0]: "dmz" is against the policy: one of site-net and public',
-        'plan.vnf-a.vdus.workerNode.networks[0]: "backbone" is against the policy: one of site-net and public',
+        'plan.vnf-a.vdus.masterNode.floatingNetworks[0]: "dmz" violates the policy: one of site-net and public',
+        'plan.vnf-a.vdus.workerNode.networks[0]: "backbone" violates the policy: one of site-net and public',
       ],
     ],
     [
@@ -114,9 +114,9 @@ describe("the example", () => {
         },
       },
       [
-        'vnfm:vnfs.tenant.addons.two.repository: "https://charts.example" is against the policy: charts are from registry.site.example',
+        'vnfm:vnfs.tenant.addons.two.repository: "https://charts.example" violates the policy: charts are from registry.site.example',
         // of the CNI, which no setting names
-        'plan.vnf-a.pods["DaemonSet kube-flannel/kube-flannel-ds"].images[0]: "ghcr.io/flannel-io/flannel:v0.26.7" is against the policy: images are from registry.site.example',
+        'plan.vnf-a.pods["DaemonSet kube-flannel/kube-flannel-ds"].images[0]: "ghcr.io/flannel-io/flannel:v0.26.7" violates the policy: images are from registry.site.example',
       ],
     ],
     [
@@ -131,8 +131,8 @@ describe("the example", () => {
         [`${INSTALLATION}.management_cidrs`]: ["::/0"],
       },
       [
-        `vnfm:vnfs.tenant.apiServer.allowedCidrs[1]: "0.0.0.0/0" is against the policy: ${OPEN}`,
-        `vnfm:vnfs.${INSTALLATION}.management_cidrs[0]: "::/0" is against the policy: ${OPEN}`,
+        `vnfm:vnfs.tenant.apiServer.allowedCidrs[1]: "0.0.0.0/0" violates the policy: ${OPEN}`,
+        `vnfm:vnfs.${INSTALLATION}.management_cidrs[0]: "::/0" violates the policy: ${OPEN}`,
       ],
     ],
     [
@@ -152,7 +152,7 @@ describe("the example", () => {
     [
       "No rule for everyone",
       { [`${INSTALLATION}.ingress_rules`]: [{ ports: ["sctp/38412"], cidrs: ["0.0.0.0/0"] }] },
-      ['plan.vnf-a.ingress[4].from: "0.0.0.0/0" is against the policy: no port is open to the world'],
+      ['plan.vnf-a.ingress[4].from: "0.0.0.0/0" violates the policy: no port is open to the world'],
     ],
     [
       "Required labels",
@@ -173,14 +173,14 @@ describe("the example", () => {
     [
       "Protected volumes",
       { "vnf-a.protectVolumes": false },
-      ["vnfm:vnfs.vnf-a.protectVolumes: false is against the policy: volumes stay protected"],
+      ["vnfm:vnfs.vnf-a.protectVolumes: false violates the policy: volumes stay protected"],
     ],
     [
       "Names",
       {},
       [
-        "vnfm:vnfs.tenant: the name is against the policy: names begin with prod- or test-",
-        "vnfm:vnfs.vnf-a: the name is against the policy: names begin with prod- or test-",
+        "vnfm:vnfs.tenant: the name violates the policy: names begin with prod- or test-",
+        "vnfm:vnfs.vnf-a: the name violates the policy: names begin with prod- or test-",
       ],
     ],
   ])("%s, with %j", (heading, changes, faults) => {
@@ -211,15 +211,15 @@ describe("a rule", () => {
       additionalProperties: { properties: { nodeGroups: { additionalProperties: rules } } },
     });
     expect(against(policy)).toEqual([
-      'vnfm:vnfs.tenant.nodeGroups.default.flavor: "m1.small" is against the policy: must be one of a, b',
-      "vnfm:vnfs.tenant.nodeGroups.default.replicas: 1 is against the policy: must be <= 0",
+      'vnfm:vnfs.tenant.nodeGroups.default.flavor: "m1.small" violates the policy: must be one of a, b',
+      "vnfm:vnfs.tenant.nodeGroups.default.replicas: 1 violates the policy: must be <= 0",
     ]);
   });
 
   it("with alternatives is reported once, in its own words", () => {
     const vim = { anyOf: [{ const: "a" }, { type: "object" }], description: "clusters are on a" };
     expect(against(stringify({ additionalProperties: { properties: { vim } } }))).toEqual([
-      'vnfm:vnfs.tenant.vim: "vnf-a" is against the policy: clusters are on a',
+      'vnfm:vnfs.tenant.vim: "vnf-a" violates the policy: clusters are on a',
     ]);
   });
 
@@ -232,19 +232,25 @@ describe("a rule", () => {
       },
     });
     expect(against(policy, { [`${INSTALLATION}.master_node.password`]: "hidden" })).toEqual([
-      `vnfm:vnfs.${INSTALLATION}.master_node.password: "[secret]" is against the policy: log in by keys`,
+      `vnfm:vnfs.${INSTALLATION}.master_node.password: "[secret]" violates the policy: log in by keys`,
     ]);
   });
 });
 
 describe("a policy", () => {
   it.each<[string | undefined, string]>([
-    [undefined, 'vnfm:policy: there is no file "policy.yaml" beside Pulumi.yaml'],
-    ["- a", "vnfm:policy: policy.yaml is no policy: it is no map"],
-    ["a: {maximun: 1}", 'vnfm:policy: policy.yaml is no policy: strict mode: unknown keyword: "a"'],
-    ["plan: 1", "vnfm:policy: policy.yaml is no policy: plan is no map"],
-    ["plan: {maximun: 1}", 'vnfm:policy: policy.yaml is no policy: strict mode: unknown keyword: "maximun"'],
-    ["maximum: one", "vnfm:policy: policy.yaml is no policy: schema is invalid: data/maximum must be number"],
+    [undefined, 'vnfm:policy: there is no file "policy.yaml" next to Pulumi.yaml'],
+    ["- a", "vnfm:policy: policy.yaml is not a policy: it is not a map"],
+    ["a: {maximun: 1}", 'vnfm:policy: policy.yaml is not a policy: strict mode: unknown keyword: "a"'],
+    ["plan: 1", "vnfm:policy: policy.yaml is not a policy: plan is not a map"],
+    [
+      "plan: {maximun: 1}",
+      'vnfm:policy: policy.yaml is not a policy: strict mode: unknown keyword: "maximun"',
+    ],
+    [
+      "maximum: one",
+      "vnfm:policy: policy.yaml is not a policy: schema is invalid: data/maximum must be number",
+    ],
   ])("%j is a fault itself", (text, fault) => {
     expect(faultsOf(text)).toEqual([fault]);
   });
@@ -252,18 +258,18 @@ describe("a policy", () => {
   it("is a fault if it is no YAML, with the place", () => {
     const [fault] = faultsOf("a: {");
     expect(fault).toBe(
-      "vnfm:policy: policy.yaml is no policy: it is no YAML: line 1, column 4: the indentation is wrong, or a bracket is missing",
+      "vnfm:policy: policy.yaml is not a policy: it is not valid YAML: line 1, column 4: the indentation is wrong, or a bracket is missing",
     );
   });
 
-  it("is read beside Pulumi.yaml, and told with the faults of packages", () => {
+  it("is read next to Pulumi.yaml, and told with the faults of packages", () => {
     const { settings } = parseSettings({ a: { package: "none" }, b: clusterVnf(1) });
     const readProjectFile = (path: string) => (path === "site.json" ? '{"maxProperties": 1}' : undefined);
     const plan = () => planStack({ ...settings, policy: "site.json" }, { loadPackage, readProjectFile });
     expect(plan).toThrow(
       settingsFault(
         "VNF package none is not valid:\n  there is no such folder or zip",
-        "vnfm:vnfs: a map is against the policy: must NOT have more than 1 properties",
+        "vnfm:vnfs: a map violates the policy: must NOT have more than 1 properties",
       ),
     );
   });

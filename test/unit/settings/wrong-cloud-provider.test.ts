@@ -3,8 +3,8 @@ import { INSTALLATION, refuseContradictions, refuseSettings, validConfig, config
 // another one each time, as tests change it
 const chart = () => ({ repository: "https://charts.example", version: "2.34.0", digest: "0".repeat(64) });
 const CCM = "openstack-cloud-controller-manager";
-const EMPTY = "is empty; give a value or leave it out";
-const OF_PROVIDER = "is for a cluster with cloud_provider; leave it out";
+const EMPTY = "is empty; set a value or remove it";
+const OF_PROVIDER = "is for a cluster with cloud_provider; remove it";
 
 const withProvider = () =>
   configWith({
@@ -21,13 +21,13 @@ refuseSettings(
     [
       "addons",
       undefined,
-      "is required with cloud_provider: nodes take no pods until a cloud controller manager runs; add openstack-cloud-controller-manager",
+      "is required with cloud_provider: nodes accept no pods until a cloud controller manager runs; add openstack-cloud-controller-manager",
     ],
     ["addons", { "openstack-cinder-csi": chart() }, "is required", `.${CCM}`],
     [
       "addons.flannel",
       chart(),
-      "unknown setting; known are openstack-cloud-controller-manager, openstack-cinder-csi",
+      "unknown setting; allowed: openstack-cloud-controller-manager, openstack-cinder-csi",
     ],
     ["credential", {}, EMPTY],
     ["block_storage", {}, EMPTY],
@@ -36,15 +36,15 @@ refuseSettings(
     [
       "credential.expiresAt",
       "2027-01-31",
-      '"2027-01-31" is no time; write one of UTC, as in 2027-01-31T00:00:00Z',
+      '"2027-01-31" is not a time; write one of UTC, as in 2027-01-31T00:00:00Z',
     ],
     [
       "credential.expiresAt",
       "2027-02-31T00:00:00Z",
-      '"2027-02-31T00:00:00Z" is no time; write one of UTC, as in 2027-01-31T00:00:00Z',
+      '"2027-02-31T00:00:00Z" is not a time; write one of UTC, as in 2027-01-31T00:00:00Z',
     ],
     ["credential.accessRules", [{ service: "network", method: "GET" }], "is required", "[0].path"],
-    ["credential.rotate", "1", "unknown setting; known are roles, expiresAt, accessRules"],
+    ["credential.rotate", "1", "unknown setting; allowed: roles, expiresAt, accessRules"],
     [`addons.${CCM}.digest`, undefined, "is required"],
     [
       `addons.${CCM}.version`,
@@ -66,10 +66,10 @@ describe("what is of a cloud provider", () => {
           [`${INSTALLATION}.credential`]: { roles: ["member"] },
           "vnf-a.rotate": { credential: "1" },
         },
-        `${INSTALLATION}.addons: is for a cluster with cloud_provider; set that to openstack, or leave addons out`,
+        `${INSTALLATION}.addons: is for a cluster with cloud_provider; set that to openstack, or remove addons`,
         `${INSTALLATION}.credential: ${OF_PROVIDER}`,
         `vnf-a.rotate.credential: ${OF_PROVIDER}`,
-        `${INSTALLATION}.load_balancer.provider: is Octavia's, and masterNode_CP1 is no VipCp of the function load_balance; leave it out`,
+        `${INSTALLATION}.load_balancer.provider: is for Octavia, and masterNode_CP1 is not a VipCp with the function load_balance; remove it`,
       ],
     ],
     validConfig,

@@ -1,18 +1,18 @@
 import { ARMORED_KEY } from "../fixtures";
 import { configWith, faultsOf, INSTALLATION, refuseSettings, type WrongSetting } from "./support";
 
-const EMPTY = "is empty; give a value or leave it out";
+const EMPTY = "is empty; set a value or remove it";
 const VERSION = String.raw`must match ^v1\.\d{1,3}\.\d{1,3}$, as in v1.33.0`;
 const WAY_OF_PORT =
   "write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip";
-const PORT = `is no port or protocol; ${WAY_OF_PORT}`;
+const PORT = `is not a port or protocol; ${WAY_OF_PORT}`;
 const IPV4 = "write one address/prefix length, as in 10.244.0.0/16";
-const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
+const CIDR = "is not a CIDR; write address/prefix length, as in 10.244.0.0/16";
 const PROXY_WAY =
-  "write http://host:port, or http://user:password@host:port with %XX for what is special in them, as %25 for a %";
-const PROXY_WANTED = `the secret is no URL of a proxy; ${PROXY_WAY}`;
+  "write http://host:port, or http://user:password@host:port with %XX for special characters in them, such as %25 for a %";
+const PROXY_WANTED = `the secret is not a URL of a proxy; ${PROXY_WAY}`;
 const HOSTS =
-  "is no list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which Go's programs do not read";
+  "is not a list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which programs in Go do not support";
 
 const CLUSTER: readonly WrongSetting[] = [
   ["master_node", undefined, "is required"],
@@ -25,9 +25,9 @@ const CLUSTER: readonly WrongSetting[] = [
   [
     "script_path",
     "Scripts/install.sh",
-    "Scripts/install.sh is neither in the package nor beside Pulumi.yaml",
+    "Scripts/install.sh is neither in the package nor next to Pulumi.yaml",
   ],
-  ["script_path", "lab", "lab is neither in the package nor beside Pulumi.yaml"],
+  ["script_path", "lab", "lab is neither in the package nor next to Pulumi.yaml"],
   ["vim_name", {}, "a map must be string"],
   ["vim_name", "", EMPTY],
   ["kubernetes_version", 1.33, "1.33 must be string"],
@@ -40,10 +40,10 @@ const CLUSTER: readonly WrongSetting[] = [
   [
     "cni_manifest_path",
     "Files/kubernetes/calico.yaml",
-    "Files/kubernetes/calico.yaml is neither in the package nor beside Pulumi.yaml",
+    "Files/kubernetes/calico.yaml is neither in the package nor next to Pulumi.yaml",
   ],
-  ["cni_manifest_path", "components", "components is neither in the package nor beside Pulumi.yaml"],
-  ["cni_manifest_path", "/bin/true", "/bin/true is no text file"],
+  ["cni_manifest_path", "components", "components is neither in the package nor next to Pulumi.yaml"],
+  ["cni_manifest_path", "/bin/true", "/bin/true is not a text file"],
   ["cni_ports", "udp/8472", '"udp/8472" must be array'],
   ["cni_ports", ["8472"], `"8472" ${PORT}`, "[0]"],
   ["cni_ports", ["vrrp"], `"vrrp" ${PORT}`, "[0]"],
@@ -66,7 +66,7 @@ const CLUSTER: readonly WrongSetting[] = [
   [
     "ingress_rules",
     [{ protocol: "esp", ports: ["esp"], cidrs: ["10.0.0.0/8"] }],
-    "unknown setting; known are ports, cidrs",
+    "unknown setting; allowed: ports, cidrs",
     "[0].protocol",
   ],
   ["management_cidrs", [], EMPTY],
@@ -88,7 +88,7 @@ const CLUSTER: readonly WrongSetting[] = [
   [
     "management_cidrs",
     ["fd00::/64", "fd01::/64"],
-    "fd00::/64, fd01::/64: none is IPv4, and nodes are reached by IPv4; add the network of the machine that runs Pulumi",
+    "fd00::/64, fd01::/64: none is IPv4, but SSH connects to nodes over IPv4; add the network of the machine that runs Pulumi",
   ],
   ["proxy", "http://proxy:3128", "a text must be object"],
   ["proxy", {}, EMPTY],
@@ -109,20 +109,20 @@ const CLUSTER: readonly WrongSetting[] = [
   [
     "proxy.no_proxy",
     ["a"],
-    "a list must be string; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which Go's programs do not read",
+    "a list must be string; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which programs in Go do not support",
   ],
   ["proxy.no_proxy", "a;b", `"a;b" ${HOSTS}`],
   ["proxy.no_proxy", "a,http://x", `"a,http://x" ${HOSTS}`],
   ["proxy.no_proxy", "10.0.0.0/33", `"10.0.0.0/33" ${HOSTS}`],
   ["proxy.no_proxy", 'a" X="y', `"a\\" X=\\"y" ${HOSTS}`],
   ["proxy.no_proxy", "$(reboot)", `"$(reboot)" ${HOSTS}`],
-  ["proxy.k8s_node_cidr", "10.0.0.5", `"10.0.0.5" is no IPv4 CIDR; ${IPV4}`],
-  ["proxy.k8s_node_cidr", "fd00::/64", `"fd00::/64" is no IPv4 CIDR; ${IPV4}`],
+  ["proxy.k8s_node_cidr", "10.0.0.5", `"10.0.0.5" is not an IPv4 CIDR; ${IPV4}`],
+  ["proxy.k8s_node_cidr", "fd00::/64", `"fd00::/64" is not an IPv4 CIDR; ${IPV4}`],
   ["proxy.k8s_node_cidr", ["10.0.0.0/16"], `a list must be string; ${IPV4}`],
   [
     "proxy.ftp_proxy",
     "http://p",
-    "unknown setting; known are http_proxy, https_proxy, no_proxy, k8s_node_cidr",
+    "unknown setting; allowed: http_proxy, https_proxy, no_proxy, k8s_node_cidr",
   ],
   ["kubeadm", true, "true must be object"],
   ["kubeadm.ignore_preflight_errors", "Swap", '"Swap" must be array'],
@@ -134,7 +134,7 @@ const CLUSTER: readonly WrongSetting[] = [
   [
     "kubeadm.init_configuration",
     {},
-    "unknown setting; known are ignore_preflight_errors, cluster_configuration, kubelet_configuration, kube_proxy_configuration",
+    "unknown setting; allowed: ignore_preflight_errors, cluster_configuration, kubelet_configuration, kube_proxy_configuration",
   ],
   ["load_balancer", "haproxy", "a text must be object"],
   ["load_balancer.virtual_router_id", "7", '"7" must be integer'],
@@ -143,7 +143,7 @@ const CLUSTER: readonly WrongSetting[] = [
   [
     "load_balancer.virtual_router",
     7,
-    "unknown setting; known are ssh_cp_name, username, password, private_key, provider, virtual_router_id",
+    "unknown setting; allowed: ssh_cp_name, username, password, private_key, provider, virtual_router_id",
   ],
   ["load_balancer.ssh_cp_name", "", EMPTY],
   ["load_balancer.username", "$(reboot)", '"$(reboot)" must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian'],
@@ -174,14 +174,14 @@ const CLUSTER: readonly WrongSetting[] = [
   ["drain.timeout_seconds", 9, "9 must be >= 10"],
   ["drain.timeout_seconds", 601, "601 must be <= 600"],
   ["drain.timeout_seconds", 1e300, "1e+300 must be <= 600"],
-  ["drain.timeout", 60, "unknown setting; known are timeout_seconds, delete_emptydir_data"],
+  ["drain.timeout", 60, "unknown setting; allowed: timeout_seconds, delete_emptydir_data"],
   ["drain.delete_emptydir_data", "no", '"no" must be boolean'],
   ["apt_repository", "https://pkgs.k8s.io/", '"https://pkgs.k8s.io/" must be object'],
   ["apt_repository", {}, "is required", ".signed_by"],
 ];
 
-const KEY_WANTED = "is no public OpenPGP key; give armored text, or its binary form in base64";
-const APT_URL = "is no URL of a repository; write https://host/path, without user, password, blanks and %";
+const KEY_WANTED = "is not a public OpenPGP key; write armored text, or its binary form in base64";
+const APT_URL = "is not a URL of a repository; write https://host/path, without user, password, spaces and %";
 const PACKAGE = "must match ^[a-z0-9][a-z0-9.+-]*[a-z0-9.+]$, as in cri-tools";
 
 /** In an apt repository that has all it needs. */
@@ -193,11 +193,11 @@ const APT: readonly WrongSetting[] = [
   [
     "components",
     ["main"],
-    "main: a flat repository has none; remove them, or give a suite that does not end with / in place of /",
+    "main: a flat repository has no components; remove them, or set a suite that does not end with / instead of /",
   ],
-  ["packages", ["jq", "jq"], "is there already; leave one of the two", "[1]"],
+  ["packages", ["jq", "jq"], "appears twice; remove one of the two", "[1]"],
   ["packages", ["containerd-"], `"containerd-" ${PACKAGE}`, "[0]"],
-  ["packages", ["kubelet"], "kubelet comes in the version of kubernetes_version; leave it out", "[0]"],
+  ["packages", ["kubelet"], "kubelet is installed in the version of kubernetes_version; remove it", "[0]"],
   ["signed_by", "-----BEGIN PGP PRIVATE KEY BLOCK-----\nhunter2", `a private key ${KEY_WANTED}`],
   ["signedby", "x", 'unknown setting; did you mean "signed_by"?'],
 ];
@@ -211,8 +211,8 @@ const withApt = () =>
 
 const REGISTRY = { connection_type: "1", server: "registry.example" };
 const SERVER =
-  "is no registry as names of images begin with it; write its host, in small letters with a dot or a port, as in registry.example:5000";
-const LINE = "is no line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example";
+  "is not a registry as in the names of images; write its host, in lower-case letters with a dot or a port, as in registry.example:5000";
+const LINE = "is not a line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example";
 const CA = "vnf-packages/kubernetes-cluster/TOSCA-Metadata/TOSCA.meta";
 
 /** The same for a private registry: the second, after REGISTRY. */
@@ -223,7 +223,7 @@ const REGISTRIES: readonly (readonly [changes: object, message: string, at?: str
   [{ server: "https://registry.example" }, `"https://registry.example" ${SERVER}`, ".server"],
   [{ server: "registry.example/app" }, `"registry.example/app" ${SERVER}`, ".server"],
   [{ server: "../../root" }, `"../../root" ${SERVER}`, ".server"],
-  [{ server: "registry.example" }, "registry.example is there already; leave one of the two", ".server"],
+  [{ server: "registry.example" }, "registry.example appears twice; remove one of the two", ".server"],
   [{ server: "registry" }, `"registry" ${SERVER}`, ".server"],
   [
     { server: "10.0.0.9:65536", connection_type: "0", username: "a", password: "b" },
@@ -232,21 +232,21 @@ const REGISTRIES: readonly (readonly [changes: object, message: string, at?: str
   ],
   [
     { server: "docker.io", connection_type: "0" },
-    'docker.io is asked by HTTPS alone; set it to "1"',
+    'docker.io is used only with HTTPS; set it to "1"',
     ".connection_type",
   ],
-  [{ username: "a" }, "give both username and password, or neither"],
-  [{ password: "a" }, "give both username and password, or neither"],
+  [{ username: "a" }, "set both username and password, or neither"],
+  [{ password: "a" }, "set both username and password, or neither"],
   [{ username: "a:b", password: "c" }, String.raw`"a:b" must match ^[^:\s]+$, as in puller`, ".username"],
   [{ username: "a", password: "" }, EMPTY, ".password"],
-  [{ certificate_path: "a" }, "a is neither in the package nor beside Pulumi.yaml", ".certificate_path"],
+  [{ certificate_path: "a" }, "a is neither in the package nor next to Pulumi.yaml", ".certificate_path"],
   [
     { certificate_path: CA },
-    `${CA} is no file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key`,
+    `${CA} is not a file of certificates; write each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key`,
     ".certificate_path",
   ],
   [{ mirrors: [] }, "is empty", ".mirrors"],
-  [{ mirrors: ["mirror.example"] }, '"mirror.example" is no URL; write http://host:port', ".mirrors[0]"],
+  [{ mirrors: ["mirror.example"] }, '"mirror.example" is not a URL; write http://host:port', ".mirrors[0]"],
   [{ hosts_string: "registry.example" }, `"registry.example" ${LINE}`, ".hosts_string"],
   [{ hosts_string: "1.2.3 registry" }, `"1.2.3 registry" ${LINE}`, ".hosts_string"],
   [{ hosts_string: "1.2.3.4 a b" }, `"1.2.3.4 a b" ${LINE}`, ".hosts_string"],
@@ -267,7 +267,7 @@ it("refuses certificates for a registry without TLS", () => {
   const setting = `${INSTALLATION}.private_registry_connection_info`;
   const registry = { ...REGISTRY, connection_type: "0", certificate_path: CA };
   expect(faultsOf(configWith({ [setting]: [registry] }))).toContain(
-    `${setting}[0].certificate_path: is for HTTPS; leave it out, or set connection_type to "1"`,
+    `${setting}[0].certificate_path: is for HTTPS; remove it, or set connection_type to "1"`,
   );
 });
 

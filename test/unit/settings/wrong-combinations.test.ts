@@ -8,18 +8,18 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "no instance by that name",
     { "vnf-b.vim": "vnf-c" },
-    'vnf-b.vim: no VNF of this stack has the name "vnf-c"; one of vnf-a',
+    'vnf-b.vim: this stack has no instance "vnf-c"; one of vnf-a',
   ],
   [
     "a VIM named like a property of every object",
     { "vnf-b.vim": "constructor" },
-    'vnf-b.vim: no VNF of this stack has the name "constructor"; one of vnf-a',
+    'vnf-b.vim: this stack has no instance "constructor"; one of vnf-a',
   ],
-  ["a CNF as VIM", { "vnf-b.vim": "vnf-b" }, 'vnf-b.vim: "vnf-b" is no cluster; one of vnf-a'],
+  ["a CNF as VIM", { "vnf-b.vim": "vnf-b" }, 'vnf-b.vim: "vnf-b" is not a cluster; one of vnf-a'],
   [
     "a CNF without VIM",
     { "vnf-b.vim": undefined },
-    "vnf-b.vim: is required for a CNF; name a cluster VNF of this stack or a VIM of another, or give a kubeconfig",
+    "vnf-b.vim: is required for a CNF; set a cluster of this stack, a VIM of another stack, or a kubeconfig",
   ],
   [
     "an empty VIM",
@@ -29,39 +29,39 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "a VIM for a cluster",
     { "vnf-a.vim": "vnf-a" },
-    "vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
+    "vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or remove it",
   ],
   [
     "integers that are rounded",
     {
       [`${P}.variables`]: { A: 12345678901234567890, B: Number.MAX_SAFE_INTEGER, C: "12345678901234567890" },
     },
-    `${P}.variables.A: is a number of 2^53 or more, which is not kept exactly; quote it if it is text`,
+    `${P}.variables.A: is a number of 2^53 or more, which is not kept exactly; quote it if it is a string`,
   ],
   [
     "a kubeconfig that is broken behind all that says how to reach the cluster",
     { "vnf-b.vim": { kubeconfig: `${kubeconfig("c")}\nhunter2: @hunter2\n` } },
-    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+    "vnf-b.vim.kubeconfig: the secret is not a kubeconfig; write the whole file, with a current-context and the server of its cluster",
   ],
   [
     "a kubeconfig that is no YAML",
     { "vnf-b.vim": { kubeconfig: "{hunter2" } },
-    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+    "vnf-b.vim.kubeconfig: the secret is not a kubeconfig; write the whole file, with a current-context and the server of its cluster",
   ],
   [
     "a kubeconfig without a current context",
     { "vnf-b.vim": { kubeconfig: kubeconfig("x").replace("current-context: x", "") } },
-    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+    "vnf-b.vim.kubeconfig: the secret is not a kubeconfig; write the whole file, with a current-context and the server of its cluster",
   ],
   [
     "a kubeconfig with another current context",
     { "vnf-b.vim": { kubeconfig: kubeconfig("x").replace("current-context: x", "current-context: y") } },
-    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+    "vnf-b.vim.kubeconfig: the secret is not a kubeconfig; write the whole file, with a current-context and the server of its cluster",
   ],
   [
     "a kubeconfig without a server",
     { "vnf-b.vim": { kubeconfig: kubeconfig("x").replace("https://", "") } },
-    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+    "vnf-b.vim.kubeconfig: the secret is not a kubeconfig; write the whole file, with a current-context and the server of its cluster",
   ],
   [
     "a kubeconfig and more",
@@ -71,7 +71,7 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "a kubeconfig that is a map",
     { "vnf-b.vim": { kubeconfig: { token: "hunter2" } } },
-    "vnf-b.vim.kubeconfig: the secret must be string; give the whole file, with a current-context and the server of its cluster",
+    "vnf-b.vim.kubeconfig: the secret must be string; write the whole file, with a current-context and the server of its cluster",
   ],
   [
     "a VIM of another stack without its name",
@@ -102,24 +102,24 @@ const COMBINATIONS: readonly Contradiction[] = [
       "vnf-a.evacuate": true,
       "vnf-a.readyTimeout": "20m",
     },
-    "vnf-a.rotate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
-    "vnf-a.evacuate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
-    "vnf-a.readyTimeout: is for a cluster or a CNF, and these are servers alone; leave it out",
+    "vnf-a.rotate: is for a cluster; add additionalParams.k8s_cluster_installation_param or remove it",
+    "vnf-a.evacuate: is for a cluster; add additionalParams.k8s_cluster_installation_param or remove it",
+    "vnf-a.readyTimeout: is for a cluster or a CNF, and these are only servers; remove it",
   ],
   [
     "a cluster with a namespace",
     { "vnf-a.additionalParams.namespace": "web" },
-    "vnf-a.additionalParams.namespace: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
+    "vnf-a.additionalParams.namespace: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or remove it",
   ],
   [
     "a cluster with a vdu_mapping",
     { "vnf-a.additionalParams.vdu_mapping": {} },
-    "vnf-a.additionalParams.vdu_mapping: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
+    "vnf-a.additionalParams.vdu_mapping: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or remove it",
   ],
   [
     "neither servers nor objects",
     { [MANIFESTS]: undefined, [`${P}.namespace`]: undefined, "vnf-b.vim": undefined },
-    "vnf-b: nothing to make; no VDU has an image (set images), and additionalParams names neither manifests (lcm-kubernetes-def-files) nor charts (using_helm_install_param)",
+    "vnf-b: nothing to create; no VDU has an image (set images), and additionalParams has neither manifests (lcm-kubernetes-def-files) nor charts (using_helm_install_param)",
   ],
   [
     "a package that is nowhere",
@@ -127,7 +127,7 @@ const COMBINATIONS: readonly Contradiction[] = [
     "VNF package vnf-packages/nowhere is not valid:\n  there is no such folder or zip",
   ],
   [
-    "a package that is no file",
+    "a package that is not a file",
     { "vnf-b.package": "/dev/null" },
     "VNF package /dev/null is not valid:\n  there is no such folder or zip",
   ],
@@ -139,7 +139,7 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "a manifest that is a URL",
     { [MANIFESTS]: ["https://example.org/web.yaml"] },
-    `${P}.lcm-kubernetes-def-files[0]: https://example.org/web.yaml: is a URL; the manifests must be in the package, so that a preview shows what will be applied`,
+    `${P}.lcm-kubernetes-def-files[0]: https://example.org/web.yaml: is a URL; manifests must be in the package, so that a preview shows what is applied`,
   ],
   [
     "a manifest outside of the package",
@@ -163,7 +163,7 @@ const COMBINATIONS: readonly Contradiction[] = [
         },
       },
     },
-    "vnf-c.additionalParams.namespace: Deployment web/web is defined by vnf-b too, on the same cluster; give vnf-c a namespace of its own",
+    "vnf-c.additionalParams.namespace: Deployment web/web is also defined by vnf-b, on the same cluster; use a separate namespace for vnf-c",
   ],
   [
     "no network for an external connection point",
@@ -182,7 +182,7 @@ const COMBINATIONS: readonly Contradiction[] = [
     `VNF package ${"x".repeat(300)} is not valid:\n  cannot be read: ENAMETOOLONG`,
   ],
   [
-    "a package that is no zip",
+    "a package that is not a zip",
     { "vnf-a": undefined, "vnf-b.package": "package.json" },
     "VNF package package.json is not valid:\n  is not a zip",
   ],
@@ -199,22 +199,22 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "an instance name in capitals",
     { VNF: { package: "p" } },
-    "VNF: is no instance name; use a-z, 0-9 and -, at most 32",
+    "VNF: is not an instance name; use a-z, 0-9 and -, at most 32",
   ],
   [
     "an instance name that is a path",
     { "a/vnf": { package: "p" } },
-    '["a/vnf"]: is no instance name; use a-z, 0-9 and -, at most 32',
+    '["a/vnf"]: is not an instance name; use a-z, 0-9 and -, at most 32',
   ],
   [
     "an instance name that ends with a hyphen",
     { "vnf-": { package: "p" } },
-    "vnf-: is no instance name; use a-z, 0-9 and -, at most 32",
+    "vnf-: is not an instance name; use a-z, 0-9 and -, at most 32",
   ],
   [
     "an instance name of several lines",
     { "a\nb": { package: "p" } },
-    '["a\\nb"]: is no instance name; use a-z, 0-9 and -, at most 32',
+    '["a\\nb"]: is not an instance name; use a-z, 0-9 and -, at most 32',
     '["a\\nb"]: the key has the control character U+000A; write plain text on one line',
   ],
   [
@@ -236,7 +236,7 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "a key that every object has",
     { "vnf-a.images": JSON.parse('{"__proto__": "x"}') as unknown },
-    "vnf-a.images.__proto__: is no VDU of the VNFD; one of masterNode, workerNode",
+    "vnf-a.images.__proto__: is not a VDU of the VNFD; one of masterNode, workerNode",
   ],
 ];
 

@@ -1,18 +1,18 @@
 import { refuseSettings, type WrongSetting } from "./support";
 
-const EMPTY = "is empty; give a value or leave it out";
+const EMPTY = "is empty; set a value or remove it";
 const TIME = String.raw`must match ^[1-9]\d{0,4}[smh]$, as in 90s or 10m`;
 const LABEL = "must match ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$, as in web-1";
 
-const IP_OF = (text: string) => `"${text}" is no IP address; write one, as in 10.20.0.1`;
+const IP_OF = (text: string) => `"${text}" is not an IP address; write one, as in 10.20.0.1`;
 const IP = IP_OF("1");
-const CIDR = '"10.1.0.0" is no CIDR; write address/prefix length, as in 10.244.0.0/16';
+const CIDR = '"10.1.0.0" is not a CIDR; write address/prefix length, as in 10.244.0.0/16';
 const ROUTER = "must be the id or name of a router of the cloud, or an object with externalNetwork";
 
 const TAG = "must match ^[^/,]{1,60}$, as in tenant-a";
-const ID = "is no id; write one as OpenStack has it, as in 6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d";
+const ID = "is not an id; write one as OpenStack has it, as in 6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d";
 
-const NO_VNFC = "is no VNFC of the instance; one of all, masterNode-1, workerNode-1, workerNode-2";
+const NO_VNFC = "is not a VNFC of the instance; one of all, masterNode-1, workerNode-1, workerNode-2";
 
 const INSTANCE: readonly WrongSetting[] = [
   ["package", undefined, "is required"],
@@ -51,36 +51,36 @@ const INSTANCE: readonly WrongSetting[] = [
   ["scale.worker_instance", true, "true must be integer"],
   ["scale.worker_instance", 50, "scale level 50 is above the VNFD's max_scale_level 49"],
   ["scale.worker_instance", 1e9, "1000000000 must be <= 10000"],
-  ["scale.workers", 1, "is no scaling aspect of the VNFD; one of worker_instance"],
-  ["scale.constructor", 1, "is no scaling aspect of the VNFD; one of worker_instance"],
+  ["scale.workers", 1, "is not a scaling aspect of the VNFD; one of worker_instance"],
+  ["scale.constructor", 1, "is not a scaling aspect of the VNFD; one of worker_instance"],
   ["Scale", {}, 'unknown setting; did you mean "scale"?'],
   ["extVirtualLinks", "public", '"public" must be object'],
   ["extVirtualLinks.masterNode_CP1", "public", '"public" must be object'],
   [
     "extVirtualLinks.masterNode_CP1",
     {},
-    "give either network, of a network that exists, or virtualLink, of one that is made",
+    "set either network, for an existing network, or virtualLink, for one that is created",
   ],
   ["extVirtualLinks.masterNode_CP1.virtualLink", 4, "4 must be string"],
   ["extVirtualLinks.masterNode_CP1.floatingNetwork", "", EMPTY],
   [
     "extVirtualLinks.masterNode_CP1.floatingIp",
     "public",
-    "unknown setting; known are network, subnet, virtualLink, floatingNetwork, fixedAddresses, allowedAddressPairs, securityGroups, portSecurity, vnicType, bindingProfile, qosPolicy, tags",
+    "unknown setting; allowed: network, subnet, virtualLink, floatingNetwork, fixedAddresses, allowedAddressPairs, securityGroups, portSecurity, vnicType, bindingProfile, qosPolicy, tags",
   ],
   ["extVirtualLinks.masterNode_CP1.fixedAddresses", [], EMPTY],
   ["extVirtualLinks.masterNode_CP1.fixedAddresses", ["1"], IP, "[0]"],
   [
     "extVirtualLinks.masterNode_CP1.fixedAddresses",
     ["10.0.0.1", "10.0.0.1"],
-    "is there already; leave one of the two",
+    "appears twice; remove one of the two",
     "[1]",
   ],
   ["extVirtualLinks.masterNode_CP1.allowedAddressPairs", [{}], "is required", "[0].ipAddress"],
   [
     "extVirtualLinks.masterNode_CP1.allowedAddressPairs",
     [{ ipAddress: "10.0.0.1/24" }],
-    '"10.0.0.1/24" is no IP address or CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16',
+    '"10.0.0.1/24" is not an IP address or CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16',
     "[0].ipAddress",
   ],
   [
@@ -108,14 +108,14 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "servers.masterNode.metadata",
     { "a/b": "c" },
-    "is no name for it, which must match ^[A-Za-z0-9_.: -]{1,255}$",
+    "is not a valid name, which must match ^[A-Za-z0-9_.: -]{1,255}$",
     '["a/b"]',
   ],
   ["servers.masterNode.tags", ["a/b"], `"a/b" ${TAG}`, "[0]"],
   ["servers.masterNode.schedulerHints.group", "web", `"web" ${ID}`],
   ["servers.masterNode.schedulerHints.different_host", ["host"], `"host" ${ID}`, "[0]"],
   ["servers.masterNode.schedulerHints.reservation", ["r1"], "a list must be string"],
-  ["servers.worker", { configDrive: true }, "is no VDU of the VNFD; one of masterNode, workerNode"],
+  ["servers.worker", { configDrive: true }, "is not a VDU of the VNFD; one of masterNode, workerNode"],
   ["virtualLinks", [], "a list must be object"],
   ["virtualLinks.nodes", {}, EMPTY],
   ["virtualLinks.nodes.subnets", [], EMPTY],
@@ -133,7 +133,7 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "extVirtualLinks.masterNode_CP9",
     { network: "n" },
-    "is no external connection point of the VNFD; one of masterNode_CP1, virtual_link_external1_1, virtual_link_external1_2, workerNode_CP2",
+    "is not an external connection point of the VNFD; one of masterNode_CP1, virtual_link_external1_1, virtual_link_external1_2, workerNode_CP2",
   ],
   [
     "additionalParams.variables",
@@ -145,14 +145,14 @@ const INSTANCE: readonly WrongSetting[] = [
   ["images", "debian", '"debian" must be object'],
   ["images.masterNode", 12, "12 must be string"],
   ["images.masterNode", "", EMPTY],
-  ["images.master", "debian-12", "is no VDU of the VNFD; one of masterNode, workerNode"],
-  ["images.hasOwnProperty", "x", "is no VDU of the VNFD; one of masterNode, workerNode"],
+  ["images.master", "debian-12", "is not a VDU of the VNFD; one of masterNode, workerNode"],
+  ["images.hasOwnProperty", "x", "is not a VDU of the VNFD; one of masterNode, workerNode"],
   ["flavors", [], "a list must be object"],
   ["flavors.workerNode", { vcpus: 2 }, "a map must be string"],
   [
     "flavors.worker_node",
     "m1.small",
-    'is no VDU of the VNFD; one of masterNode, workerNode; did you mean "workerNode"?',
+    'is not a VDU of the VNFD; one of masterNode, workerNode; did you mean "workerNode"?',
   ],
   [
     "vim",
@@ -191,14 +191,14 @@ const INSTANCE: readonly WrongSetting[] = [
   ["surge.worker_instance", 5e9, "5000000000 must be <= 10000"],
   ["surge.worker_instance", 0.5, "0.5 must be integer"],
   ["surge.worker_instance", 49, "scale level 50 is above the VNFD's max_scale_level 49"],
-  ["surge.workers", 0, "is no scaling aspect of the VNFD; one of worker_instance"],
-  ["surge.constructor", 1, "is no scaling aspect of the VNFD; one of worker_instance"],
+  ["surge.workers", 0, "is not a scaling aspect of the VNFD; one of worker_instance"],
+  ["surge.constructor", 1, "is not a scaling aspect of the VNFD; one of worker_instance"],
   ["rotate", "2026-11-21", '"2026-11-21" must be object'],
   ["rotate.sshkey", "2026-11-21", 'unknown setting; did you mean "ssh_key"?'],
   [
     "rotate.kubeconfig",
     "1",
-    "unknown setting; known are ssh_key, service_account, certificates, encryption_key, credential",
+    "unknown setting; allowed: ssh_key, service_account, certificates, encryption_key, credential",
   ],
   ["rotate.ssh_key", 20261121, "20261121 must be string"],
   ["rotate.service_account", "", EMPTY],
@@ -223,12 +223,12 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "additionalParams.helmchart",
     {},
-    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, variables, namespace, namespace_labels, kubernetes_version, override_namespace, vdu_mapping, use_helm, using_helm_install_param, helm_replica_values, credentials_receiver, lcm-operation-user-data, lcm-operation-user-data-class",
+    "unknown setting; allowed: k8s_cluster_installation_param, lcm-kubernetes-def-files, variables, namespace, namespace_labels, kubernetes_version, override_namespace, vdu_mapping, use_helm, using_helm_install_param, helm_replica_values, credentials_receiver, lcm-operation-user-data, lcm-operation-user-data-class",
   ],
 ];
 
-const OF_CLUSTERS = "is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out";
-const OF_SERVERS = "is for servers, and a CNF has none; leave it out";
+const OF_CLUSTERS = "is for a cluster; add additionalParams.k8s_cluster_installation_param or remove it";
+const OF_SERVERS = "is for servers, and a CNF has none; remove it";
 
 const CNF: readonly WrongSetting[] = [
   ["images", { web: "debian" }, OF_SERVERS],
@@ -241,7 +241,7 @@ const CNF: readonly WrongSetting[] = [
   ["servers", { web: { configDrive: true } }, OF_SERVERS],
   ["rotate", { certificates: "1" }, OF_CLUSTERS],
   ["evacuate", true, OF_CLUSTERS],
-  ["heal.web-1", "2026-11-21", "is no VNFC of the instance; one of all"],
+  ["heal.web-1", "2026-11-21", "is not a VNFC of the instance; one of all"],
 ];
 
 const OBJECTS: readonly WrongSetting[] = [
@@ -252,7 +252,7 @@ const OBJECTS: readonly WrongSetting[] = [
   [
     "lcm-kubernetes-def-files",
     ["Files/kubernetes/deployment.yaml", "Files/kubernetes/service.yaml", "Files/kubernetes/deployment.yaml"],
-    "is there already; leave one of the two",
+    "appears twice; remove one of the two",
     "[2]",
   ],
   ["namespace", "Web", `"Web" ${LABEL}`],

@@ -7,9 +7,9 @@ import {
   type WrongSetting,
 } from "./support";
 
-const EMPTY = "is empty; give a value or leave it out";
-const PATH = "is no absolute path of letters, digits, . _ and - without parts . and .. or a last slash";
-const CIDR = "is no IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16";
+const EMPTY = "is empty; set a value or remove it";
+const PATH = "is not an absolute path of letters, digits, . _ and - without parts . and .. or a last slash";
+const CIDR = "is not an IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16";
 const OPTIONS =
   "must match ^[a-z_]+(=[A-Za-z0-9:.-]+)?(,[a-z_]+(=[A-Za-z0-9:.-]+)?)*$, as in rw,sync,no_subtree_check";
 const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----\n";
@@ -25,12 +25,12 @@ const SERVER: readonly WrongSetting[] = [
   [
     "ssh_cp_name",
     "storage_CP",
-    '"storage_CP" is no connection point of the VNFD; one of masterNode_CP1, storage_server_CP, workerNode_CP2',
+    '"storage_CP" is not a connection point of the VNFD; one of masterNode_CP1, storage_server_CP, workerNode_CP2',
   ],
   [
     "ssh_cp_name",
     "constructor",
-    '"constructor" is no connection point of the VNFD; one of masterNode_CP1, storage_server_CP, workerNode_CP2',
+    '"constructor" is not a connection point of the VNFD; one of masterNode_CP1, storage_server_CP, workerNode_CP2',
   ],
   ["username", "nfs; reboot", '"nfs; reboot" must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian'],
   ["password", 7, "the secret must be string"],
@@ -46,12 +46,12 @@ const SERVER: readonly WrongSetting[] = [
   [
     "cinder_volume_setup_params[0].volume_resource_id",
     "storage_volume",
-    '"storage_volume" is no volume of VDU storage_server; one of storage_server_volume',
+    '"storage_volume" is not a volume of VDU storage_server; one of storage_server_volume',
   ],
   [
     "cinder_volume_setup_params[0].volume_resource_id",
     "toString",
-    '"toString" is no volume of VDU storage_server; one of storage_server_volume',
+    '"toString" is not a volume of VDU storage_server; one of storage_server_volume',
   ],
   ["cinder_volume_setup_params[0].mount_to", undefined, "is required"],
   ["cinder_volume_setup_params[0].mount_to", "volume", `"volume" ${PATH}`],
@@ -83,7 +83,7 @@ const SERVER: readonly WrongSetting[] = [
   [
     "nfs_server_setup_params[1].export_from",
     "10.0.0.0/8",
-    "unknown setting; known are export_dir, export_to, export_options",
+    "unknown setting; allowed: export_dir, export_to, export_options",
   ],
 ];
 
@@ -97,28 +97,28 @@ const VOLUMES: readonly WrongSetting[] = [
   [
     "pv_registration_params[0].pv_manifest_file_path",
     "pv.yaml",
-    "pv.yaml is neither in the package nor beside Pulumi.yaml",
+    "pv.yaml is neither in the package nor next to Pulumi.yaml",
   ],
   [
     "pv_registration_params[0].pv_manifest_file_path",
     "/dev/zero",
-    "/dev/zero is neither in the package nor beside Pulumi.yaml",
+    "/dev/zero is neither in the package nor next to Pulumi.yaml",
   ],
   [
     "pv_registration_params[0].pv_manifest_file_path",
     "vnf-packages/web-cnf/Files/kubernetes/service.yaml",
-    "vnf-packages/web-cnf/Files/kubernetes/service.yaml, document 1: Service web is no PersistentVolume",
+    "vnf-packages/web-cnf/Files/kubernetes/service.yaml, document 1: Service web is not a PersistentVolume",
   ],
-  ["pv_registration_params[0].pv_manifest_file_path", "/bin/true", "/bin/true is no text file"],
+  ["pv_registration_params[0].pv_manifest_file_path", "/bin/true", "/bin/true is not a text file"],
   [
     "pv_registration_params[0].nfs_server_cp",
     "masterNode_CP1",
-    '"masterNode_CP1" is no connection point of VDU storage_server; one of storage_server_CP',
+    '"masterNode_CP1" is not a connection point of VDU storage_server; one of storage_server_CP',
   ],
   [
     "pv_registration_params[0].nfs_server_cp",
     "constructor",
-    '"constructor" is no connection point of VDU storage_server; one of storage_server_CP',
+    '"constructor" is not a connection point of VDU storage_server; one of storage_server_CP',
   ],
   ["pv_registration_params[0].nfs_server_cps", "x", 'unknown setting; did you mean "nfs_server_cp"?'],
 ];
@@ -130,12 +130,12 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   [
     "a password and a key",
     { [`${S}.password`]: "hunter2", [`${S}.private_key`]: KEY },
-    `${S}: give password or private_key, not both`,
+    `${S}: set password or private_key, not both`,
   ],
   [
     "persistent volumes without a storage server",
     { [S]: undefined },
-    `${P}: needs a storage_server; add one or leave it out`,
+    `${P}: needs a storage_server; add one or remove it`,
   ],
   [
     "a storage server of a flavour that has none",
@@ -144,13 +144,13 @@ const CONTRADICTIONS: readonly Contradiction[] = [
       "vnf-a.images": undefined,
       "vnf-a.extVirtualLinks.storage_server_CP": undefined,
     },
-    `${S}.ssh_cp_name: "storage_server_CP" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2`,
+    `${S}.ssh_cp_name: "storage_server_CP" is not a connection point of the VNFD; one of masterNode_CP1, workerNode_CP2`,
   ],
   [
     "the workers' VDU as storage server",
     { [`${S}.ssh_cp_name`]: "workerNode_CP2", [P]: undefined },
-    `${S}.cinder_volume_setup_params[0].volume_resource_id: "storage_server_volume" is no volume of VDU workerNode; none is defined`,
-    `${S}: has the VDU of worker_node, workerNode; give it one of its own`,
+    `${S}.cinder_volume_setup_params[0].volume_resource_id: "storage_server_volume" is not a volume of VDU workerNode; none is defined`,
+    `${S}: uses the VDU of worker_node, workerNode; use another VDU`,
   ],
   [
     "a volume that is mounted twice",
@@ -161,7 +161,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
       },
     },
     `${S}.cinder_volume_setup_params[1].volume_resource_id: storage_server_volume is mounted already; a volume is mounted once`,
-    `${S}.cinder_volume_setup_params[1].mount_to: /volume/b overlaps /volume; put volumes side by side`,
+    `${S}.cinder_volume_setup_params[1].mount_to: /volume/b overlaps /volume; mount volumes next to each other`,
   ],
   ...["/etc", "/etc/ssh", "/usr/lib/systemd", "/var/lib"].map((directory): Contradiction => [
     "a volume over a directory of the system",
@@ -170,7 +170,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
       [`${S}.nfs_server_setup_params`]: [{ export_dir: `${directory}/nfs`, export_to: "198.19.0.0/24" }],
       [P]: undefined,
     },
-    `${S}.cinder_volume_setup_params[0].mount_to: ${directory} is the system's own; use a directory such as /volume`,
+    `${S}.cinder_volume_setup_params[0].mount_to: ${directory} belongs to the system; use a directory such as /volume`,
   ]),
   [
     "exports of what is on no volume",
@@ -183,7 +183,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   [
     "an export that is there already",
     { [`${S}.nfs_server_setup_params[3]`]: { export_dir: "/volume/nfs/pv1", export_to: "198.19.0.7/24" } },
-    `${S}.nfs_server_setup_params[3]: /volume/nfs/pv1 is exported to 198.19.0.0/24 already; leave one of the two`,
+    `${S}.nfs_server_setup_params[3]: /volume/nfs/pv1 is already exported to 198.19.0.0/24; remove one of the two`,
   ],
   [
     "a persistent volume that is not exported",
@@ -195,7 +195,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     { [`${P}[1]`]: { pv_manifest_file_path: MANIFEST, nfs_server_cp: "storage_server_CP" } },
     ...[1, 2, 3].map(
       (i) =>
-        `${P}[1].pv_manifest_file_path: ${MANIFEST}, document ${i}: PersistentVolume nfs-pv${i} is in ${MANIFEST} already; leave one of the two`,
+        `${P}[1].pv_manifest_file_path: ${MANIFEST}, document ${i}: PersistentVolume nfs-pv${i} is already in ${MANIFEST}; remove one of the two`,
     ),
   ],
   [
@@ -205,9 +205,9 @@ const CONTRADICTIONS: readonly Contradiction[] = [
       [`${S}.nfs_server_setup_params[0].export_options`]: "rw,no_root_sqash,constructor,sync=1",
       [`${S}.nfs_server_setup_params[1].export_options`]: "anonuid=4294967296,fsid,sec=krb4",
     },
-    `${S}.nfs_server_setup_params[0].export_options: no_root_sqash is no option of exports(5); did you mean "no_root_squash"?`,
-    `${S}.nfs_server_setup_params[0].export_options: constructor is no option of exports(5)`,
-    `${S}.nfs_server_setup_params[0].export_options: sync=1 is no option of exports(5); did you mean "sync"?`,
+    `${S}.nfs_server_setup_params[0].export_options: no_root_sqash is not an option of exports(5); did you mean "no_root_squash"?`,
+    `${S}.nfs_server_setup_params[0].export_options: constructor is not an option of exports(5)`,
+    `${S}.nfs_server_setup_params[0].export_options: sync=1 is not an option of exports(5); did you mean "sync"?`,
     `${S}.nfs_server_setup_params[1].export_options: anonuid=4294967296: anonuid needs a number up to 4294967295, as in anonuid=1000`,
     `${S}.nfs_server_setup_params[1].export_options: fsid: fsid needs root, a number or a UUID, as in fsid=root`,
     `${S}.nfs_server_setup_params[1].export_options: sec=krb4: sec needs sys, none or krb5, krb5i, krb5p, as in sec=sys`,
@@ -217,14 +217,14 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     { [`${S}.nfs_server_setup_params[0].export_options`]: "rw,constructor=1,__proto__" },
     ...["constructor=1", "__proto__"].map(
       (option) =>
-        `${S}.nfs_server_setup_params[0].export_options: ${option} is no option that nfs-ganesha has; use all_squash, anongid, anonuid, insecure, no_all_squash, no_root_squash, no_subtree_check, ro, root_squash, rw, secure, sync, or nfs_server: kernel`,
+        `${S}.nfs_server_setup_params[0].export_options: ${option} is not an option that nfs-ganesha has; use all_squash, anongid, anonuid, insecure, no_all_squash, no_root_squash, no_subtree_check, ro, root_squash, rw, secure, sync, or nfs_server: kernel`,
     ),
   ],
   [
     "options that contradict each other",
     { [`${S}.nfs_server_setup_params[0].export_options`]: "rw,ro,root_squash,no_root_squash" },
-    `${S}.nfs_server_setup_params[0].export_options: rw and ro contradict; leave one of the two`,
-    `${S}.nfs_server_setup_params[0].export_options: root_squash and no_root_squash contradict; leave one of the two`,
+    `${S}.nfs_server_setup_params[0].export_options: rw and ro contradict each other; remove one of the two`,
+    `${S}.nfs_server_setup_params[0].export_options: root_squash and no_root_squash contradict each other; remove one of the two`,
   ],
   [
     "an export of several lines",

@@ -20,7 +20,7 @@ const CLIENTS = [
     "a Kubernetes API",
     [],
     () => new KubeApi({ cluster: { server: address }, user: { token: "t" } }).get("/version"),
-    () => `the Kubernetes API at ${address.slice(7)} cannot be reached: the answer is larger than 16 MiB`,
+    () => `the Kubernetes API at ${address.slice(7)} cannot be reached: the response is larger than 16 MiB`,
   ],
   [
     "a cloud",

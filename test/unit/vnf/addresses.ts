@@ -47,10 +47,14 @@ it("ends the run at an address of the cloud that is none", () => {
   expect(portIpv6(port("10.0.0.5", "fd00::5"), "cp")).toBe("fd00::5");
   const whose = "the port of connection point cp";
   expect(() => portAddress(port("$(id)10.0.0.5"), "cp")).toThrow(
-    new pulumi.RunError(`${whose}: the cloud gives "$(id)10.0.0.5" for its address, which is no IP address`),
+    new pulumi.RunError(
+      `${whose}: the cloud returned "$(id)10.0.0.5" as its address, which is not an IP address`,
+    ),
   );
   expect(() => portIpv6(port("fd00::5%$(id)"), "cp")).toThrow(
-    new pulumi.RunError(`${whose}: the cloud gives "fd00::5%$(id)" for its address, which is no IP address`),
+    new pulumi.RunError(
+      `${whose}: the cloud returned "fd00::5%$(id)" as its address, which is not an IP address`,
+    ),
   );
   expect(() => portAddress(port(), "cp")).toThrow(
     new pulumi.RunError(`${whose} has no address: does its network have a subnet?`),

@@ -117,12 +117,14 @@ it("ends the run where an instance has no such value once it is made", () => {
   const valueOf = (...path: (string | number)[]) =>
     attributeValues([{ mark: "m", instance: "back", path, setting }], { back });
   const AT = "vnfm:vnfs.front.additionalParams.variables.X.get_attribute: ";
-  const later = "; where a controller of the cluster gives it later, pulumi up --refresh reads it";
+  const later = "; if a controller of the cluster sets it later, pulumi up --refresh reads it";
   expect(() => valueOf("endpoints", "s", "ingress", 0)).toThrow(
     new Fault(`${AT}the outputs of back at endpoints, s, ingress have no 0; none is defined${later}`),
   );
   expect(() => valueOf("endpoints", "s")).toThrow(
-    new Fault(`${AT}the outputs of back at endpoints, s are several values; go on with one of ingress, name`),
+    new Fault(
+      `${AT}the outputs of back at endpoints, s are several values; continue the path with one of ingress, name`,
+    ),
   );
 });
 

@@ -55,8 +55,8 @@ const ALL = { "debian-12": ["i1"], tools: ["i2"] };
 const FLAVORS = { "m1.small": "f1", 2048: "f2" };
 
 const SEVERAL =
-  "vnfm:vnfs.vnf-a.flavors.c: the VNFD asks for no flavor by name, and several have 2 vCPUs, " +
-  "2048 MiB of memory and any disk: name one";
+  "vnfm:vnfs.vnf-a.flavors.c: the VNFD does not name a flavor, and several have 2 vCPUs, " +
+  "2048 MiB of memory and any disk: set one";
 
 const plansWith = (changes: object) =>
   planOf({ "vnf-a": { package: "p", ...changes } }, { loadPackage: () => PACKAGE });
@@ -133,8 +133,8 @@ describe("images and flavors", () => {
     const several = cloud({ ...ALL, twice: ["i3", "i4"] }, { ...FLAVORS, 2048: "several" });
     await expect(readOffer(plans, several)).rejects.toMatchObject({
       faults: [
-        'vnfm:vnfs.vnf-a.images.a: "twice" are 2 images: i3, i4; give the id of one',
-        'vnfm:vnfs.vnf-a.images.tools: "twice" are 2 images: i3, i4; give the id of one',
+        'vnfm:vnfs.vnf-a.images.a: "twice" matches 2 images: i3, i4; set the id of one',
+        'vnfm:vnfs.vnf-a.images.tools: "twice" matches 2 images: i3, i4; set the id of one',
         SEVERAL,
       ],
     });
@@ -169,10 +169,10 @@ describe("images and flavors", () => {
     const there = ["vnf-a-b-1", "vnf-a-b-2", "vnf-a-c-1"];
     const recorded = await make(changes, cloud(ALL, { "m1.small": "f1" }, there));
     expect(warn.mock.calls.map(([text]) => text)).toEqual([
-      'vnfm:vnfs.vnf-a.images.b: the cloud has no image "debian-13"; no server can be made of it',
-      'vnfm:vnfs.vnf-a.flavors.b: the cloud has no flavor "huge" (No Flavor found); no server can be made of it',
-      "vnfm:vnfs.vnf-a.flavors.c: the VNFD asks for no flavor by name, and none has 2 vCPUs, 2048 MiB of memory " +
-        "and any disk (No Flavor found); no server can be made of it",
+      'vnfm:vnfs.vnf-a.images.b: the cloud has no image "debian-13"; no server can be created from it',
+      'vnfm:vnfs.vnf-a.flavors.b: the cloud has no flavor "huge" (No Flavor found); no server can be created from it',
+      "vnfm:vnfs.vnf-a.flavors.c: the VNFD does not name a flavor, and none has 2 vCPUs, 2048 MiB of memory " +
+        "and any disk (No Flavor found); no server can be created from it",
     ]);
     expect(madeOf(recorded, "vnf-a-b-1-server")).toEqual({ imageName: "debian-13", flavorName: "huge" });
   });
@@ -191,7 +191,7 @@ describe("images and flavors", () => {
     const lookup = cloud(ALL, FLAVORS);
     await expect(readOffer(plansWith({ images: { b: "ordered" } }), lookup)).rejects.toMatchObject({
       faults: [
-        'vnfm:vnfs.vnf-a.images.b: the image "ordered" is queued, and a server is made of an active one only: name another',
+        'vnfm:vnfs.vnf-a.images.b: the image "ordered" is queued, and a server can be created only from an active one: use another',
       ],
     });
   });

@@ -75,7 +75,7 @@ describe("CNFs on clusters of another stack", () => {
     });
     await expect(readVims(plans)).rejects.toThrow(
       settingsFault(
-        "vnfm:vnfs.one.vim.stack: organization/vnfm/test is this stack; name its cluster VNF as vim",
+        "vnfm:vnfs.one.vim.stack: organization/vnfm/test is this stack; set the name of its cluster as vim",
         'vnfm:vnfs.two.vim.vim_name: stack organization/vnfm/clusters has no VIM "cluster-x"; ' +
           "one of cluster-a, cluster-b; pulumi up of that stack registers its clusters",
         'vnfm:vnfs.three.vim.vim_name: stack organization/vnfm/destroyed has no VIM "cluster-a"; ' +
@@ -103,7 +103,7 @@ it("a kubeconfig of another stack that has ended is refused, with what shows the
   const plans = plansOf({ web: webCnf("one", { vim: { stack: "clusters", vim_name: "cluster-a" } }) });
   await expect(readVims(plans)).rejects.toThrow(
     settingsFault(
-      "vnfm:vnfs.web.vim: 2026-01-01T00:00:00Z has ended, and with it all access to the cluster; pulumi up of stack organization/vnfm/clusters shows the present kubeconfig",
+      "vnfm:vnfs.web.vim: 2026-01-01T00:00:00Z has ended, and all access to the cluster then ends; pulumi up of stack organization/vnfm/clusters exports the current kubeconfig",
     ),
   );
   await settle();
@@ -126,8 +126,8 @@ describe("kubeconfigOf", () => {
   it("refuses one that could do more than reach the cluster", () => {
     const given = kubeconfig("a").replace("token: a-token", "exec: {command: sh}");
     expect(faultsOf({ ...OUTPUTS, kubeconfigs: { "vnf-a": given } }, "cluster-a")).toEqual([
-      'vim.vim_name: the kubeconfig of "cluster-a" of stack o/p/s: user.exec: is not taken of a kubeconfig of others; ' +
-        "only token, client-certificate-data, client-key-data are",
+      'vim.vim_name: the kubeconfig of "cluster-a" of stack o/p/s: user.exec: is not allowed in a kubeconfig of others; ' +
+        "allowed: token, client-certificate-data, client-key-data",
     ]);
   });
 
@@ -140,10 +140,7 @@ describe("kubeconfigOf", () => {
 
   it.each([
     ["has no cluster any more", { vnfs: {}, kubeconfigs: {} }],
-    [
-      "was made by an earlier version of the program",
-      { vnfs: { "vnf-a": {} }, kubeconfigs: OUTPUTS.kubeconfigs },
-    ],
+    ["was made by an earlier version of vnfm", { vnfs: { "vnf-a": {} }, kubeconfigs: OUTPUTS.kubeconfigs }],
   ])("says that there is none in a stack that %s", (_, outputs) => {
     expect(faultsOf(outputs, "cluster-a")).toEqual([
       'vim.vim_name: stack o/p/s has no VIM "cluster-a"; none is defined; ' +
@@ -154,14 +151,14 @@ describe("kubeconfigOf", () => {
   it("refuses a name that two clusters of the stack have", () => {
     const vnfs = { "vnf-a": { vimName: "same" }, "vnf-b": { vimName: "same" } };
     expect(faultsOf({ ...OUTPUTS, vnfs }, "same")).toEqual([
-      'vim.vim_name: "same" are vnf-a and vnf-b of stack o/p/s; give the kubeconfig of one of them as vim',
+      'vim.vim_name: "same" matches vnf-a and vnf-b of stack o/p/s; set the kubeconfig of one of them as vim',
     ]);
   });
 
   it("says that the passphrase is another, where the engine gives nothing for the secrets", () => {
     expect(faultsOf({ ...OUTPUTS, kubeconfigs: {} }, "cluster-a")).toEqual([
       "vim.stack: the secrets of stack o/p/s cannot be decrypted; " +
-        "give both stacks the same passphrase, or the right to use the key of that one",
+        "use the same passphrase for both stacks, or get access to the key of that one",
     ]);
   });
 });

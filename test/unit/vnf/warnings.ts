@@ -52,20 +52,23 @@ describe("VNFs of whose packages and settings a part is ignored", () => {
     ]);
     expect(warn.mock.calls.map(([message, at]) => [places.get(at), message])).toEqual([
       ["vnf-a", "servers: servers.yaml: the file has another digest"],
-      ["vnf-a", "vnfm:vnfs.vnf-a: VDU node is made without its storages disk, which are no block storages"],
-      ["vnf-a", "vnfm:vnfs.vnf-a: apart is kept by compute host (nfvi_node), not by zone"],
       [
         "vnf-a",
-        "vnfm:vnfs.vnf-a.heal.node-2: there is no such VNFC at this scale; the token does nothing, take it out",
+        "vnfm:vnfs.vnf-a: VDU node is created without its storages disk, which are not block storages",
+      ],
+      ["vnf-a", "vnfm:vnfs.vnf-a: apart applies to compute hosts (nfvi_node), not to zone"],
+      [
+        "vnf-a",
+        "vnfm:vnfs.vnf-a.heal.node-2: there is no such VNFC at this scale level; the trigger value has no effect, remove it",
       ],
       ["vnf-b", "objects: objects.yaml: the file has another digest"],
       [
         "the objects of vnf-b",
-        "vnfm:vnfs.vnf-b: m.yaml: Namespace is cluster-scoped; its metadata.namespace is left out",
+        "vnfm:vnfs.vnf-b: m.yaml: Namespace is cluster-scoped; its metadata.namespace is ignored",
       ],
       [
         "the objects of vnf-b",
-        "vnfm:vnfs.vnf-b.heal.all: no Deployment, StatefulSet or DaemonSet of a manifest is here whose pods a token replaces; it is ignored",
+        "vnfm:vnfs.vnf-b.heal.all: no manifest has a Deployment, StatefulSet or DaemonSet whose pods could be replaced; it is ignored",
       ],
     ]);
   });

@@ -60,8 +60,8 @@ describe("a CNF with a Cluster of Cluster API", () => {
     const value = adminKubeconfig().replace("token: tenant-token", "exec: { command: sh }");
     expect(() => tenantKubeconfig({ value }, "vnfm:vnfs.tenant: its kubeconfig")).toThrow(
       new pulumi.RunError(
-        "vnfm:vnfs.tenant: its kubeconfig: user.exec: is not taken of a kubeconfig of others; " +
-          "only token, client-certificate-data, client-key-data are",
+        "vnfm:vnfs.tenant: its kubeconfig: user.exec: is not allowed in a kubeconfig of others; " +
+          "allowed: token, client-certificate-data, client-key-data",
       ),
     );
   });
@@ -69,16 +69,16 @@ describe("a CNF with a Cluster of Cluster API", () => {
   it("with several of them is none, and says so", () => {
     const [plan] = plansWith({ tenants: cnf("two", management) });
     expect(plan?.warnings).toEqual([
-      "vnfm:vnfs.tenants: Cluster a and Cluster b are made, and none is a VIM: give each a VNF of its own",
+      "vnfm:vnfs.tenants: Cluster a and Cluster b are created, and none can be a target cluster: use one instance for each",
     ]);
     expect(() => plansWith({ tenants: cnf("two", management), app: cnf("app", "tenants") })).toThrow(
-      'vnfm:vnfs.app.vim: "tenants" is no cluster',
+      'vnfm:vnfs.app.vim: "tenants" is not a cluster',
     );
   });
 
   it("cannot be on a cluster that is on it", () => {
     expect(() => plansWith({ a: cnf("one", "b"), b: cnf("one", "a") })).toThrow(
-      "vnfm:vnfs.a.vim: the clusters are on each other in a circle: a -> b -> a; the first one needs a VIM that is there without them",
+      "vnfm:vnfs.a.vim: the clusters run on each other in a circle: a -> b -> a; the first one needs a VIM that exists without them",
     );
   });
 });

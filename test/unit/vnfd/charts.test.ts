@@ -64,7 +64,7 @@ it("names charts that are not in the package, second charts and VDUs that there 
   const wrong = mciop("web_mciop", "../Artifacts/Charts/web-2.0.0.tgz", "Webb") + second;
   expect(faultsOf(() => loadPackage(located(wrong)))).toEqual([
     expect.stringMatching(/Webb.*did you mean "Web"/),
-    expect.stringMatching(/more.*is a HelmChart beside chart; an Mciop has one/),
+    expect.stringMatching(/more.*is a HelmChart in addition to chart; an Mciop has one/),
     expect.stringMatching(/web-2\.0\.0\.tgz" is not in the package/),
   ] as string[]);
 });

@@ -23,10 +23,10 @@ it.each([
   ["[ in_range: [ 1, UNBOUNDED ] ]", "0", "0 is less than 1"],
   ["[ min_length: 3 ]", "ab", '"ab" is shorter than 3'],
   ["[ max_length: 1 ]", "ab", '"ab" is longer than 1'],
-  ["{ length: 3 }", "ab", '"ab" has not the length 3'],
+  ["{ length: 3 }", "ab", '"ab" does not have the length 3'],
 ])("warns of a value that constraints do not allow: %s", (constraints, value, problem) => {
   expect(warningsOf(constraints, value)).toEqual([
-    expect.stringContaining(`${problem}, by the constraints of acme.VNF`),
+    expect.stringContaining(`${problem}, according to the constraints of acme.VNF`),
   ]);
 });
 

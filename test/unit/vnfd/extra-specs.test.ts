@@ -82,21 +82,21 @@ test.each<[what: string, from: string, to: string, specs: [string, string][]]>([
   expect(read(from, to)).toEqual({ specs, warnings: [] });
 });
 
-const LEFT = "so it is left to the Nova flavor: name one that has it under flavors";
-const UNREAD = "is left to the Nova flavor: name one that has it under flavors";
+const LEFT = "so it is determined by the Nova flavor: set one that has it under flavors";
+const UNREAD = "is determined by the Nova flavor: set one that has it under flavors";
 
 test.each<[what: string, from: string, to: string, warning: string]>([
   [
     "a policy of pinning that is none",
     CPUS,
     withPinning("{ virtual_cpu_pinning_policy: statick }"),
-    `VDU1: ${PINNING}.virtual_cpu_pinning_policy: "statick" is none of static, dynamic, ${LEFT}`,
+    `VDU1: ${PINNING}.virtual_cpu_pinning_policy: "statick" is not one of static, dynamic, ${LEFT}`,
   ],
   [
     "a rule of pinning that Nova has not",
     CPUS,
     withPinning("{ virtual_cpu_pinning_rule: [ '0:4' ] }"),
-    `VDU1: ${PINNING}.virtual_cpu_pinning_rule[0]: "0:4" is none of prefer, isolate, require, ${LEFT}`,
+    `VDU1: ${PINNING}.virtual_cpu_pinning_rule[0]: "0:4" is not one of prefer, isolate, require, ${LEFT}`,
   ],
   [
     "oversubscription, which Nova has by host",
@@ -105,7 +105,7 @@ test.each<[what: string, from: string, to: string, warning: string]>([
     `VDU1: ${COMPUTE}.virtual_memory.virtual_mem_oversubscription_policy: ${UNREAD}`,
   ],
   [
-    "a requirement that is no extra spec, beside one that is",
+    "a requirement that is not an extra spec, beside one that is",
     MEMORY,
     `${MEMORY}\n            compute_requirements: { "hw:pmu": true, cores: 4 }`,
     `VDU1: ${COMPUTE}.compute_requirements.cores: ${UNREAD}`,

@@ -66,13 +66,15 @@ test.each<[string, [string, string][], string[]]>([
   [
     "a type derived from something else",
     [["derived_from: tosca.nodes.nfv.VNF", "derived_from: tosca.nodes.Root"]],
-    ["vnfd.yaml:20: VNF: type: acme.VNF is derived from tosca.nodes.Root, which is no node type of SOL001"],
+    [
+      "vnfd.yaml:20: VNF: type: acme.VNF is derived from tosca.nodes.Root, which is not a node type of SOL001",
+    ],
   ],
   [
     "a policy type that SOL001 has not",
     [["tosca.policies.nfv.VduInitialDelta", "tosca.policies.nfv.VduInitalDelta"]],
     [
-      'vnfd.yaml:74: initial: type: tosca.policies.nfv.VduInitalDelta is no policy type of SOL001; did you mean "tosca.policies.nfv.VduInitialDelta"?',
+      'vnfd.yaml:74: initial: type: tosca.policies.nfv.VduInitalDelta is not a policy type of SOL001; did you mean "tosca.policies.nfv.VduInitialDelta"?',
     ],
   ],
   ...["{ type: tosca.artifacts.nfv.SwImage, file: Files/images/a.img }", "Files/images/a.img"].flatMap(
@@ -85,14 +87,16 @@ test.each<[string, [string, string][], string[]]>([
         [
           `two software images of a VDU: ${image}`,
           [artifacts(`img: ${image}, img2: ${image}`)],
-          ["vnfd.yaml:27: VDU1: artifacts.img2: is a SwImage beside img; VDU1 has one software image"],
+          [
+            "vnfd.yaml:27: VDU1: artifacts.img2: is a SwImage in addition to img; VDU1 has one software image",
+          ],
         ],
         [
           `software images in a flavour without an id: ${image}`,
           [artifacts(`img: ${image}, img2: ${image}`), ["    properties: { flavour_id: simple }\n", ""]],
           [
             "vnfd.yaml:15: topology_template.substitution_mappings.properties.flavour_id: is missing",
-            "vnfd.yaml:26: VDU1: artifacts.img2: is a SwImage beside img; VDU1 has one software image",
+            "vnfd.yaml:26: VDU1: artifacts.img2: is a SwImage in addition to img; VDU1 has one software image",
           ],
         ],
       ];
@@ -123,7 +127,7 @@ test.each<[string, [string, string][], string[]]>([
       ],
     ],
     [
-      'vnfd.yaml:59: VIP: properties.vip_function: "nat" is no function of a VIP; one of high_availability, load_balance',
+      'vnfd.yaml:59: VIP: properties.vip_function: "nat" is not a function of a VIP; one of high_availability, load_balance',
     ],
   ],
   [
@@ -143,14 +147,14 @@ test.each<[string, [string, string][], string[]]>([
     "too many steps",
     [["step_deltas: [ d1, d2 ]", "step_deltas: [ d1, d2, d2 ]"]],
     [
-      "vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas: has 3 deltas for 2 levels; give one for each level, or one for all",
+      "vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas: has 3 deltas for 2 levels; define one for each level, or one for all",
     ],
   ],
   [
     "several deltas and no steps",
     [[", step_deltas: [ d1, d2 ]", ""]],
     [
-      "vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas: is missing; it says which of d1, d2 is for which level",
+      "vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas: is missing; it must assign d1, d2 to the levels",
     ],
   ],
   [
@@ -164,7 +168,7 @@ test.each<[string, [string, string][], string[]]>([
     "more levels than can be",
     [["max_scale_level: 2, step_deltas: [ d1, d2 ]", "max_scale_level: 4000000000, step_deltas: [ d1 ]"]],
     [
-      "vnfd.yaml:66: aspects: properties.aspects.aspect1.max_scale_level: 4000000000 is more than 10000, the most that is taken",
+      "vnfd.yaml:66: aspects: properties.aspects.aspect1.max_scale_level: 4000000000 is more than the maximum, 10000",
       "vnfd.yaml:82: levels: properties.levels.big.scale_info.aspect1.scale_level: 2 is more than max_scale_level of aspect1, 0",
     ],
   ],
@@ -213,8 +217,8 @@ test.each<[string, [string, string][], string[]]>([
       [
         "a CIDR that is none, and a gateway",
         "cidr: 10.9.0.0/33, gateway_ip: 10.9.0",
-        ['cidr: "10.9.0.0/33" is no CIDR; write an address and a prefix length, such as 10.9.0.0/24'],
-        ['gateway_ip: "10.9.0" is no IP address'],
+        ['cidr: "10.9.0.0/33" is not a CIDR; write an address and a prefix length, such as 10.9.0.0/24'],
+        ['gateway_ip: "10.9.0" is not an IP address'],
       ],
       [
         "a gateway out of the subnet",
@@ -247,9 +251,9 @@ test.each<[string, [string, string][], string[]]>([
         "a gateway and a pool with the addresses of the network itself",
         "cidr: 10.9.0.0/24, gateway_ip: 10.9.0.0, ip_allocation_pools: [ { start_ip_address: 10.9.0.9, end_ip_address: 10.9.0.255 } ]",
         [
-          "ip_allocation_pools[0]: 10.9.0.9 to 10.9.0.255 has the broadcast address of 10.9.0.0/24 in it; leave it out of the pools",
+          "ip_allocation_pools[0]: 10.9.0.9 to 10.9.0.255 contains the broadcast address of 10.9.0.0/24; remove it from the pools",
         ],
-        ["gateway_ip: 10.9.0.0 is the network address of 10.9.0.0/24; take an address between these"],
+        ["gateway_ip: 10.9.0.0 is the network address of 10.9.0.0/24; use an address between these"],
       ],
       [
         "allocation pools that end before they begin, that overlap, and that have the gateway",
@@ -263,10 +267,10 @@ test.each<[string, [string, string][], string[]]>([
             .map(([start, end]) => `{ start_ip_address: ${start}, end_ip_address: ${end} }`)
             .join(", ") +
           " ]",
-        ["ip_allocation_pools[0]: 10.9.0.9 comes after 10.9.0.2; give the first address as start"],
+        ["ip_allocation_pools[0]: 10.9.0.9 comes after 10.9.0.2; set the first address as start"],
         ["ip_allocation_pools[2]: shares addresses with pool 1"],
         [
-          "ip_allocation_pools[3]: 10.9.0.40 to 10.9.0.60 has the gateway, 10.9.0.50, in it; leave it out of the pools",
+          "ip_allocation_pools[3]: 10.9.0.40 to 10.9.0.60 contains the gateway, 10.9.0.50; remove it from the pools",
         ],
       ],
     ] as [string, string, ...string[][]][]
@@ -284,7 +288,7 @@ test.each<[string, [string, string][], string[]]>([
     "a subnet without room for DHCP",
     [["cidr: 10.9.0.1/24, gateway_ip: 10.9.0.1, dhcp_enabled: false", "cidr: 10.9.0.5/32"]],
     [
-      "vnfd.yaml:58: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.cidr: 10.9.0.5/32 has no room for DHCP, a gateway and a server; use /30 or a shorter prefix",
+      "vnfd.yaml:58: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.cidr: 10.9.0.5/32 is too small for DHCP, a gateway and a server; use /30 or a shorter prefix",
     ],
   ],
   [
@@ -296,7 +300,7 @@ test.each<[string, [string, string][], string[]]>([
       ],
     ],
     [
-      "vnfd.yaml:58: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.ipv6_address_mode: slaac is for a /64, and fd00::/56 is none; take a /64, or dhcpv6-stateful",
+      "vnfd.yaml:58: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.ipv6_address_mode: slaac requires a /64, and fd00::/56 is not one; use a /64, or dhcpv6-stateful",
     ],
   ],
   [

@@ -58,16 +58,16 @@ describe("zip", () => {
     [
       "a deflated size over 2 GiB",
       [{ name: "a", compressedSize: 2 ** 31 + 1 }],
-      ["a: has 2147483649 bytes in the zip; at most 268435456 are taken", "a: overlaps the next entry"],
+      ["a: has 2147483649 bytes in the zip; at most 268435456 are allowed", "a: overlaps the next entry"],
     ],
-    ["twice", [{ name: "a" }, { name: "a" }], ["a: is in the zip twice"]],
+    ["twice", [{ name: "a" }, { name: "a" }], ["a: appears twice in the zip"]],
     [
       "a name that would write to a terminal",
       [{ name: "../\u001b[2J\nall is well\u202e" }],
       ['../\\u001b[2J\\u000aall is well\\u202e: the path has ".."'],
     ],
     ["file and folder", [{ name: "a" }, { name: "a/b" }], ["a/b: is inside a, which is a file"]],
-    ["encrypted", [{ name: "a", flags: 1 }], ["a: is encrypted; give the package unencrypted"]],
+    ["encrypted", [{ name: "a", flags: 1 }], ["a: is encrypted; use an unencrypted package"]],
     ["method", [{ name: "a", method: 12 }], ["a: has compression method 12; use deflate (8) or none (0)"]],
     [
       "stored, wrong size",
@@ -78,15 +78,15 @@ describe("zip", () => {
       "bomb",
       [{ name: "a", data: Buffer.alloc(2 * MiB) }],
       [
-        `a: inflates ${deflateRawSync(Buffer.alloc(2 * MiB)).length} bytes to 2097152; at most 100-fold is taken`,
+        `a: inflates ${deflateRawSync(Buffer.alloc(2 * MiB)).length} bytes to 2097152; at most 100-fold is allowed`,
       ],
     ],
     [
       "large",
       [{ name: "a", data: "x", declaredSize: limit + 1 }],
       [
-        `a: has ${limit + 1} bytes; at most ${limit} are taken`,
-        `the files have ${limit + 1} bytes together, images not counted; at most ${limit} are taken`,
+        `a: has ${limit + 1} bytes; at most ${limit} are allowed`,
+        `the files have ${limit + 1} bytes together, images not counted; at most ${limit} are allowed`,
       ],
     ],
     [
@@ -100,7 +100,7 @@ describe("zip", () => {
     [
       "all at once",
       [{ name: "/a" }, { name: "b", flags: 1 }],
-      ["/a: the path is absolute", "b: is encrypted; give the package unencrypted"],
+      ["/a: the path is absolute", "b: is encrypted; use an unencrypted package"],
     ],
     [
       "not UTF-8",
@@ -118,13 +118,13 @@ describe("zip", () => {
         { name: "a", data: "text" },
       ]),
     );
-    expect(faultsOf(() => files.read("l"))).toEqual(["l: is a link; a package has files only"]);
+    expect(faultsOf(() => files.read("l"))).toEqual(["l: is a link; a package can contain only files"]);
     expect(files.read("a").toString()).toBe("text");
   });
 
   test("refused: too many entries", () => {
     const entries = Array.from({ length: 10_001 }, (_, i) => ({ name: `f${i}`, stored: true }));
-    expect(faultsOf(() => openZip(zipOf(entries)))).toEqual(["has 10001 entries; at most 10000 are taken"]);
+    expect(faultsOf(() => openZip(zipOf(entries)))).toEqual(["has 10001 entries; at most 10000 are allowed"]);
     expect(openZip(zipOf(entries.slice(1))).list()).toHaveLength(10_000);
   });
 
@@ -145,7 +145,11 @@ describe("zip", () => {
       { name: "a", data: "text", stored: true, method: 8 },
       "a: is damaged: it does not inflate",
     ],
-    ["another local name", { name: "a", localName: "b" }, "a: the zip's directory and its files disagree"],
+    [
+      "another local name",
+      { name: "a", localName: "b" },
+      "a: the zip's directory and its files do not match",
+    ],
   ])("refused when read: %s", (_, entry, expected) => {
     const files = openZip(zipOf([entry]));
     expect(faultsOf(() => files.read("a"))).toEqual([expected]);
@@ -163,13 +167,13 @@ describe("zip", () => {
     const path = zipOf([image, { name: "vnfd.yaml", data: vnfd }]);
     expect(loadPackage(path).files.has(image.name)).toBe(true);
     expect(faultsOf(() => loadPackage(path).files.read(image.name))).toEqual([
-      `Files/images/disk.qcow2: has ${limit + 1} bytes; at most ${limit} are taken`,
+      `Files/images/disk.qcow2: has ${limit + 1} bytes; at most ${limit} are allowed`,
     ]);
   });
 
   test.each([
     ["empty", Buffer.alloc(0)],
-    ["text", Buffer.from("this is no zip")],
+    ["text", Buffer.from("this is not a zip")],
     [
       "something after the end record",
       Buffer.concat([readFileSync(zipOf([{ name: "a" }])), Buffer.from("more")]),
@@ -254,8 +258,8 @@ describe("folder", () => {
     expect(read.flatMap((path) => faultsOf(() => files.read(path)))).toEqual([
       "broken: is a link to a file that does not exist",
       "files/loop: is a link to a folder that it is in",
-      "files/up: is a link that leaves the package",
-      "out: is a link that leaves the package",
+      "files/up: is a link to a target outside the package",
+      "out: is a link to a target outside the package",
     ]);
   });
 

@@ -117,7 +117,7 @@ describe("forms of VNFDs", () => {
       softwareVersion: "2.0",
     });
     expect(flavours["simple"]?.warnings).toEqual([
-      "vnfd.yaml:10: acme.VNF: properties.acme_mode.default: nothing is made of it",
+      "vnfd.yaml:10: acme.VNF: properties.acme_mode.default: it is not supported",
     ]);
   });
 
@@ -147,8 +147,8 @@ describe("forms of VNFDs", () => {
       ),
     );
     expect(warnings).toEqual([
-      "vnfd.yaml:60: SUB: nothing is made of a node template of the type tosca.nodes.nfv.VirtualisedResourceDescriptorProfile",
-      "vnfd.yaml:90: coordination: nothing is made of a policy of the type tosca.policies.nfv.LcmCoordinationsForLcmOperation",
+      "vnfd.yaml:60: SUB: a node template of the type tosca.nodes.nfv.VirtualisedResourceDescriptorProfile is not supported",
+      "vnfd.yaml:90: coordination: a policy of the type tosca.policies.nfv.LcmCoordinationsForLcmOperation is not supported",
     ]);
   });
 
@@ -230,7 +230,7 @@ describe("forms of VNFDs", () => {
     test.each([
       [
         "source_path: Files/init.sh, destination_path: init.sh",
-        'destination_path: "init.sh" is no absolute path of the server',
+        'destination_path: "init.sh" is not an absolute path of the server',
       ],
       [
         "source_path: Files/int.sh",

@@ -89,12 +89,12 @@ test.each<[string, string, string]>([
   [
     "what only a run knows",
     "{ get_attribute: [ VDU1, private_address ] }",
-    ": get_attribute has a value only in a run; write the value itself",
+    ": get_attribute has a value only during an update; write the value itself",
   ],
   [
     "a part that only a run knows",
     "{ concat: [ a, { get_attribute: [ VDU1, private_address ] } ] }",
-    ".concat[1]: get_attribute has a value only in a run; write the value itself",
+    ".concat[1]: get_attribute has a value only during an update; write the value itself",
   ],
   [
     "an input without a value",
@@ -114,14 +114,14 @@ test.each<[string, string, string]>([
   ...["HOST", "SOURCE", "TARGET"].map((word): [string, string, string] => [
     `the node template ${word}`,
     `{ get_property: [ ${word}, name ] }`,
-    `: ${word} of get_property is a node by a relationship, and those are not followed; name the node template`,
+    `: ${word} of get_property is a node reached by a relationship, which is not supported; use the name of the node template`,
   ]),
   ["a property that is not there", "{ get_property: [ VDU1, nam ] }", ': VDU1 has no property "nam"'],
-  ["a part that is not there", "{ token: [ a-b, '-', 2 ] }", ": the text has no part 2 between separators"],
+  ["a part that is not there", "{ token: [ a-b, '-', 2 ] }", ": the string has no part 2 between separators"],
   [
     "a map of a type",
     "{ get_property: [ VNF, acme_map ] }",
-    ": get_property stands for a map of a type; write the value itself",
+    ": get_property refers to a map of a type; write the value itself",
   ],
 ])("a fault: %s", (_, value, expected) => {
   const text = replaced(
@@ -151,7 +151,7 @@ test("a value that needs itself", () => {
       "user_data: { get_property: [ SELF, boot_data ] }",
     ),
   ).toEqual([
-    "vnfd.yaml:26: VDU1: properties.boot_data: get_property needs its own value, or that of too many functions one after the other",
+    "vnfd.yaml:26: VDU1: properties.boot_data: get_property needs its own value, or a chain of too many functions",
   ]);
 });
 
@@ -164,7 +164,7 @@ test("texts that double", () => {
     within(3, () => faults("boot_data: { get_property: [ SELF, p60 ] }", "p0: '#!/bin/sh'", ...doubled)),
   ).toEqual([
     expect.stringMatching(
-      /: properties\.p\d+: the texts of functions have more than 2097152 characters together$/,
+      /: properties\.p\d+: the strings of functions have more than 2097152 characters together$/,
     ),
   ]);
 });
@@ -173,14 +173,14 @@ test("functions that need each other, one after the other", () => {
   const long = chain(5_000, (before) => before);
   expect(within(3, () => faults("boot_data: { get_property: [ SELF, p5000 ] }", "p0: a", ...long))).toEqual([
     expect.stringMatching(
-      /: properties\.p\d+: get_property needs its own value, or that of too many functions/,
+      /: properties\.p\d+: get_property needs its own value, or a chain of too many functions/,
     ),
   ]);
 });
 
 test("a map with the name of a function as a key is no call", () => {
   const { warnings } = flavour(packageWith("acme: { token: secret }"));
-  expect(warnings).toEqual(["vnfd.yaml:26: VDU1: properties.acme: nothing is made of it"]);
+  expect(warnings).toEqual(["vnfd.yaml:26: VDU1: properties.acme: it is not supported"]);
 });
 
 test.each([
@@ -189,7 +189,7 @@ test.each([
   ["of a map without a text", "{ content_or_file_data: { destination_path: /a } }"],
 ])("boot data %s are a fault, as the server would have none", (_, value) => {
   expect(faults(`boot_data: ${value}`)).toEqual([
-    "vnfd.yaml:26: VDU1: properties.boot_data: has no user data: give content or source_path under content_or_file_data",
+    "vnfd.yaml:26: VDU1: properties.boot_data: has no user data: set content or source_path under content_or_file_data",
   ]);
 });
 
@@ -202,6 +202,6 @@ test.each([
   ],
 ])("boot data that are %s are a fault, as they are no text", (_, value, what) => {
   expect(faults(`boot_data: ${value}`)).toEqual([
-    `vnfd.yaml:26: VDU1: properties.boot_data: is ${what}, and user data are text: write it as a block text (boot_data: |), or give content or source_path under content_or_file_data`,
+    `vnfd.yaml:26: VDU1: properties.boot_data: is ${what}, and user data are a string: write it as a block string (boot_data: |), or set content or source_path under content_or_file_data`,
   ]);
 });

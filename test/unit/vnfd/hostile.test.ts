@@ -45,7 +45,7 @@ test("one file that the manifest lists thousands of times", () => {
 test("a manifest that lists thousands of files that are not there", () => {
   const mf = lines(5_000, (i) => `Source: f${i}\n`);
   const faults = within(2, () => faultsOf(() => loadPackage(folderOf({ "vnfd.yaml": vnfd, "vnfd.mf": mf }))));
-  expect(faults).toEqual(["has more than 1000 faults or warnings; the rest was not read"]);
+  expect(faults).toEqual(["has more than 1000 errors or warnings; the rest was not read"]);
 });
 
 test("an import whose name is nearly that of ETSI's types", () => {
@@ -65,14 +65,14 @@ test("thousands of imports that are not there", () => {
   );
   const folder = folderOf(files);
   const faults = within(3, () => faultsOf(() => loadPackage(folder)));
-  expect(faults[0]).toBe("has more than 1000 faults or warnings; the rest was not read");
+  expect(faults[0]).toBe("has more than 1000 errors or warnings; the rest was not read");
 });
 
 test("mappings that each merge the one before", () => {
   const merges = lines(1_500, (i) => `  - &m${i} {${i === 0 ? "" : `<<: *m${i - 1}, `}k${i}: 1}`);
   expect(faultsWith(`\nx:\n${merges}\n`)).toEqual([
     expect.stringMatching(
-      /^vnfd\.yaml:\d+: column \d+: has aliases that stand for more than 1048576 bytes, which is the limit$/,
+      /^vnfd\.yaml:\d+: column \d+: has aliases that expand to more than 1048576 bytes, which is the limit$/,
     ),
     expect.stringMatching(/is nested deeper than 200 levels, which is the limit$/),
     expect.stringMatching(/has more than 2000 anchors and aliases, which is the limit$/),
@@ -83,7 +83,7 @@ test("aliases that double what they stand for", () => {
   const doubled = lines(60, (i) => `  - &d${i} ${i === 0 ? "[1]" : `[*d${i - 1}, *d${i - 1}]`}`);
   expect(faultsWith(`\nx:\n${doubled}\n`)).toEqual([
     expect.stringMatching(
-      /column \d+: has aliases that stand for more than 1048576 bytes, which is the limit$/,
+      /column \d+: has aliases that expand to more than 1048576 bytes, which is the limit$/,
     ),
   ]);
 });
@@ -106,7 +106,7 @@ test("a mapping of half a megabyte", () => {
 
 test("a mapping of half a megabyte with a key that is there twice", () => {
   expect(faultsWith(`\nx:\n${lines(40_000, (i) => `  k${i}: 1`)}\n  k7: 2\n`)).toEqual([
-    expect.stringMatching(/^vnfd\.yaml:\d+: column 3: a key is twice in a mapping$/),
+    expect.stringMatching(/^vnfd\.yaml:\d+: column 3: a key appears twice in a mapping$/),
   ]);
 });
 
@@ -128,7 +128,7 @@ test("types that are derived from each other", () => {
   const templates = lines(500, (i) => `    N${i}: { type: t${i} }`);
   const faults = faultsWithTemplates(templates, ["node_types:\n", `node_types:\n${types}\n`]);
   expect(faults[0]).toMatch(
-    /^vnfd\.yaml:\d+: N0: type: t0 is derived over more than 20 types, which is the limit$/,
+    /^vnfd\.yaml:\d+: N0: type: t0 is derived through more than 20 types, which is the limit$/,
   );
   expect(faults).toHaveLength(500);
 });
@@ -143,14 +143,14 @@ test("thousands of names that are mistyped", () => {
       loadPackage(packageOf(replaced(["  node_templates:\n", `  node_templates:\n${templates}\n`]))),
     ),
   );
-  expect(first).toBe("has more than 1000 faults or warnings; the rest was not read");
+  expect(first).toBe("has more than 1000 errors or warnings; the rest was not read");
 });
 
 test("a list that is too long", () => {
   expect(
     faultsWithTemplates(`    N: { type: tosca.nodes.nfv.VduCp, requirements: [${"{},".repeat(10_001)}] }`),
   ).toContainEqual(
-    expect.stringMatching(/^vnfd\.yaml:\d+: N: requirements: has 10001 entries; at most 10000 are taken$/),
+    expect.stringMatching(/^vnfd\.yaml:\d+: N: requirements: has 10001 entries; at most 10000 are allowed$/),
   );
 });
 
@@ -179,7 +179,9 @@ test("names of many slashes in a zip", () => {
   const zip = zipOf(Array.from({ length: 60 }, (_, i) => ({ name: `${deep(i + 1)}f`, data: "" })));
   const faults = within(2, () => faultsOf(() => openZip(zip)));
   expect(faults).toHaveLength(60);
-  expect(faults[0]).toBe(`${deep(1).slice(0, 1_000)}: the path has 30001 characters; at most 1000 are taken`);
+  expect(faults[0]).toBe(
+    `${deep(1).slice(0, 1_000)}: the path has 30001 characters; at most 1000 are allowed`,
+  );
 });
 
 test("TOSCA files that are too large together", () => {
@@ -203,7 +205,7 @@ test("a folder whose files are too large together", () => {
   for (const name of ["a", "b"]) truncateSync(join(folder, name), 200 * 1024 * 1024);
   expect(faultsOf(() => openFolder(folder))).toEqual([
     expect.stringMatching(
-      /^the files have 4194\d{5} bytes together, images not counted; at most 268435456 are taken$/,
+      /^the files have 4194\d{5} bytes together, images not counted; at most 268435456 are allowed$/,
     ),
   ]);
 });

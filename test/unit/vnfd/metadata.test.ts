@@ -74,7 +74,7 @@ test.each<[string, string, string[]]>([
   [
     "an algorithm without a digest",
     `${first}\nName: Scripts/a.sh\nAlgorithm: SHA-256\n`,
-    [`${meta}:4: Scripts/a.sh: Hash: is missing beside Algorithm: SHA-256; the file is not compared`],
+    [`${meta}:4: Scripts/a.sh: Hash: is missing next to Algorithm: SHA-256; the file is not compared`],
   ],
   ["what is elsewhere", `${first}\nName: https://example.com/b.sh\nAlgorithm: SHA-256\nHash: 00\n`, []],
 ])("a digest in TOSCA.meta: %s", (_, text, expected) => {
@@ -85,7 +85,9 @@ test.each<[string, string, string[]]>([
   [
     "no entry",
     "TOSCA-Meta-File-Version: 1.0\n",
-    [`${meta}: Entry-Definitions: is missing; it names the VNFD's file, such as Definitions/vnfd.yaml`],
+    [
+      `${meta}: Entry-Definitions: is missing; it must contain the path of the VNFD, such as Definitions/vnfd.yaml`,
+    ],
   ],
   [
     "an entry that is absent",
@@ -152,7 +154,7 @@ test.each(["ETSI-Entry-Manifest", "Entry-Manifest"])("a manifest without empty l
 
 test("a manifest that nothing names", () => {
   expect(warnings(first, { "vnfd.mf": manifest("00") })).toEqual([
-    `vnfd.mf: is not read: ${meta} has no ETSI-Entry-Manifest, which names the manifest`,
+    `vnfd.mf: is not read: ${meta} has no ETSI-Entry-Manifest, the path of the manifest`,
   ]);
 });
 
@@ -160,11 +162,11 @@ test("a manifest that TOSCA.meta names and that is absent, or has another name t
   const key = `${meta}: ETSI-Entry-Manifest`;
   const text = `${first}ETSI-Entry-Manifest: Definitions/vnf.mf\n`;
   expect(warnings(text, { "vnfd.mf": manifest("00") })).toEqual([
-    `${key}: Definitions/vnf.mf is not in the package; there is vnfd.mf; no digest of a manifest is compared`,
-    `vnfd.mf: is not read: ETSI-Entry-Manifest of ${meta} names the manifest`,
+    `${key}: Definitions/vnf.mf is not in the package; there is vnfd.mf; no digests are compared with a manifest`,
+    `vnfd.mf: is not read: ETSI-Entry-Manifest of ${meta} is the path of the manifest`,
   ]);
   expect(warnings(text, { "Definitions/vnf.mf": manifest("00") })).toEqual([
-    `${key}: Definitions/vnf.mf is read, though the manifest of Definitions/vnfd.yaml is to have the name vnfd.mf`,
+    `${key}: Definitions/vnf.mf is read, although the manifest of Definitions/vnfd.yaml should have the name vnfd.mf`,
     wrong("Definitions/vnf.mf"),
   ]);
 });
@@ -189,7 +191,7 @@ test.each<[string, Files, string]>([
   [
     "a folder too many",
     { [`pkg/${meta}`]: first },
-    `is missing, but there is pkg/${meta}: pack what is in pkg/, not the folder`,
+    `is missing, but there is pkg/${meta}: pack the content of pkg/, not the folder itself`,
   ],
 ])("without TOSCA.meta: %s", (_, files, message) => {
   expect(faults(files)).toEqual([`${meta}: ${message}`]);

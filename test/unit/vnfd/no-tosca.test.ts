@@ -11,7 +11,7 @@ describe("files that are no TOSCA", () => {
     [
       "two keys alike",
       "description: 1\ndescription: 2\n",
-      /^vnfd\.yaml:2: column 1: a key is twice in a mapping$/,
+      /^vnfd\.yaml:2: column 1: a key appears twice in a mapping$/,
     ],
     [
       "two documents",
@@ -22,7 +22,7 @@ describe("files that are no TOSCA", () => {
     [
       "an alias of nothing",
       "imports: *b\n",
-      /^vnfd\.yaml:1: column 10: an alias has no anchor before it; quote a text that begins with \*$/,
+      /^vnfd\.yaml:1: column 10: an alias has no anchor before it; quote a string that begins with \*$/,
     ],
     ["deep", `imports: ${"[".repeat(20000)}`, /^vnfd\.yaml:1: column \d+: is nested too deeply$/],
   ])("%s", (_, content, expected) => {
@@ -43,7 +43,7 @@ describe("files that are no TOSCA", () => {
   });
 });
 
-const READ = "what is read is a VNFD of SOL001, which is a TOSCA service template";
+const READ = "vnfm reads only VNFDs of SOL001, which are TOSCA service templates";
 const meta = "TOSCA-Metadata/TOSCA.meta";
 const faults = (files: Files) => faultsOf(() => loadPackage(folderOf(files)));
 const manifests = "apiVersion: v1\nkind: Namespace\n---\napiVersion: v1\nkind: Service\n";
@@ -101,18 +101,18 @@ describe("what others have in the place of a VNFD", () => {
     [
       "a signed package",
       { "vnf.csar": "", "vnf.cms": "", "vnf.cert": "" },
-      "this is a signed package: unpack it, and give vnf.csar as the package; the signature is not checked",
+      "this is a signed package: unpack it, and use vnf.csar as the package; the signature is not checked",
     ],
-    ["a package in a package", { "vnf.zip": "" }, "the package itself is vnf.zip: unpack it, and give that"],
+    ["a package in a package", { "vnf.zip": "" }, "the package itself is vnf.zip: unpack it, and use that"],
     [
       "a package in a folder of a package",
       { "out/vnf.csar": "" },
-      "the package itself is out/vnf.csar: unpack it, and give that",
+      "the package itself is out/vnf.csar: unpack it, and use that",
     ],
     [
       "a folder in a package",
       { "vnf/vnfd.yaml": vnfd, "vnf/Files/a.yaml": "" },
-      "there is vnf/vnfd.yaml: pack what is in vnf/, not the folder",
+      "there is vnf/vnfd.yaml: pack the content of vnf/, not the folder itself",
     ],
     [
       "a package of OSM",

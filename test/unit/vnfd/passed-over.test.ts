@@ -9,24 +9,23 @@ import { flavour, folderOf, packageOf, replaced, vnfd } from "./support";
 const warningsOf = (text: string) =>
   flavour(packageOf(text)).warnings.map((line) => line.replace(/^vnfd.yaml:\d+: /, ""));
 
-const NOTHING = "nothing is made of it";
-const FLAVOR = "is left to the Nova flavor: name one that has it under flavors";
-const VNIC_TYPE = "give its ports a vnicType under extVirtualLinks, as direct for SR-IOV";
-const NETWORK = "make such a network yourself, and name it under extVirtualLinks";
+const NOTHING = "it is not supported";
+const FLAVOR = "is determined by the Nova flavor: set one that has it under flavors";
+const VNIC_TYPE = "set a vnicType for its ports under extVirtualLinks, such as direct for SR-IOV";
+const NETWORK = "create such a network yourself, and set it under extVirtualLinks";
 
 test("each property of a VNFD without an effect is listed: a line for each", () => {
   const compute = "VDU1: capabilities.virtual_compute.properties";
   const address = "CP1, CP2, EXT: properties.protocol[0].address_data[0]";
   const l2 = "VL1: properties.vl_profile.virtual_link_protocol_data[0].l2_protocol_data";
-  const ofType = "nothing is made of a";
   expect(warningsOf(everything)).toEqual([
-    `${compute}.virtual_cpu.virtual_cpu_pinning.virtual_cpu_pinning_rule[0]: "a" is none of prefer, isolate, require, so it ${FLAVOR}`,
-    "near: targets[1]: VL1 is no VDU: where it is placed is left to the cloud",
-    "VNF: properties.lcm_operations_configuration: is not observed",
-    "VNF, VDU1, VL1: properties.monitoring_parameters: nothing is monitored",
-    "VNF: properties.configurable_properties.is_autoscale_enabled: nothing scales or heals by itself",
+    `${compute}.virtual_cpu.virtual_cpu_pinning.virtual_cpu_pinning_rule[0]: "a" is not one of prefer, isolate, require, so it ${FLAVOR}`,
+    "near: targets[1]: VL1 is not a VDU: the cloud decides its placement",
+    "VNF: properties.lcm_operations_configuration: is ignored",
+    "VNF, VDU1, VL1: properties.monitoring_parameters: monitoring is not supported",
+    "VNF: properties.configurable_properties.is_autoscale_enabled: automatic scaling and healing are not supported",
     `acme.VNF: properties.acme_mode.default: ${NOTHING}`,
-    "VNF: interfaces.Vnflcm: no script or driver of a package is run",
+    "VNF: interfaces.Vnflcm: scripts and drivers of a package are not run",
     `VNF: artifacts.driver: ${NOTHING}`,
     `VDU1: properties.boot_order: ${NOTHING}`,
     `VDU1: properties.nfvi_constraints: ${NOTHING}`,
@@ -50,19 +49,19 @@ test("each property of a VNFD without an effect is listed: a line for each", () 
     `VDU1: requirements[3].dependency: ${NOTHING}`,
     `VOL1: properties.virtual_block_storage_data.vdu_storage_requirements.iops: ${NOTHING}`,
     `VOL1: properties.virtual_block_storage_data.rdma_enabled: ${NOTHING}`,
-    `OBJECTS: ${ofType} node template of the type tosca.nodes.nfv.Vdu.VirtualObjectStorage`,
-    `FILES: ${ofType} node template of the type tosca.nodes.nfv.Vdu.VirtualFileStorage`,
-    `CHART: ${ofType} node template of the type tosca.nodes.nfv.Mciop`,
+    `OBJECTS: a node template of the type tosca.nodes.nfv.Vdu.VirtualObjectStorage is not supported`,
+    `FILES: a node template of the type tosca.nodes.nfv.Vdu.VirtualFileStorage is not supported`,
+    `CHART: a node template of the type tosca.nodes.nfv.Mciop is not supported`,
     `${address}.l2_address_data: ${NOTHING}`,
-    `${address}.l3_address_data.floating_ip_activated: name a floatingNetwork for it under extVirtualLinks`,
+    `${address}.l3_address_data.floating_ip_activated: set a floatingNetwork for it under extVirtualLinks`,
     `${address}.l3_address_data.number_of_ip_address: ${NOTHING}`,
     `${address}.l3_address_data.fixed_ip_address: ${NOTHING}`,
     `CP1, CP2: properties.trunk_mode: ${NOTHING}`,
     `CP1, CP2, EXT: properties.virtual_network_interface_requirements: ${NOTHING}: ${VNIC_TYPE}`,
     `CP1, CP2: properties.bitrate_requirement: ${NOTHING}`,
     `CP1: requirements[0].virtual_binding.node_filter: ${NOTHING}`,
-    "EXT: requirements[1].internal_virtual_link: it is in no requirement of substitution_mappings",
-    "VIP: properties.dedicated_ip_address: the address is one of its own",
+    "EXT: requirements[1].internal_virtual_link: it is not in the requirements of substitution_mappings",
+    "VIP: properties.dedicated_ip_address: it has a separate address",
     `VL1: properties.test_access: ${NOTHING}`,
     `VL1: properties.vl_profile.max_bitrate_requirements: ${NOTHING}`,
     `VL1: properties.vl_profile.min_bitrate_requirements: ${NOTHING}`,
@@ -71,11 +70,11 @@ test("each property of a VNFD without an effect is listed: a line for each", () 
     `${l2}.segmentation_id: ${NETWORK}`,
     `aspects: properties.aspects.aspect1.priority: ${NOTHING}`,
     `initial: triggers: ${NOTHING}`,
-    `linkLevels: ${ofType} policy of the type tosca.policies.nfv.VirtualLinkInstantiationLevels`,
-    `linkDeltas: ${ofType} policy of the type tosca.policies.nfv.VirtualLinkBitrateScalingAspectDeltas`,
-    `linkInitial: ${ofType} policy of the type tosca.policies.nfv.VirtualLinkBitrateInitialDelta`,
-    `rule1, rule2: ${ofType} policy of the type tosca.policies.nfv.SecurityGroupRule`,
-    `autoscaling: ${ofType} policy of the type tosca.policies.tacker.Scaling`,
+    `linkLevels: a policy of the type tosca.policies.nfv.VirtualLinkInstantiationLevels is not supported`,
+    `linkDeltas: a policy of the type tosca.policies.nfv.VirtualLinkBitrateScalingAspectDeltas is not supported`,
+    `linkInitial: a policy of the type tosca.policies.nfv.VirtualLinkBitrateInitialDelta is not supported`,
+    `rule1, rule2: a policy of the type tosca.policies.nfv.SecurityGroupRule is not supported`,
+    `autoscaling: a policy of the type tosca.policies.tacker.Scaling is not supported`,
     `topology_template.workflows: ${NOTHING}`,
   ]);
 });
@@ -105,19 +104,19 @@ test("levels and aspects may have the name default", () => {
 test("a virtual link that no connection point is on is named", () => {
   const link = "    VL2: { type: tosca.nodes.nfv.VnfVirtualLink }\n";
   expect(warningsOf(replaced(["  groups:\n", `${link}  groups:\n`]))).toEqual([
-    "VL2: no connection point is on it, so no network is made",
+    "VL2: no connection point is on it, so no network is created",
   ]);
 });
 
 test("a storage that no VDU requires is named", () => {
   expect(warningsOf(replaced(["      requirements:\n        - virtual_storage: VOL1\n", ""]))).toEqual([
-    "VOL1: no VDU requires it, so no volume is made",
+    "VOL1: no VDU requires it, so no volume is created",
   ]);
 });
 
 test("a placement group that no rule names is named", () => {
   expect(warningsOf(replaced(["targets: [ group1 ]", "targets: [ VDU1 ]"]))).toEqual([
-    "group1: no AffinityRule or AntiAffinityRule is for it",
+    "group1: no AffinityRule or AntiAffinityRule refers to it",
   ]);
 });
 
@@ -132,13 +131,13 @@ test("a second binding of a connection point is named", () => {
       replaced(["        - virtual_binding: VDU1\n    CP2:", second], ["    VL1:\n", `${vdu2}    VL1:\n`]),
     ),
   ).toContain(
-    "CP1: requirements[1].virtual_binding: is passed over: the connection point is bound to VDU1 already",
+    "CP1: requirements[1].virtual_binding: is ignored: the connection point is bound to VDU1 already",
   );
 });
 
 test("two levels without a default are named", () => {
   expect(warningsOf(replaced(["          default_level: small\n", ""]))).toEqual([
-    "levels: properties.default_level: is missing: unless instantiationLevel names one of small, big, none of them is taken",
+    "levels: properties.default_level: is missing: unless instantiationLevel is set to one of small, big, none of them is used",
   ]);
 });
 
@@ -154,7 +153,7 @@ test("a file beside the flavours' files, in no flavour, is listed for the packag
     }),
   );
   expect(warnings).toEqual([
-    "vnfd.yaml:17: VDU1, VOL1, CP1, CP2, VL1: is in no flavour, as its file has no substitution_mappings",
+    "vnfd.yaml:17: VDU1, VOL1, CP1, CP2, VL1: is in no flavour, because its file has no substitution_mappings",
   ]);
 });
 

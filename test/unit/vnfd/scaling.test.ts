@@ -88,7 +88,7 @@ describe("scaling and placement", () => {
         ],
       ],
       [
-        "vnfd.yaml:66: aspects: properties.aspects.other: no VduScalingAspectDeltas are about this aspect: scaling it changes no VDU",
+        "vnfd.yaml:66: aspects: properties.aspects.other: no VduScalingAspectDeltas refer to this aspect: scaling it changes no VDU",
       ],
     ],
   ])("warnings: %s", (_, changes, expected) => {

@@ -8,7 +8,7 @@ test.each<[string, [string, string][], string[]]>([
     "a mapped node that is not there",
     [["virtual_link_ext: [ CP1, virtual_link ]", "a: [ CP1, virtual_link ]\n      b: [ CP9, virtual_link ]"]],
     [
-      'vnfd.yaml:19: topology_template.substitution_mappings.requirements.b[0]: is passed over: there is no connection point or virtual link "CP9"; there is CP2, VL1',
+      'vnfd.yaml:19: topology_template.substitution_mappings.requirements.b[0]: is ignored: there is no connection point or virtual link "CP9"; there is CP2, VL1',
     ],
   ],
   [
@@ -16,7 +16,7 @@ test.each<[string, [string, string][], string[]]>([
     [["        - virtual_binding: VDU1\n", "        - other: VDU1\n"]],
     [
       "vnfd.yaml:44: CP1: requirements.virtual_binding: is missing: no server has a port of it",
-      "vnfd.yaml:44: CP1: requirements[0].other: nothing is made of it",
+      "vnfd.yaml:44: CP1: requirements[0].other: it is not supported",
     ],
   ],
   [
@@ -29,15 +29,15 @@ test.each<[string, [string, string][], string[]]>([
       ],
     ],
     [
-      'vnfd.yaml:51: EXT: requirements[0].internal_virtual_link: is passed over: there is no virtual link "VL"; there is VL1',
+      'vnfd.yaml:51: EXT: requirements[0].internal_virtual_link: is ignored: there is no virtual link "VL"; there is VL1',
     ],
   ],
   [
     "an internal link that a connection point has not",
     [["virtual_link: { node: VL1 }", "virtual_link: { node: VL2 }"]],
     [
-      'vnfd.yaml:50: CP2: requirements[1].virtual_link.node: is passed over: there is no virtual link "VL2"; there is VL1',
-      "vnfd.yaml:52: VL1: no connection point is on it, so no network is made",
+      'vnfd.yaml:50: CP2: requirements[1].virtual_link.node: is ignored: there is no virtual link "VL2"; there is VL1',
+      "vnfd.yaml:52: VL1: no connection point is on it, so no network is created",
     ],
   ],
   [
@@ -62,16 +62,16 @@ test.each<[string, [string, string][], string[]]>([
       ],
     ],
     [
-      'vnfd.yaml:70: deltas: properties.aspect: is passed over: there is no scaling aspect "aspekt1"; did you mean "aspect1"?',
-      'vnfd.yaml:81: levels: properties.levels.small.scale_info.aspekt1: is passed over: there is no scaling aspect "aspekt1"; there is no other',
-      "vnfd.yaml:66: aspects: properties.aspects.aspect1: no VduScalingAspectDeltas are about this aspect: scaling it changes no VDU",
+      'vnfd.yaml:70: deltas: properties.aspect: is ignored: there is no scaling aspect "aspekt1"; did you mean "aspect1"?',
+      'vnfd.yaml:81: levels: properties.levels.small.scale_info.aspekt1: is ignored: there is no scaling aspect "aspekt1"; there is no other',
+      "vnfd.yaml:66: aspects: properties.aspects.aspect1: no VduScalingAspectDeltas refer to this aspect: scaling it changes no VDU",
     ],
   ],
   [
     "instances at a level that is not there",
     [["{ levels: { small: {", "{ levels: { medium: { number_of_instances: 1 }, small: {"]],
     [
-      'vnfd.yaml:86: vduLevels: properties.levels.medium: is passed over: there is no instantiation level "medium"; there is no other',
+      'vnfd.yaml:86: vduLevels: properties.levels.medium: is ignored: there is no instantiation level "medium"; there is no other',
     ],
   ],
   [
@@ -82,7 +82,7 @@ test.each<[string, [string, string][], string[]]>([
         "{ number_of_instances: 1 } }\n        targets: [ VDU1, VDU_1 ]",
       ],
     ],
-    ['vnfd.yaml:76: initial: targets[1]: is passed over: there is no VDU "VDU_1"; there is no other'],
+    ['vnfd.yaml:76: initial: targets[1]: is ignored: there is no VDU "VDU_1"; there is no other'],
   ],
   [
     "a scope that is none",
@@ -94,7 +94,7 @@ test.each<[string, [string, string][], string[]]>([
   [
     "a policy type of a later SOL001",
     [["    - apart:", "    - later: { type: tosca.policies.nfv.EnergyEfficiency }\n    - apart:"]],
-    ["vnfd.yaml:88: later: nothing is made of a policy of the type tosca.policies.nfv.EnergyEfficiency"],
+    ["vnfd.yaml:88: later: a policy of the type tosca.policies.nfv.EnergyEfficiency is not supported"],
   ],
 ])("a warning: %s", (_, changes, expected) => {
   expect(changed(...changes).warnings).toEqual(expected);

@@ -34,7 +34,7 @@ async function gone(api: KubeApi, object: Leaving, seconds: number) {
   const ask = async () => {
     try {
       const found = await objectAt(api, await pathOf(api, object));
-      return new Missing(deletionOf(found) ?? "is still there");
+      return new Missing(deletionOf(found) ?? "still exists");
     } catch (error) {
       if (error instanceof UnknownKind || (error instanceof ApiError && error.status === 404)) return;
       throw error;
@@ -42,7 +42,7 @@ async function gone(api: KubeApi, object: Leaving, seconds: number) {
   };
   const tell = (left: string) => void process.stderr.write(printable(`${object.shown} ${left}\n`));
   const left = await untilDone(ask, { seconds, pauseMs: PAUSE_MS, passes: isPassing, tell });
-  if (left) throw new Error(`${object.shown} is not gone after ${seconds} s: ${left.text}`);
+  if (left) throw new Error(`${object.shown} still exists after ${seconds} s: ${left.text}`);
 }
 
 async function faultsOf(ends: readonly Promise<void>[]) {

@@ -55,7 +55,9 @@ async function balancersOf(api: KubeApi): Promise<string[]> {
     if (deletionTimestamp === undefined) {
       const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/services/${encodeURIComponent(name)}`;
       await api.delete(path, uid).catch(unlessGone);
-      say(`Service ${namespace}/${name} is deleted, for its load balancer: nobody would delete that later`);
+      say(
+        `Service ${namespace}/${name} is deleted because of its load balancer, which nothing would delete later`,
+      );
     }
     left.push(`Service ${namespace}/${name} ${deletionOf(service) ?? "is being deleted"}`);
   }
@@ -71,8 +73,8 @@ async function volumesOf(api: KubeApi, drivers: readonly string[]): Promise<stri
     .filter((volume) => isReclaimed(volume, { drivers, claims }))
     .map((volume) => {
       const { phase, message } = volume.status ?? {};
-      const name = `PersistentVolume ${volume.metadata.name} of the claim ${claimOf(volume)}`;
-      return `${name} is still there: ${message ?? phase}`;
+      const name = `PersistentVolume ${volume.metadata.name} of the PVC ${claimOf(volume)}`;
+      return `${name} still exists: ${message ?? phase}`;
     });
 }
 
@@ -81,7 +83,7 @@ async function tellVolumes(api: KubeApi, drivers: readonly string[]) {
     const { csi, capacity } = volume.spec;
     if (drivers.includes(csi?.driver))
       say(
-        `volume ${csi.volumeHandle} (${capacity?.storage}) of the claim ${claimOf(volume)} stays in the cloud`,
+        `volume ${csi.volumeHandle} (${capacity?.storage}) of the PVC ${claimOf(volume)} stays in the cloud`,
       );
   }
 }

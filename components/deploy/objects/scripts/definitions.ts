@@ -68,8 +68,8 @@ function refuseOwnResource(
 ) {
   if (annotations[key] !== owner || annotations[bundled] !== undefined) return;
   throw new Error(
-    `${name} is in the state as a resource of its own, and would be deleted with all of its custom resources: take it ` +
-      "out of the state with 'pulumi state delete', see 'Large definitions' in docs/deploy-a-cnf.md",
+    `${name} is a separate resource in the state, and would be deleted with all of its custom resources: remove it ` +
+      "from the state with 'pulumi state delete', see 'Large CRDs' in docs/cnf-manifests.md",
   );
 }
 
@@ -80,7 +80,7 @@ async function unestablished(api: KubeApi, name: string) {
   for (const type of ["NamesAccepted", "Established"]) {
     const found = condition(definition, type);
     if (found?.status !== "True")
-      return new Missing(`is not ${type}: ${found?.message ?? "nothing is said of it"}`);
+      return new Missing(`is not ${type}: ${found?.message ?? "no reason is given"}`);
   }
   for (const { name: version, served } of versions) {
     if (!served) continue;

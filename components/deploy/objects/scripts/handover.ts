@@ -12,9 +12,9 @@ export function takeOver(hash: string): string {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`${path}: ${code}; the program writes it with each 'pulumi up', under the same TMPDIR`);
+    throw new Error(`${path}: ${code}; vnfm writes it with each 'pulumi up', under the same TMPDIR`);
   }
   if (!createHash("sha256").update(text).digest("hex").startsWith(hash))
-    throw new Error(`${path} is not what the program has written; remove it`);
+    throw new Error(`${path} is not the file that vnfm wrote; remove it`);
   return text;
 }

@@ -25,7 +25,7 @@ async function problemOf(api: KubeApi, { name, until, path, custom }: Awaited): 
     return [`${name} is not ${until}: ${message}`, ...reasons].join("; ");
   } catch (error) {
     if (error instanceof UnknownKind || (error instanceof ApiError && error.status === 404))
-      return `${name} is gone`;
+      return `${name} no longer exists`;
     throw error;
   }
 }

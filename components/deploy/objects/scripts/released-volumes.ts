@@ -59,9 +59,9 @@ async function release(api: KubeApi, names: string[]) {
   }
   const left = await untilDone(async () => {
     const [volume] = (await read(api, names)).filter(isReleased);
-    return volume && new Missing(`PersistentVolume ${volume.metadata.name} is Released still`);
+    return volume && new Missing(`PersistentVolume ${volume.metadata.name} is still Released`);
   }, PATIENCE);
-  if (left) throw new Error(`${left.text}: does the controller manager run?`);
+  if (left) throw new Error(`${left.text}: is kube-controller-manager running?`);
   return "";
 }
 

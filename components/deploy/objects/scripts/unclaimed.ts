@@ -56,22 +56,22 @@ async function refuseUnmakeable(
     const metadata = await metadataOf(api, object, goneBy);
     if (metadata === NO_KIND) faults.push(`${shown}: ${object.removed ?? unknown(object)}`);
     else if (metadata?.deletionTimestamp)
-      faults.push(`${shown} is on the cluster and ${deletionOf({ metadata }) ?? "is being deleted"}`);
+      faults.push(`${shown} exists on the cluster and ${deletionOf({ metadata }) ?? "is being deleted"}`);
     else if (metadata !== undefined && isClaimed(metadata, owner, object))
-      claims.push(`${shown} is on the cluster already${madeBy(metadata, owner)}`);
+      claims.push(`${shown} already exists on the cluster${madeBy(metadata, owner)}`);
   }
   if (claims.length > 0)
     claims.push(
-      `${vnf} would change what is not its own, and delete it in the end. Take it out of the manifests, give it ` +
-        "another namespace or name, delete it yourself, or have it taken over by the annotation " +
-        `${owner.join("=")}: see 'An object that is there already' in docs/deploy-a-cnf.md`,
+      `${vnf} would change objects of others, and delete them with the CNF. Remove the object from the manifests, give it ` +
+        "another namespace or name, delete it yourself, or let the CNF adopt it by the annotation " +
+        `${owner.join("=")}: see 'An object that exists already' in docs/deploy-a-cnf.md`,
     );
   if (faults.length + claims.length > 0) throw new Error([...faults, ...claims].join("\n"));
   return marked.map(({ mark }) => mark);
 }
 
 function unknown({ apiVersion, kind }: Planned) {
-  return `the cluster has no ${kind} of ${apiVersion}; 'kubectl api-resources' has what it has`;
+  return `the cluster has no ${kind} of ${apiVersion}; 'kubectl api-resources' lists what it has`;
 }
 
 /**
@@ -92,8 +92,8 @@ function markOf(question: unknown) {
 function madeBy({ annotations = {}, managedFields = [] }: any, [key]: Annotation) {
   const makers = managedFields.filter(({ subresource }: any) => !subresource);
   const managers = new Set(makers.map(({ manager }: any) => manager));
-  const owner = annotations[key] === undefined ? "" : `, of the CNF ${annotations[key]}`;
-  return owner + (managers.size === 0 ? "" : `, made or changed by ${[...managers].join(", ")}`);
+  const owner = annotations[key] === undefined ? "" : `, which belongs to the CNF ${annotations[key]}`;
+  return owner + (managers.size === 0 ? "" : `, created or changed by ${[...managers].join(", ")}`);
 }
 
 /** In place of the metadata of an object of Kubernetes' own kinds, if the cluster does not know the kind. */

@@ -7,7 +7,7 @@ settle() {
   command -v cloud-init >/dev/null || return 0
   timeout -k 30 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] || {
     cloud-init status --long >&2 || true
-    die "cloud-init failed, or has not ended in 600 s: see its words above, and /var/log/cloud-init-output.log there"
+    die "cloud-init failed, or has not ended in 600 s: see its output above, and /var/log/cloud-init-output.log there"
   }
 }
 

@@ -17,7 +17,7 @@ etcdctl_somewhere() {
       return
     fi
   done
-  say "no other master has an etcd that is well"
+  say "no other control-plane node has a healthy etcd"
   return 1
 }
 

@@ -19,7 +19,7 @@ without_block() {
     $0 == end { inside = 0 }
     END { if (inside) exit 3 }' "$1" || status=$?
   [ "$status" != 3 ] ||
-    die "$1 has the line '$2', and its end, '$3', is gone: take what is left of these lines out of the file, and run \
+    die "$1 has the line '$2', but its end, '$3', is missing: remove the rest of these lines from the file, and run \
 the same command again"
   return "$status"
 }

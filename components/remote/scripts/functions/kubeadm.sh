@@ -4,8 +4,8 @@
 # what kubeadm has made of its configuration stays as it is
 unchanged() {
   diff "$complete" <(printf '%s\n' "$kubeadm_config") >&2 ||
-    die "the settings above ('<' as the cluster was made, '>' as they are now) cannot change on a cluster that \
-runs: set them back, or make a new cluster"
+    die "the settings above ('<' as the cluster was created, '>' as they are now) cannot change on an existing \
+cluster: set them back, or create a new cluster"
 }
 
 # fill_in VERSION: kubeadm's configuration, on standard input, for this node; for a kubelet with $provider_id

@@ -68,7 +68,7 @@ drain_node() {
     --timeout="${drain_seconds}s" >&2 ||
     die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
 It stays cordoned and in the cluster; run the same command again once the pods may move, or, if the node is broken, \
-once its server is stopped: what is gone is not drained"
+once its server is stopped: a node without a server is not drained"
 }
 
 # manifests on standard input

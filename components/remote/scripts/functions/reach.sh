@@ -14,7 +14,7 @@ endpoint_of() {
 
 # dies where the API takes no connection; its answer is another matter
 reach_api() { # ADDRESS:PORT
-  within 10 connects "$1" || die "this node does not reach the Kubernetes API, TCP $1, and kubeadm has not begun. See \
+  within 10 connects "$1" || die "this node does not reach the Kubernetes API, TCP $1, and kubeadm was not started. See \
 that its security groups let it out, that its network leads there, and that the masters let it in: 'vnfm check' says \
 whether the API answers others. Then run the same command again"
 }
@@ -25,12 +25,12 @@ reach_registries() {
   while read -r host; do
     # a proxy or a mirror may be in between
     if [ -e /etc/systemd/system/containerd.service.d/proxy.conf ] || [ -e "/etc/containerd/certs.d/$host" ]; then continue; fi
-    within 30 getent hosts "${host%:*}" || die "this node lacks images of $host, and finds no address of it, so kubeadm \
-has not begun. See that the DNS servers of its network answer it ('resolvectl' there), or take an image that has the \
+    within 30 getent hosts "${host%:*}" || die "this node lacks images of $host, and cannot resolve its name, so kubeadm \
+was not started. Make sure that the DNS servers of its network answer ('resolvectl' there), or use an image that has the \
 images of Kubernetes. Then run the same command again"
     case $host in *:*) ;; *) host=$host:443 ;; esac
     within 30 connects "$host" || die "this node lacks images of ${host%:443}, and does not reach it, TCP $host, so \
-kubeadm has not begun. See that its security groups and its network's router let it out, or give it a proxy or a mirror. \
+kubeadm was not started. Make sure that its security groups and its network's router allow it, or set a proxy or a mirror. \
 Then run the same command again"
   done < <(missing_registries "$1")
 }

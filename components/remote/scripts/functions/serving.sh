@@ -17,7 +17,7 @@ stop_serving() {
   # tells the others that it goes, so one of them takes the address at once
   if command -v keepalived >/dev/null; then systemctl stop keepalived; fi
   rm -f "$apiserver"
-  [ ! -e "$set_aside" ] || within 60 is_refused || die "kube-apiserver has not ended in 60 s"
+  [ ! -e "$set_aside" ] || within 60 is_refused || die "kube-apiserver did not stop in 60 s"
 }
 
 serve_again() {

@@ -4,7 +4,7 @@ import { kubeconfig } from "../../fixtures";
 
 const HOSTILE = kubeconfig("a").replace("token: a-token", "exec: {command: sh}");
 const REFUSED =
-  "user.exec: is not taken of a kubeconfig of others; only token, client-certificate-data, client-key-data are";
+  "user.exec: is not allowed in a kubeconfig of others; allowed: token, client-certificate-data, client-key-data";
 
 const stackOf = (name: string, kubeconfigs: object) =>
   ({

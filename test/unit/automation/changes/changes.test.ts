@@ -100,7 +100,7 @@ it("says which labels and taints of a Node change, and not that it joins", () =>
     "vnf-a: workerNode-1: labels change: -a=b; taints change: +a=b:NoSchedule",
   ]);
   expect(changed({}, rejoins)).toEqual([
-    "vnf-a: workerNode-1: is looked at, and joins if it has left",
+    "vnf-a: workerNode-1: is checked, and joins if it left",
     "vnf-a: workerNode-1: gets its labels and taints again",
   ]);
 });

@@ -34,7 +34,7 @@ it("a credential is found before it ends, by the time that it was made with", ()
   expect(credentialFindings(found, Date.parse("2027-02-01T00:00:00Z"))).toEqual([
     {
       ...{ urn: credential.urn, vnf: "vnf-a", step: "credential", kind: "differs" },
-      text: "credential.expiresAt: 2027-01-31T00:00:00Z has ended, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential",
+      text: "credential.expiresAt: 2027-01-31T00:00:00Z has ended, and the cluster's controllers then lose access to the cloud; set a later time, which creates another credential",
     },
   ]);
 });
@@ -84,7 +84,7 @@ describe("certificates of a master", () => {
       {
         ...about,
         kind: "differs",
-        text: "kubeadm's certificates: 2027-01-31T00:00:00Z ends in 10 days, and with them the Kubernetes API; 'vnfm rotate vnf-a certificates' renews them",
+        text: "kubeadm's certificates: 2027-01-31T00:00:00Z ends in 10 days, and the Kubernetes API then stops working; 'vnfm rotate vnf-a certificates' renews them",
       },
     ]);
   });
@@ -114,7 +114,7 @@ it("a kubeconfig that ends is found, for each instance on its cluster", () => {
   const now = Date.parse("2027-01-21T00:00:00Z");
   const finding = {
     ...{ urn: "u", vnf: "tenant", step: "kubeconfig", kind: "differs" },
-    text: "the kubeconfig: 2027-01-31T00:00:00Z ends in 10 days, and with it all access to the cluster; 'pulumi up' uses the current one of the settings or of Cluster API",
+    text: "the kubeconfig: 2027-01-31T00:00:00Z ends in 10 days, and all access to the cluster then ends; 'pulumi up' uses the current one of the settings or of Cluster API",
   };
   expect(kubeconfigFindings(vims, undefined, now)).toEqual([finding]);
   expect(kubeconfigFindings(vims, "web", now)).toEqual([finding]);
@@ -130,7 +130,7 @@ it("a key of an apt repository that ends is found, once for each instance", () =
   expect(aptKeyFindings(prepared(ENDING_KEY), undefined, now)).toEqual([
     {
       ...{ urn: urn(COMMAND, "vnf-a-masterNode-1-prepare"), vnf: "vnf-a", step: "prepare", kind: "differs" },
-      text: "apt_repository.signed_by: 2026-03-01T00:00:00Z ends in 8 days, and with it packages for new nodes; give the repository's present key, which goes to all nodes",
+      text: "apt_repository.signed_by: 2026-03-01T00:00:00Z ends in 8 days, and new nodes then cannot install packages; set the repository's current key, which is copied to all nodes",
     },
   ]);
   expect(aptKeyFindings(prepared(""), undefined, now)).toEqual([]);

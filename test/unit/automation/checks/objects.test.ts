@@ -78,7 +78,7 @@ it("differ where they are not ready, with the words of their conditions, or gone
       ...["tenant", "differs"],
       "Cluster tenant/tenant is not available: Available is False: NotAvailable: worker default is not",
     ],
-    ["tenant", "differs", "Deployment web/web is gone"],
+    ["tenant", "differs", "Deployment web/web no longer exists"],
   ]);
 });
 

@@ -149,7 +149,7 @@ it("names the file that a mirror has not, or that is no manifest", async () => {
   const from = mirror();
   const file = join(from, "openstack-resource-controller/v2.4.0/install.yaml");
   writeFileSync(file, "<html>log in</html>");
-  await expect(fill(from)).rejects.toThrow(/install\.yaml.*is no Kubernetes object/);
+  await expect(fill(from)).rejects.toThrow(/install\.yaml.*is not a Kubernetes object/);
   rmSync(file);
   await expect(fill(from)).rejects.toThrow(`${file} cannot be read: ENOENT`);
   await expect(fill(from, { ...VERSIONS, core: "v1.14.0" })).rejects.toThrow(

@@ -75,7 +75,7 @@ test("a kubeconfig with more than access to its cluster is not written", async (
   await expect(
     writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": given } }), "vnf-a", file),
   ).rejects.toThrow(
-    "the kubeconfig of vnf-a of stack dev: user.exec: is not taken of a kubeconfig of others",
+    "the kubeconfig of vnf-a of stack dev: user.exec: is not allowed in a kubeconfig of others",
   );
   expect(() => statSync(file)).toThrow("ENOENT");
 });

@@ -93,10 +93,10 @@ it.each([
     { network: "new", "external-network": "backend" },
     '--external-network: the cloud has no external network "backend"; one of floating, public',
   ],
-  [{ "node-image": "twice" }, '--node-image: "twice" matches 2 images: d4, d5; use the id of one'],
+  [{ "node-image": "twice" }, '--node-image: "twice" matches 2 images: d4, d5; set the id of one'],
   [{ "node-image": "debain-12" }, 'did you mean "debian-12"?'],
   [{ "master-flavor": "m1.meduim" }, 'the cloud has no flavor "m1.meduim"; one of m1.large'],
-  [{ "management-cidr": "all" }, '--management-cidr: "all" is no CIDR, such as 203.0.113.0/24'],
+  [{ "management-cidr": "all" }, '--management-cidr: "all" is not a CIDR, such as 203.0.113.0/24'],
 ])("refuses %j", async (given, message) => {
   await expect(choices(given as Record<string, string>)).rejects.toThrow(message);
 });

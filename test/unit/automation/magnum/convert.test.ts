@@ -188,9 +188,9 @@ describe("a label", () => {
   });
 
   it.each<[Record<string, string>, string]>([
-    [{ kube_tag: "latest" }, 'label kube_tag "latest": is no release of Kubernetes'],
+    [{ kube_tag: "latest" }, 'label kube_tag "latest": is not a release of Kubernetes'],
     [{ boot_volume_type: "ssd" }, 'label boot_volume_type "ssd": has no effect without boot_volume_size'],
-    [{ boot_volume_size: "large" }, 'label boot_volume_size "large": is no whole number'],
+    [{ boot_volume_size: "large" }, 'label boot_volume_size "large": is not a whole number'],
     [
       { calico_ipv4pool: "10.1.0.0/16" },
       'label calico_ipv4pool "10.1.0.0/16": has no effect with network_driver "flannel"',
@@ -204,7 +204,7 @@ describe("a label", () => {
       { octavia_provider: "f5" },
       'label octavia_provider "f5": is a provider that is not supported: use amphora or ovn',
     ],
-    [{ kubelet_options: "-v 2" }, 'label kubelet_options "-v 2": is no list of --argument=value'],
+    [{ kubelet_options: "-v 2" }, 'label kubelet_options "-v 2": is not a list of --argument=value'],
     [
       { grafana_admin_passwd: "hidden" },
       "label grafana_admin_passwd: an addon: list its chart under `addons`, with its version and values",

@@ -149,7 +149,7 @@ describe("heal", () => {
 
   it("refuses to make a cluster anew that a CNF is on", () => {
     expect(() => heal("vnf-a", "all")).toThrow(
-      "vnfm:vnfs.vnf-a.heal.all: a new token makes the whole cluster anew, and vnf-b is on it: " +
+      "vnfm:vnfs.vnf-a.heal.all: a new trigger value re-creates the whole cluster, and vnf-b is on it: " +
         "set vnfm:vnfs.vnf-a.evacuate to true",
     );
   });
@@ -193,7 +193,7 @@ describe("rotate", () => {
       '"ssh-key" is not one of certificates, credential, encryption_key, service_account, ssh_key; did you mean "ssh_key"?',
     );
     expect(() => rotate("vnf-a", "credential")).toThrow(
-      "vnfm:vnfs.vnf-a.rotate.credential: is for a cluster with cloud_provider; leave it out",
+      "vnfm:vnfs.vnf-a.rotate.credential: is for a cluster with cloud_provider; remove it",
     );
     expect(() => rotate("vnf-b", "ssh_key")).toThrow("vnf-b is not a cluster: it has no secrets to rotate");
   });
@@ -236,7 +236,7 @@ it("does not take an agreement to a step of a VNFC for one to its server", () =>
   const changesOf = (...steps: Step[][]) => previewOf([...vnf(), ...steps.flat()]).changes;
   const agreed = changesOf(again);
   expect(agreed.map(({ action, text }) => [action, text])).toEqual([
-    ["replace", "workerNode-1: is waited for again"],
+    ["replace", "workerNode-1: becomes ready again"],
   ]);
   expect(notAgreed(agreed, agreed)).toEqual([]);
   const replaced = changesOf(vnfc("replace", "workerNode-1", "member"));
@@ -256,7 +256,7 @@ describe("a run that deletes a whole stack", () => {
   it.each([
     ["all instances", [...gone("vnf-a"), ...gone("vnf-b")], "all instances of the stack: vnf-a, vnf-b"],
     [
-      "all instances, and not the program's own network",
+      "all instances, and not vnfm's own network",
       [...gone("vnf-a"), ...stayed],
       "all instances of the stack: vnf-a",
     ],

@@ -75,6 +75,6 @@ test.each([
 test("tells what cannot be asked", async () => {
   replicas = undefined;
   expect(await replicasByHand(steps("update", 3, 3), state)).toEqual([
-    "vnf-b: the present replicas of Deployment web/web cannot be queried: the Kubernetes API refuses it with 404: not found",
+    "vnf-b: the present replicas of Deployment web/web cannot be queried: the Kubernetes API rejects it with 404: not found",
   ]);
 });

@@ -56,7 +56,7 @@ test("upgrade goes through several templates in turn, from the one that the clus
 
 test("upgrade refuses a template that there is not, and a cluster that is by none", () => {
   expect(() => planTemplate(settings(), "tenant", "nxt")).toThrow(
-    'vnfm:vnfs.tenant.clusterTemplate: "nxt" is no template of vnfm:clusterTemplates; one of kube, next; did you mean "next"?',
+    'vnfm:vnfs.tenant.clusterTemplate: "nxt" is not a template of vnfm:clusterTemplates; one of kube, next; did you mean "next"?',
   );
   expect(() => planTemplate(settings(), "vnf-a", "next")).toThrow(
     "vnf-a is not a workload cluster from a template: --template cannot be used",

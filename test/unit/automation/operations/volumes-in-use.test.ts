@@ -12,7 +12,7 @@ const hosts = new AnsweringHosts();
 
 /** What the scripts of the volumes answer, and that of the storage server, which cannot be asked that. */
 const ANSWERS: Readonly<Record<string, string>> = {
-  "vnf-a-pv-one-unused": "[ $1 = use ] && echo 'PersistentVolume one is in use by the claim default/data'",
+  "vnf-a-pv-one-unused": "[ $1 = use ] && echo 'PersistentVolume one is in use by the PVC default/data'",
   "vnf-a-pv-two-unused": ":",
   "vnf-a-pv-three-unused": "exit 255",
   "vnf-a-storage": "exit 1",
@@ -47,7 +47,7 @@ const state = () =>
   );
 
 const TOLD = [
-  "vnf-a: PersistentVolume one is in use by the claim default/data",
+  "vnf-a: PersistentVolume one is in use by the PVC default/data",
   "vnf-a: vnfm cannot query whether a PVC uses it: pv-three-unused",
 ];
 

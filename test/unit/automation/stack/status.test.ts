@@ -79,8 +79,8 @@ it("says 30 days before that the credential of a cluster ends, or its certificat
     );
   expect(saidOn("2026-12-31T23:00:00Z")).toEqual([]);
   expect(saidOn("2027-01-10T00:00:00Z")).toEqual([
-    "  kubeadm's certificates: 2027-02-05T12:00:00Z ends in 26 days, and with them the Kubernetes API; 'vnfm rotate vnf-a certificates' renews them",
-    "  credential.expiresAt: 2027-01-31T00:00:00Z ends in 21 days, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential",
+    "  kubeadm's certificates: 2027-02-05T12:00:00Z ends in 26 days, and the Kubernetes API then stops working; 'vnfm rotate vnf-a certificates' renews them",
+    "  credential.expiresAt: 2027-01-31T00:00:00Z ends in 21 days, and the cluster's controllers then lose access to the cloud; set a later time, which creates another credential",
   ]);
 });
 
