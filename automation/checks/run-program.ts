@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { keepOutput } from "../../components/run/output";
 import { Fault } from "../fault";
 
@@ -12,6 +12,12 @@ export interface Answer {
 
 /** Time for a program to clean up once it is told to end; in milliseconds. */
 const CLEAN_UP = 5000;
+
+/** The programs that run now. A process group of its own does not end with this process. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const { pid } of running) killGroup(pid, "SIGTERM");
+});
 
 /**
  * Runs a program with a text on its standard input. A program with more output than a script may have is ended, and so is
@@ -48,9 +54,7 @@ export function runProgram(
   const timer = setTimeout(end, how.seconds * 1000);
   signal?.addEventListener("abort", end, { once: true });
   if (signal?.aborted) end();
-  // a process group of its own does not end with this process
-  const leave = (): void => killGroup(child.pid, "SIGTERM");
-  process.once("exit", leave);
+  running.add(child);
   return new Promise<Answer>((done, fail) => {
     child.on("error", (error: NodeJS.ErrnoException) =>
       fail(error.code === "ENOENT" ? new Fault(`${program} is not installed: install it`) : error),
@@ -64,7 +68,7 @@ export function runProgram(
     clearTimeout(timer);
     clearTimeout(killer);
     signal?.removeEventListener("abort", end);
-    process.off("exit", leave);
+    running.delete(child);
   });
 }
 
