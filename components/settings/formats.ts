@@ -17,7 +17,7 @@ export interface Format {
 /** Certificates in PEM. */
 export const CERTIFICATES: Format = {
   test: isCertificates,
-  say: "file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
+  say: "a file of certificates; write each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
 };
 
 /** By the names that the schemas have for them. */
@@ -30,10 +30,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     test: (text) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text),
     say: "a URL of a repository; write https://host/path, without user, password, spaces and %",
   },
-  certificate: {
-    test: isCertificates,
-    say: "a file of certificates; write each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
-  },
+  certificate: CERTIFICATES,
   cidr: {
     test: (text) => parseCidr(text) !== undefined,
     say: "a CIDR; write address/prefix length, as in 10.244.0.0/16",

@@ -44,9 +44,6 @@ function readRegistries(settings: readonly PrivateRegistrySettings[], context: C
 
 function readCertificates(file: string, place: Place, context: Context): string {
   const text = readTextFile(file, place, context) ?? "";
-  if (text !== "" && !isCertificates(text))
-    place.fault(
-      `${file} is not a file of certificates; write each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key`,
-    );
+  if (text !== "" && !CERTIFICATES.test(text)) place.fault(`${file} is not ${CERTIFICATES.say}`);
   return text;
 }
