@@ -47,7 +47,7 @@ export function checkPorts(
 function checkPortSecurity({ at, extLink }: Entry): void {
   if (extLink.portSecurity !== false) return;
   for (const key of ["securityGroups", "allowedAddressPairs"] as const) {
-    if (given[key] !== undefined)
+    if (extLink[key] !== undefined)
       at.get(key).fault("has no effect if portSecurity is false; remove one of the two");
   }
 }

@@ -26,7 +26,7 @@ it("files of trusted CAs that are missing or contain other things are faults", (
     kubeadm(["a.pem", "key.pem", "none.pem"], (path) => ({ "a.pem": A, "key.pem": "key" })[path]),
   ).toThrow(
     new RegExp(
-      `${setting}\\[1\\]: key.pem is no file of certificates; .*\n.*${setting}\\[2\\]: none.pem is neither in the package`,
+      `${setting}\\[1\\]: key.pem is not a file of certificates; .*\n.*${setting}\\[2\\]: none.pem is neither in the package`,
     ),
   );
 });
