@@ -35,15 +35,14 @@ export async function mend(stack: PulumiStack, { findings }: CheckReport, run: R
   for (const finding of findings) tell(run, { kind: "finding", finding, text: sayFinding(finding) });
   const left = findings.filter(({ wayOut }) => wayOut !== "mend");
   const urns = new Set(findings.filter((one) => !left.includes(one)).map(({ urn }) => urn));
+  if (urns.size === 0) return { changes: [], stays: {}, warnings: [], unasked: [], seconds: 0, left };
   const state = new StackState(await stack.plainState());
   const steps = state.steps.map((step) => (urns.has(step.urn) ? { ...step, op: "update" } : step));
   const preview = { ...previewOf(steps), warnings: [], unasked: [] };
-  if (urns.size > 0) {
-    await assertConfirmed(preview, run);
-    await assertFree(stack);
-    const scripts = state.scripts().filter(({ urn }) => urns.has(urn));
-    await runAgain(scripts, steps, run);
-  }
+  await assertConfirmed(preview, run);
+  await assertFree(stack);
+  const scripts = state.scripts().filter(({ urn }) => urns.has(urn));
+  await runAgain(scripts, steps, run);
   return { ...outcomeOf(preview, begin), left };
 }
 
