@@ -28,5 +28,5 @@ export const adoptCommand = command({
 
 function readObject(text: string): string {
   if (/^[A-Za-z][A-Za-z0-9.-]*\/[a-z0-9][a-z0-9.-]*$/.test(text)) return text;
-  throw new UsageFault(`"${text}" is no KIND/NAME, such as Deployment/web`);
+  throw new UsageFault(`"${text}" is not a KIND/NAME, such as Deployment/web`);
 }

@@ -34,7 +34,7 @@ function version(project: keyof typeof DEFAULT_VERSIONS, what: string): Option<s
   const byDefault = DEFAULT_VERSIONS[project];
   const read = (text: string): string => {
     if (/^v\d{1,4}\.\d{1,4}\.\d{1,4}(-[0-9a-z.-]+)?$/.test(text)) return text;
-    throw new UsageFault(`"${text}" is no version, such as ${byDefault}`);
+    throw new UsageFault(`"${text}" is not a version, such as ${byDefault}`);
   };
   return withDefault(option("VERSION", `${what}; ${byDefault} by default`, { read }), byDefault);
 }

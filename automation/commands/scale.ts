@@ -23,7 +23,7 @@ export const scaleCommand = command({
 function readLevel(text: string): LevelChange {
   const [, aspect, sign, digits] = /^([^=]+)=([+-]?)(\d{1,5})$/.exec(text) ?? [];
   if (aspect === undefined)
-    throw new UsageFault(`"${text}" is no ASPECT=LEVEL, such as worker_instance=2 or worker_instance=+1`);
+    throw new UsageFault(`"${text}" is not an ASPECT=LEVEL, such as worker_instance=2 or worker_instance=+1`);
   const number = Number(digits);
   return sign === "" ? { aspect, level: number } : { aspect, by: sign === "-" ? -number : number };
 }

@@ -64,11 +64,11 @@ function requestOf({ template, image, ...values }: Given): UpgradeRequest {
 
 function readVersion(text: string): string {
   if (/^v1\.\d{1,3}\.\d{1,3}$/.test(text)) return text;
-  throw new UsageFault(`"${text}" is no version, such as v1.34.4`);
+  throw new UsageFault(`"${text}" is not a version, such as v1.34.4`);
 }
 
 function readImage(text: string): readonly [vdu: string, image: string] {
   const [, vdu, name] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (vdu !== undefined && name !== undefined) return [vdu, name];
-  throw new UsageFault(`"${text}" is no VDU=NAME, such as workerNode=debian-12-kube-v1.34.4`);
+  throw new UsageFault(`"${text}" is not a VDU=NAME, such as workerNode=debian-12-kube-v1.34.4`);
 }

@@ -26,7 +26,7 @@ export const word: Reader = (value) =>
 
 /** Reads a number, which is a text if it comes from a variable. */
 export const number: Reader = (value) =>
-  /^\d{1,9}$/.test(String(value)) ? { value: Number(value) } : { why: "is no whole number" };
+  /^\d{1,9}$/.test(String(value)) ? { value: Number(value) } : { why: "is not a whole number" };
 
 export const boolean: Reader = (value) =>
   ["true", "false"].includes(String(value))
@@ -45,7 +45,7 @@ export const whenFalse =
     String(field) === "false" ? { value } : undefined;
 
 export const texts: Reader = (value) =>
-  Array.isArray(value) ? { value: value.map(String) } : { why: "is no list" };
+  Array.isArray(value) ? { value: value.map(String) } : { why: "is not a list" };
 
 /** A reader of the only entry of a list. */
 export const only =
@@ -61,7 +61,7 @@ export const only =
 /** Reads a release of Kubernetes without the suffix of a distribution. */
 export const kubernetesVersion: Reader = (value) => {
   const [, release] = /^v?(1\.\d+\.\d+)([-+].*)?$/.exec(String(value)) ?? [];
-  return release === undefined ? { why: "is no release of Kubernetes" } : { value: `v${release}` };
+  return release === undefined ? { why: "is not a release of Kubernetes" } : { value: `v${release}` };
 };
 
 /** Reads a duration, in Go's format or in seconds. */

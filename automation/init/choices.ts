@@ -118,7 +118,7 @@ export function defaultManagementCidr(
 export function readCidr(setting: string, cidrText: string): string {
   const cidr = parseCidr(cidrText) ?? parseAddress(cidrText);
   if (cidr !== undefined) return cidr.text;
-  throw new UsageFault(`${setting}: "${cidrText}" is no CIDR, such as 203.0.113.0/24`);
+  throw new UsageFault(`${setting}: "${cidrText}" is not a CIDR, such as 203.0.113.0/24`);
 }
 
 /** The networks of the cloud with a property: they accept servers, or lead outside. */

@@ -19,7 +19,7 @@ export const list: Reader = (value) => ({ value: items(value) });
 
 /** Reads a number; 0 means none, such as for the size of a volume. */
 export const positive: Reader = (value) => {
-  if (!/^\d{1,6}$/.test(value)) return { why: "is no whole number" };
+  if (!/^\d{1,6}$/.test(value)) return { why: "is not a whole number" };
   return Number(value) === 0 ? undefined : { value: Number(value) };
 };
 
@@ -37,7 +37,7 @@ export const programArguments: Reader = (value) => {
     .split(/\s+/)
     .filter(Boolean)
     .map((one) => /^--([a-z0-9-]+)(?:=(.*))?$/.exec(one));
-  if (found.some((one) => one === null)) return { why: "is no list of --argument=value" };
+  if (found.some((one) => one === null)) return { why: "is not a list of --argument=value" };
   return { value: Object.fromEntries(found.map((one) => [one?.[1] ?? "", one?.[2] ?? "true"])) };
 };
 
@@ -46,7 +46,7 @@ export const programArguments: Reader = (value) => {
  */
 export const kubernetesVersion: Reader = (value) => {
   const [, release] = /^v?(1\.\d+\.\d+)([-+].*)?$/.exec(value) ?? [];
-  return release === undefined ? { why: "is no release of Kubernetes" } : { value: `v${release}` };
+  return release === undefined ? { why: "is not a release of Kubernetes" } : { value: `v${release}` };
 };
 
 /** Reads a provider of Octavia; `octavia` is an alias of `amphora`. */

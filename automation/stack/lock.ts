@@ -101,7 +101,7 @@ export async function whenFree<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { wait = 0 } = options;
-  if (!(wait >= 0)) throw new UsageFault(`wait: ${wait} is no number of seconds`);
+  if (!(wait >= 0)) throw new UsageFault(`wait: ${wait} is not a number of seconds`);
   const end = Date.now() + Math.max(wait, isShared(stack) ? MOMENT : 0) * 1000;
   let reported = "";
   for (;;) {

@@ -141,7 +141,7 @@ it("refuses what was not asked for, and leaves the stack config as it is", async
 
 it("does not ask where nobody can answer", async () => {
   const { status: exit, stderr } = await vnfm("scale", VNF, "worker_instance=0");
-  expect([exit, stderr]).toEqual([2, expect.stringContaining("give --yes")]);
+  expect([exit, stderr]).toEqual([2, expect.stringContaining("use --yes")]);
 });
 
 it("shows the faults of what is asked for, and changes nothing", async () => {

@@ -233,5 +233,5 @@ it("keeps comments and settings of a config, and replaces its VNFs where it is t
   expect(written).not.toContain("old");
   expect(() => assertNoVnfs("encryptionsalt: v1:x\n")).not.toThrow();
   expect(() => assertNoVnfs("")).not.toThrow();
-  expect(() => assertNoVnfs("config: [")).toThrow("the stack config is no YAML");
+  expect(() => assertNoVnfs("config: [")).toThrow("the stack config is not valid YAML");
 });

@@ -132,7 +132,7 @@ describe("an edit", () => {
   });
 
   it("refuses a file that is no YAML", () => {
-    expect(() => editText("config: {", [scale("a", "x", 2)])).toThrow("the stack config is no YAML");
+    expect(() => editText("config: {", [scale("a", "x", 2)])).toThrow("the stack config is not valid YAML");
   });
 
   it("means the same in the text and in the value", () => {
