@@ -8,7 +8,7 @@ export type { Finding as SettingsFinding } from "../components/base/findings";
 export { Secret } from "../components/base/secret";
 export type { Finding } from "./checks/checks";
 export { Fault, SettingsFault, UsageFault } from "./fault";
-export type { Mended } from "./operations/mend";
+export { MendFault, type Mended } from "./operations/mend";
 export { ApplyFault, RefusedFault, type OperationPreview, type Outcome } from "./operations/operation";
 export type { SecretName } from "./operations/rotate";
 export type { LevelChange } from "./operations/scale";

@@ -58,8 +58,14 @@ export async function askCluster(
   throw new Fault(linesOf(stderr).at(-1) ?? `it ended with status ${status}`);
 }
 
-/** Processes AT_ONCE items at a time. @returns the results, in the order of the items */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+/**
+ * Processes AT_ONCE items at a time, each with a connection of its own.
+ * @returns the results, in the order of the items
+ */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()].reverse();
   const worker = async (): Promise<void> => {

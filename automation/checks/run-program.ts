@@ -14,7 +14,8 @@ export interface Answer {
 const CLEAN_UP = 5000;
 
 /**
- * Runs a program with a text on its standard input. A program with more output than a script may have is ended.
+ * Runs a program with a text on its standard input. A program with more output than a script may have is ended, and so is
+ * one that still runs at the end of this process.
  * @param seconds time limit, after which it is ended with all of its child processes
  * @param env in addition to that of this process
  * @throws Fault if there is no such program, or `signal` has ended it
@@ -47,6 +48,9 @@ export function runProgram(
   const timer = setTimeout(end, how.seconds * 1000);
   signal?.addEventListener("abort", end, { once: true });
   if (signal?.aborted) end();
+  // a process group of its own does not end with this process
+  const leave = (): void => killGroup(child.pid, "SIGTERM");
+  process.once("exit", leave);
   return new Promise<Answer>((done, fail) => {
     child.on("error", (error: NodeJS.ErrnoException) =>
       fail(error.code === "ENOENT" ? new Fault(`${program} is not installed: install it`) : error),
@@ -60,6 +64,7 @@ export function runProgram(
     clearTimeout(timer);
     clearTimeout(killer);
     signal?.removeEventListener("abort", end);
+    process.off("exit", leave);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Change } from "../changes/changes";
 import { findingsOf } from "../changes/preview-document";
 import { sayFinding } from "../checks/check-words";
 import { asFault, Fault, UsageFault } from "../fault";
-import type { Mended } from "../operations/mend";
+import { MendFault, type Mended } from "../operations/mend";
 import { ApplyFault, RefusedFault, type OperationPreview, type Outcome } from "../operations/operation";
 import type { RunOptions } from "../run";
 import { HeldFault } from "../stack/lock";
@@ -56,8 +56,8 @@ export async function runOperation(
     }
     if (error instanceof Fault && !(error instanceof UsageFault)) {
       const { message } = error;
-      const [preview, cause] = error instanceof ApplyFault ? [error.preview, error.cause] : [{}, error];
-      const more = { message, findings: findingsOf(cause) };
+      const preview = error instanceof ApplyFault || error instanceof MendFault ? error.preview : {};
+      const more = { message, findings: findingsOf(error instanceof ApplyFault ? error.cause : error) };
       report(error instanceof HeldFault ? "held" : "failed", preview, more);
     }
     throw error;

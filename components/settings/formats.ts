@@ -141,7 +141,8 @@ function isAbsolutePath(text: string): boolean {
 /** A first part without a dot and a port is of Docker Hub: https://github.com/distribution/reference */
 function isRegistry(text: string): boolean {
   const [, host = "", port] = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:[1-9]\d{0,4})?$/.exec(text) ?? [];
-  return host !== "" && (port !== undefined || host.includes(".") || host === "localhost");
+  const isOfHub = port === undefined && !host.includes(".") && host !== "localhost";
+  return host !== "" && !isOfHub && URL.canParse(`https://${text}`);
 }
 
 function isHostsLine(text: string): boolean {

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { jsonMap, OddAnswer, quotable, shaped } from "../../base/net/answer";
 import { answerOf, MOST_BYTES } from "../../base/net/http-answer";
 import { tunnel, usableProxy } from "../../base/net/proxy";
+import { at, items } from "../objects/object";
 
 /** The `cluster` and the `user` of a kubeconfig's context, as they stand there, and its namespace. */
 export type Access = {
@@ -219,7 +220,7 @@ async function credentialsOf({ cluster, user }: Access, signal?: AbortSignal) {
 async function ofPlugin(exec: Record<string, any>, cluster: Record<string, any>, signal?: AbortSignal) {
   const spec = { interactive: false, ...(exec.provideClusterInfo ? { cluster: infoOf(cluster) } : {}) };
   const info = { apiVersion: exec.apiVersion, kind: "ExecCredential", spec };
-  const own: [string, string][] = (exec.env ?? []).map(({ name, value }: any) => [name, value]);
+  const own = items(exec.env).map((entry) => [String(at(entry, "name")), String(at(entry, "value"))]);
   // without the passphrase of the stack and the password of the cloud: see withGuardedPlugins
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|OS)_/.test(name));
   const env = { ...Object.fromEntries([...inherited, ...own]), KUBERNETES_EXEC_INFO: JSON.stringify(info) };

@@ -62,7 +62,8 @@ function mirrorLines(mirror: string, all: readonly Registry[]): string[] {
   const url = withoutSlash(mirror);
   const { host, pathname } = new URL(url);
   const isRoot = /\/v2\/./.test(pathname);
-  const trusted = all.filter(({ name, ca }) => name === host && ca !== undefined);
+  // a URL does without the port of HTTPS
+  const trusted = all.filter(({ name, ca }) => name.replace(/:443$/, "") === host && ca !== undefined);
   return [
     `[host."${url}"]`,
     `capabilities = ["pull", "resolve"]`,

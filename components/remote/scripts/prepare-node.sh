@@ -88,11 +88,13 @@ ipv6_forwarding() {
   [ ! -e /proc/sys/net/bridge/bridge-nf-call-ip6tables ] || echo 'net.bridge.bridge-nf-call-ip6tables = 1'
 }
 
-# CAs that every program trusts, exactly these. What they were is written last: a run that was cut off does it all again
+# CAs that every program trusts, exactly these. They are listed last, and nothing is until then: after a run that was cut
+# off all is done again, for the CAs of before too
 trust() {
   local folder=/usr/local/share/ca-certificates anchors=/etc/pki/ca-trust/source/anchors list=/etc/vnfm-trusted-files
   local mode path content
   [ "$trusted_files" != "$(cat "$list" 2>/dev/null || true)" ] || return 0
+  echo unfinished >"$list"
   rm -f "$folder"/vnfm-*.crt "$anchors"/vnfm-*.crt
   while read -r mode path content; do
     [ -n "$path" ] || continue

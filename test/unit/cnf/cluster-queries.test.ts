@@ -123,6 +123,13 @@ describe.each<[string, (kubeconfig: string) => Promise<unknown>]>([
     await expect(read(kubeconfig())).rejects.toBe(error);
   });
 
+  it("has no result if the variables of the kubeconfig's exec plugin are no list", async () => {
+    const exec = { command: "false", env: { name: "value" } };
+    const users = [{ name: "u", user: { exec } }];
+    const config = { ...(JSON.parse(kubeconfig()) as object), users };
+    expect(await read(JSON.stringify(config))).toBeUndefined();
+  });
+
   it("has no result if the cluster does not answer, or an answer is no valid value", async () => {
     for (const error of [
       new Error("no answer"),

@@ -78,6 +78,15 @@ it("Docker Hub is asked at the host that serves it, and its login has the name t
   );
 });
 
+it("a mirror at the port of HTTPS has the CA of its registry, with and without that port", () => {
+  const trusted = ["mirror.example", "mirror.example:443", "mirror.example:8443"].map((name) => {
+    const ofMirror = registry({ name, ca: "the CA" });
+    const { files } = planned(ofMirror, registry({ mirrors: mirrors("https://mirror.example:443") }));
+    return files.at(-1)?.content.includes(`ca = "/etc/containerd/certs.d/${name}/ca.crt"`);
+  });
+  expect(trusted).toEqual([true, true, false]);
+});
+
 it("lines of /etc/hosts are in the order of the registries", () => {
   const lines = ["10.0.0.9 registry.example", "10.0.0.8 other.example"];
   expect(planned(...lines.map((hostsLine) => registry({ hostsLine }))).hostsLines).toEqual(lines);

@@ -149,6 +149,19 @@ describe("trusted CAs", () => {
     expect([trust(ca(1, "a"), without), updates()]).toEqual(["", update]);
   });
 
+  it("those of before are trusted again after a change that was cut off and taken back", () => {
+    const cutOff = (files: Files) =>
+      expect(() => trust(files, "update-ca-certificates() { return 1; }\n")).toThrow();
+    cutOff(ca(1, "b"));
+    expect([trust(ca(1, "a")), updates()]).toEqual([restarted, update]);
+    expect(readFileSync(at(`${TRUSTED}/vnfm-1.crt`), "utf8")).toBe("a");
+    expect([trust({}), updates()]).toEqual([restarted, update]);
+    cutOff(ca(1, "c"));
+    expect([trust({}), updates()]).toEqual([restarted, update]);
+    expect(trusted()).toEqual(["image.crt"]);
+    expect(existsSync(at("etc/vnfm-trusted-files"))).toBe(false);
+  });
+
   it("trusted CAs are copied to the folder that the Red Hat family reads", () => {
     const anchors = "etc/pki/ca-trust/source/anchors";
     mkdirSync(at(anchors), { recursive: true });

@@ -226,10 +226,16 @@ test.each<[string, object, object, string[]]>([
     {
       registryMirrors: { "Registry.Example:": ["https://mirror.example"] },
       registryCertificates: { a: "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n" },
-      registryLogins: { registry: { username: "a", password: "b" } },
+      registryLogins: {
+        registry: { username: "a", password: "b" },
+        "10.0.0.256": { username: "a", password: "b" },
+      },
     },
     {},
-    ["registryCertificates.a", "registryLogins.registry", 'registryMirrors["Registry.Example:"]'].map(
+    [
+      ...["registryCertificates.a", "registryLogins.registry", 'registryLogins["10.0.0.256"]'],
+      'registryMirrors["Registry.Example:"]',
+    ].map(
       (setting) =>
         `vnfm:vnfs.tenant.${setting}: is not a registry as in the names of images; write its host, in lower-case letters with a dot or a port, as in registry.example:5000`,
     ),

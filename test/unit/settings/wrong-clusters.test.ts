@@ -226,6 +226,11 @@ const REGISTRIES: readonly (readonly [changes: object, message: string, at?: str
   [{ server: "registry.example" }, "registry.example appears twice; remove one of the two", ".server"],
   [{ server: "registry" }, `"registry" ${SERVER}`, ".server"],
   [
+    { server: "10.0.0.9:65536", connection_type: "0", username: "a", password: "b" },
+    `"10.0.0.9:65536" ${SERVER}`,
+    ".server",
+  ],
+  [
     { server: "docker.io", connection_type: "0" },
     'docker.io is used only with HTTPS; set it to "1"',
     ".connection_type",

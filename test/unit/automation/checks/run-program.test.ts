@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { runProgram } from "../../../../automation/checks/run-program";
 
 /** Makes a folder, as a script with secrets does, and waits for a child that does not end. */
@@ -35,6 +37,17 @@ it("ends a program that nobody waits for any more", async () => {
   const ended = bash(SCRIPT, 60, stop.signal);
   setTimeout(() => stop.abort(), 300);
   await expect(ended).rejects.toThrow("stopped");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("ends a program with the process that runs it", async () => {
+  const module = join(process.cwd(), "automation/checks/run-program");
+  const hold = `require("${module}").runProgram("bash", ["-c", ${JSON.stringify(SCRIPT)}], { input: "", seconds: 60 })`;
+  const code = `${hold}; setTimeout(() => process.exit(3), 1000)`;
+  const loader = join(process.cwd(), "components/run/typescript.cjs");
+  const { status } = spawnSync(process.execPath, ["-r", loader, "-e", code], { cwd: folder });
+  expect(status).toBe(3);
+  for (let left = 50; readdirSync(folder).length > 0 && left > 0; left--) await sleep(100);
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 /** The JSON document of an operation that a pipeline reads. */
 import { runOperation } from "../../../../automation/command-line/operation";
 import { Fault } from "../../../../automation/fault";
+import { MendFault } from "../../../../automation/operations/mend";
 import { ApplyFault } from "../../../../automation/operations/operation";
 import { VnfmStack } from "../../../../automation/vnfm-stack";
 import { settingsFault } from "../../places";
@@ -43,5 +44,14 @@ it("has it too where the apply has found it", async () => {
 it("has the message alone of another fault", async () => {
   expect(await documentOf(new Fault("no valid host was found"))).toEqual({
     ...{ command: "scale", vnf: "web", result: "failed", changes: [], message: "no valid host was found" },
+  });
+});
+
+it("has the changes of a mend whose script has failed", async () => {
+  const subject = { vnf: "vnf-a", vnfc: "workerNode-1", kind: "command", key: "prepare" } as const;
+  const change = { action: "update", subject, text: "workerNode-1: is prepared again", parts: [] } as const;
+  const fault = new MendFault(["the disk is full"], { ...PREVIEW, changes: [change] });
+  expect(await documentOf(fault)).toMatchObject({
+    ...{ result: "failed", message: "the disk is full", changes: [{ ...change, asked: true }] },
   });
 });

@@ -17,7 +17,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-mend-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const WORKERS = ["workerNode-1", "workerNode-2"] as const;
+const WORKERS: readonly string[] = ["workerNode-1", "workerNode-2"];
 const cluster = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
 
 /** The verbs that scripts have run with, each with its server and its step. */
@@ -30,16 +30,16 @@ const ran = () => {
  * A stack of two workers, each with a step `prepare` before its step `labels`. Nothing of it is for the engine.
  * @param ends commands at the end of a script, by the name of its step
  */
-function stackOf(ends: Readonly<Record<string, string>> = {}): PulumiStack {
+function stackOf(ends: Readonly<Record<string, string>> = {}, workers = WORKERS): PulumiStack {
   const steps = [
     ...vnf(),
-    ...WORKERS.flatMap((key) => [
+    ...workers.flatMap((key) => [
       ...vnfc("same", key, "member"),
       scriptStep("same", `vnf-a-${key}`, "labels", cluster),
     ]),
   ];
   const inputs = Object.fromEntries(
-    WORKERS.flatMap((key, i) =>
+    workers.flatMap((key, i) =>
       (["prepare", "labels"] as const).map((end) => {
         const name = `vnf-a-${key}-${end}`;
         const script = `echo "$1 ${key} ${end}" >>${folder}/ran\n${ends[name] ?? ""}`;
@@ -127,10 +127,62 @@ it("ends a server's scripts at the first that fails, with its reason, and not th
   expect(events).toContain("vnf-a: workerNode-1: prepare is not done, FAILED after N s");
 });
 
+it("says all that a script printed about its failure, and what was to change", async () => {
+  const ends = { "vnf-a-workerNode-1-prepare": "printf 'line 1\\n\\nsee above\\n' >&2; exit 1" };
+  const { error } = (await mended(stackOf(ends), [finding("workerNode-1-prepare")])) as { error: Error };
+  expect(error).toMatchObject({
+    message: "vnf-a: workerNode-1: step prepare: line 1\nsee above",
+    preview: { changes: [{ text: "workerNode-1: is prepared again" }] },
+  });
+});
+
+it("runs the scripts with the data that another run has left before the confirmation", async () => {
+  const stack = stackOf();
+  const { deployment } = await stack.plainState();
+  const inputs = scriptInputs("labels", hosts.answer("10.0.9.9", `echo later >>${folder}/ran`));
+  const differing = finding("workerNode-1-labels");
+  const later = (deployment.resources ?? []).map((one) =>
+    one.urn === differing.urn ? { ...one, inputs } : one,
+  );
+  const confirm = () => {
+    stack.plainState = () => Promise.resolve({ deployment: { resources: later } });
+    return true;
+  };
+  await mended(stack, [differing], { confirm });
+  expect(ran()).toEqual(["later"]);
+});
+
+it("runs the scripts of eight servers at a time", async () => {
+  const workers = Array.from({ length: 10 }, (_, i) => `workerNode-${i + 1}`);
+  const wait = `ls ${folder} | grep -c ^running >>${folder}/counts; sleep 1; rm ${folder}/running-$$`;
+  const ends = workers.map((key) => [`vnf-a-${key}-labels`, `touch ${folder}/running-$$; ${wait}`]);
+  const findings = workers.map((key) => finding(`${key}-labels`));
+  await mended(stackOf(Object.fromEntries(ends) as Record<string, string>, workers), findings);
+  expect(ran()).toHaveLength(10);
+  const counts = readFileSync(join(folder, "counts"), "utf8").trim().split("\n").map(Number);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(8);
+});
+
+it("reads no state where no script mends anything", async () => {
+  const stack = stackOf();
+  stack.plainState = () => Promise.reject(new Error("read"));
+  const member = finding("workerNode-1-member", "heal");
+  expect(await mended(stack, [member])).toMatchObject({ left: [member], changes: [], stays: {} });
+});
+
 it("runs nothing without a confirmation", async () => {
   const { error } = (await mended(stackOf(), ALL, { confirm: () => false })) as { error: Error };
   expect(error).toBeInstanceOf(RefusedFault);
   expect(ran()).toEqual([]);
+});
+
+it("has nothing left to go on with if it is to stop during the last script", async () => {
+  const stop = new AbortController();
+  const onEvent: RunOptions["onEvent"] = ({ kind }) => {
+    if (kind === "step") stop.abort();
+  };
+  const some = [finding("workerNode-1-labels")];
+  expect(await mended(stackOf(), some, { onEvent, signal: stop.signal })).toMatchObject({ left: [] });
 });
 
 it("begins no further script once it is to stop", async () => {
