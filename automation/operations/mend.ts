@@ -44,10 +44,10 @@ export async function mend(stack: PulumiStack, { findings }: CheckReport, run: R
   for (const finding of findings) tell(run, { kind: "finding", finding, text: sayFinding(finding) });
   const left = findings.filter(({ wayOut }) => wayOut !== "mend");
   const urns = new Set(findings.filter((one) => !left.includes(one)).map(({ urn }) => urn));
-  if (urns.size === 0) return { changes: [], stays: {}, warnings: [], unasked: [], seconds: 0, left };
+  if (urns.size === 0) return { ...outcomeOf(AS_IT_IS, begin), left };
   const { steps: known } = new StackState(await stack.plainState());
   const steps = known.map((step) => (urns.has(step.urn) ? { ...step, op: "update" } : step));
-  const preview = { ...previewOf(steps), warnings: [], unasked: [] };
+  const preview = { ...AS_IT_IS, ...previewOf(steps) };
   await assertConfirmed(preview, run);
   await assertFree(stack);
   // another run may have changed the data since the preview
@@ -56,6 +56,9 @@ export async function mend(stack: PulumiStack, { findings }: CheckReport, run: R
   if (messages.length > 0) throw new MendFault(messages, preview);
   return { ...outcomeOf(preview, begin), left };
 }
+
+/** A preview without a change. */
+const AS_IT_IS: OperationPreview = { changes: [], stays: {}, warnings: [], unasked: [] };
 
 /**
  * Runs the scripts of a VNFC in the order of the state, those of several VNFCs at the same time.
