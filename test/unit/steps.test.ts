@@ -1,5 +1,12 @@
 import { phaseOf, wordsOf } from "../../components/deploy/phases";
-import { CNF, CONTROL_PLANE, KUBEADM_CLUSTER, ownerOfStep, stepKindOf, stepName } from "../../components/deploy/steps";
+import {
+  CNF,
+  CONTROL_PLANE,
+  KUBEADM_CLUSTER,
+  ownerOfStep,
+  stepKindOf,
+  stepName,
+} from "../../components/deploy/steps";
 
 test.each([
   [KUBEADM_CLUSTER, "nodeReady", "a-workerNode-1-ready"],

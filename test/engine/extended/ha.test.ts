@@ -247,7 +247,10 @@ describe("a Node that somebody has removed", () => {
     const { status, stdout } = await ha.stack.vnfm("check");
     expect([status, stdout]).toEqual([5, `${missing}\n`]);
     const mended = await ha.stack.vnfm("mend", "--yes");
-    expect([mended.status, mended.stdout]).toEqual([5, `${missing}\ndone in 0 s\nnot repaired: ${missing}\n`]);
+    expect([mended.status, mended.stdout]).toEqual([
+      5,
+      `${missing}\ndone in 0 s\nnot repaired: ${missing}\n`,
+    ]);
   });
 });
 

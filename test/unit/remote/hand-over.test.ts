@@ -67,9 +67,7 @@ describe("a master that is to go", () => {
     // takes the first connection, and refuses the next
     const others = { [`(: <${PORT})`]: `(rm ${answers})` };
     writeFileSync(answers, "");
-    expect(handOver({ ...others, "within 60": "within 0" })).toContain(
-      "kube-apiserver did not stop in 60 s",
-    );
+    expect(handOver({ ...others, "within 60": "within 0" })).toContain("kube-apiserver did not stop in 60 s");
     writeFileSync(answers, "");
     expect(handOver(others)).toBeUndefined();
   });

@@ -149,7 +149,7 @@ describe("trusted CAs", () => {
     expect([trust(ca(1, "a"), without), updates()]).toEqual(["", update]);
   });
 
-  it("those of before are trusted again after a change that was cut off and taken back", () => {
+  it("the former CAs are trusted again after a change that was cut off and taken back", () => {
     const cutOff = (files: Files) =>
       expect(() => trust(files, "update-ca-certificates() { return 1; }\n")).toThrow();
     cutOff(ca(1, "b"));
