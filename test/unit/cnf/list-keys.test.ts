@@ -34,10 +34,10 @@ spec:
             - {name: b, mountPath: /a}
 `),
   ).toEqual([
-    `m.yaml:17: Deployment web: spec.template.spec.containers[1]: name web is that of [0] too, ${REFUSED}`,
-    `m.yaml:12: Deployment web: spec.template.spec.containers[0].env[2]: name A is that of [0] too, ${REFUSED}`,
-    `m.yaml:16: Deployment web: spec.template.spec.containers[0].ports[2]: containerPort 80, protocol TCP is that of [0] too, ${REFUSED}`,
-    `m.yaml:20: Deployment web: spec.template.spec.containers[1].volumeMounts[1]: mountPath /a is that of [0] too, ${REFUSED}`,
+    `m.yaml:17: Deployment web: spec.template.spec.containers[1]: name web is also that of [0], ${REFUSED}`,
+    `m.yaml:12: Deployment web: spec.template.spec.containers[0].env[2]: name A is also that of [0], ${REFUSED}`,
+    `m.yaml:16: Deployment web: spec.template.spec.containers[0].ports[2]: containerPort 80, protocol TCP is also that of [0], ${REFUSED}`,
+    `m.yaml:20: Deployment web: spec.template.spec.containers[1].volumeMounts[1]: mountPath /a is also that of [0], ${REFUSED}`,
   ]);
 });
 
@@ -67,7 +67,7 @@ test.each([
   const metadata = rest.startsWith("metadata") ? "" : "metadata: {name: o}, ";
   const first = what.startsWith("spec.volumes") ? 0 : before;
   expect(faultsOf(`{apiVersion: ${kind}, ${metadata}${rest}}`)).toEqual([
-    `m.yaml:1: ${kind.split(" ").at(-1)} o: ${what} is that of [${first}] too, ${REFUSED}`,
+    `m.yaml:1: ${kind.split(" ").at(-1)} o: ${what} is also that of [${first}], ${REFUSED}`,
   ]);
 });
 
@@ -91,6 +91,6 @@ spec:
   containers: [*c, *c]
 `),
   ).toEqual([
-    expect.stringMatching(/^m\.yaml:[27]: Pod p: spec\.containers\[1\]: name a is that of \[0\] too/),
+    expect.stringMatching(/^m\.yaml:[27]: Pod p: spec\.containers\[1\]: name a is also that of \[0\]/),
   ]);
 });

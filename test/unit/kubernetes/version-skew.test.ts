@@ -44,7 +44,7 @@ test.each([
 });
 
 const WAY_OUT =
-  "take one of these, and an image of it. An existing cluster of an older version can be used as a vim";
+  "use one of these, and an image of it. An existing cluster of an older version can be used as a vim";
 const OF_KUBEADM = "kubeadm has the API v1beta4, which vnfm uses, in v1.31.0 and newer";
 const OF_CLUSTER_API = "Cluster API's kubeadm provider creates v1.22.0 and newer";
 

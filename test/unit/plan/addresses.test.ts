@@ -8,11 +8,11 @@ describe("the address of a node", () => {
   it.each([
     [
       "192.168.3.4",
-      `n has the address 192.168.3.4, which is in 192.168.0.0/16 of master_node.pod_cidr: give pod_cidr ${fixed}`,
+      `n has the address 192.168.3.4, which is in 192.168.0.0/16 of master_node.pod_cidr: set pod_cidr to ${fixed}`,
     ],
     [
       "10.111.255.255",
-      `n has the address 10.111.255.255, which is in 10.96.0.0/12 of master_node.cluster_cidr: give cluster_cidr ${fixed}`,
+      `n has the address 10.111.255.255, which is in 10.96.0.0/12 of master_node.cluster_cidr: set cluster_cidr to ${fixed}`,
     ],
     [
       "fd00::5",

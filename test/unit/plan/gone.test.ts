@@ -8,13 +8,13 @@ it("says that an instance goes where another one is new", () => {
   expect(goneWarning(plans, { "vnf-a": {}, "vnf-b": {} })).toBe(
     "vnfm:vnfs: vnf-b, of the last update, no longer exists in the stack config, and web is new. An instance with another name is " +
       "another instance: everything of the former one is deleted, its servers, volumes and objects. If it was only " +
-      "renamed, give it its name back",
+      "renamed, restore its name",
   );
 });
 
 it("says that the whole stack is deleted where no instance of the last run is left", () => {
   expect(goneWarning([], { "vnf-a": {}, web: {} })).toBe(
-    "vnfm:vnfs: none of the 2 instances of the last update is in the stack config any more: vnf-a, web. Everything that the stack has made is " +
+    "vnfm:vnfs: none of the 2 instances of the last update is in the stack config any more: vnf-a, web. Everything that the stack created is " +
       "deleted, servers, volumes and objects",
   );
   expect(goneWarning([], {})).toBeUndefined();
