@@ -72,7 +72,11 @@ describe("our own client says what is wrong with a plugin that", () => {
     ["prints no JSON", "echo token", "answers with something other than JSON"],
     ["prints null", "echo null", "answers with null instead of a JSON object"],
     ["gives nothing", "echo '{\"status\": null}'", "returns neither a token nor a client certificate"],
-    ["gives another type", `echo '{"status": {"token": 5}}'`, "returns neither a token nor a client certificate"],
+    [
+      "gives another type",
+      `echo '{"status": {"token": 5}}'`,
+      "returns neither a token nor a client certificate",
+    ],
     ["prints without end", "echo words >&2; sleep 1; exec yes", "prints more than 1 MiB: words"],
     ["fails", "echo words >&2; exit 3", "failed (3): words"],
     ["is not there", undefined, "failed (ENOENT): "],
