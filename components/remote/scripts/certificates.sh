@@ -75,12 +75,12 @@ expiry() {
 renew() {
   local since component components=(etcd kube-apiserver kube-controller-manager kube-scheduler)
   within 120 api_answers || die "the Kubernetes API does not answer. If its certificates have expired, run 'kubeadm \
-certs renew all' on each master, and restart its containers of the control plane; then run again"
+certs renew all' on each control-plane node, and restart its control-plane containers; then run the same command again"
   begin
   ! joined_since || return 0
   if ! has_mark "${components[-1]}" "$annotation" "$since"; then
-    within 120 others_are_ready || die "another master is not Ready, and etcd's restart on $node_name could leave no \
-majority: heal that one first"
+    within 120 others_are_ready || die "another control-plane node is not Ready, and etcd's restart on $node_name could leave no \
+majority: heal that node first"
     kubeadm certs renew all >&2
   fi
   # at the same time, as the kubelet looks for changes three times a minute; the other masters go on meanwhile

@@ -64,8 +64,8 @@ unpack() {
   cat >"$work/packed"
   signed "${line#* }" | ssh-keygen -q -Y verify -f "$keys/signers" -I master -n vnfm -s "$work/signature" >&2 ||
     die "the copy of the control plane on $store_node is not what the control-plane node stored there: nothing of it is used"
-  [[ ! ${line#* } < $1 ]] || die "the copy of the control plane on $store_node is of ${line#* }, and the master left one \
-of $1 there: nothing of it is used. Where the newer one is lost, 'vnfm heal' says what there is, and takes it"
+  [[ ! ${line#* } < $1 ]] || die "the copy of the control plane on $store_node is of ${line#* }, and the control-plane node \
+stored one of $1 there: nothing of it is used. If the newer one is lost, 'vnfm heal' reports what exists, and uses it"
   cipher -d <"$work/packed" | gzip -d | tar -x -p --numeric-owner -C /
 }
 

@@ -125,20 +125,20 @@ present_version() {
 
 # the master goes up by kubeadm of the new version; a kubelet may be older than its API server, never newer
 fit_version() {
-  local kubelet kubeadm present wanted way_out="give this node a new token under heal. The copy stays"
+  local kubelet kubeadm present wanted way_out="set a new trigger value for this node under heal. The copy stays"
   kubelet=$(kubelet --version | awk '{ print $2 }')
   kubeadm=$(kubeadm version -o short)
   present=$(present_version)
   [ -n "$present" ] || die "the copy's kube-apiserver has an image without a version: $way_out"
   wanted=$(printf '%s\n' "$present" "$kubernetes_version" | sort -V | tail -n 1)
   (($(minors_after "$wanted" "$present") <= minors_at_a_time)) || die "kubernetes_version is $wanted, and the cluster is of \
-$present: a master goes up one minor version at a time. Take kubernetes_version and an image of \
+$present: a control-plane node is upgraded by one minor version at a time. Set kubernetes_version and an image of \
 v1.$(($(minor "$present") + minors_at_a_time)), and $way_out"
   (($(minors_after "$kubelet" "$wanted") <= 0)) || die "the image has kubelet $kubelet, and the cluster is of $wanted: \
-take an image of v1.$(minor "$wanted"), or set kubernetes_version to the image's, and $way_out"
+use an image of v1.$(minor "$wanted"), or set kubernetes_version to the image's, and $way_out"
   [ "$wanted" != "$present" ] || return 0
   [ "$(minor "$kubeadm")" = "$(minor "$wanted")" ] || die "the image has kubeadm $kubeadm, and kubernetes_version is \
-$wanted: kubeadm makes masters of its own minor version. Take an image of v1.$(minor "$wanted"), and $way_out"
+$wanted: kubeadm creates control planes of its own minor version. Use an image of v1.$(minor "$wanted"), and $way_out"
   go_up "$wanted"
 }
 
@@ -207,8 +207,8 @@ delete() {
   [ -e "$complete" ] || return 0
   [ -e "$manifest" ] || [ -e "$parked" ] || die "etcd does not run on this node: the single control-plane node cannot be replaced"
   unlock
-  store drop || die "$store_node does not answer at $store_address. It is to have the control plane while this server \
-is replaced: heal it first. Nothing has changed"
+  store drop || die "$store_node does not answer at $store_address. It keeps the control plane while this server \
+is replaced: heal it first. Nothing is changed"
   # a node that is leaving is drained through this master
   exec 7>/run/vnfm-drain.lock
   flock -w 900 7 || die "a node has been draining for 15 minutes; see which process holds /run/vnfm-drain.lock"

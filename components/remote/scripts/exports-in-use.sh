@@ -9,11 +9,11 @@ create() {
   local lost
   # with a master that is lost the API moves to another one
   within 120 read_bound ||
-    die "the Kubernetes API does not answer, so which exports are in use is not known. Nothing has changed"
+    die "the Kubernetes API does not answer, so the exports in use are not known. Nothing is changed"
   lost=$(without_export)
   [ -z "$lost" ] ||
-    die "directories in use leave the exports. Nothing has changed on the storage server. Keep them, or delete the claims \
-and the pods that mount them, and run again:
+    die "directories in use would be removed from the exports. Nothing is changed on the storage server. Keep them, or delete \
+the PVCs and the pods that mount them, and run the same command again:
 $lost"
 }
 

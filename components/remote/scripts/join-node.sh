@@ -19,7 +19,7 @@
 
 not_joined() {
   die "$1. Run the same command again; if the lines above say that etcd is not healthy, 'vnfm check' shows the control-plane node, \
-and 'vnfm heal' makes it anew"
+and 'vnfm heal' replaces it"
 }
 
 kubeconfig=/run/vnfm-join.conf
@@ -49,17 +49,17 @@ check_version() {
   kubeadm=$(kubeadm version -o short)
   kubelet=$(kubelet --version | awk '{ print $2 }')
   reach_registries "$(images_of "$cluster" "${repository:-registry.k8s.io}")"
-  way_out="Or take an image, or an apt_repository, of v1.$(minor "$cluster") and give this node a new token under heal"
+  way_out="Or use an image, or an apt_repository, of v1.$(minor "$cluster") and set a new trigger value for this node under heal"
   if [ -n "$certificate_key" ]; then
     [ "$(minor "$kubeadm")" = "$(minor "$cluster")" ] ||
-      die "this master has kubeadm $kubeadm, and the cluster's version is $cluster: kubeadm makes masters of its own \
-minor version. If the cluster is to be of it, set kubernetes_version to it. $way_out"
+      die "this control-plane node has kubeadm $kubeadm, and the cluster's version is $cluster: kubeadm creates control planes \
+of its own minor version. If the cluster is to have it, set kubernetes_version to it. $way_out"
     return
   fi
   upto=${upto:-$cluster}
   (($(minors_after "$kubelet" "$upto") <= 0)) ||
-    die "this worker has kubelet $kubelet, and the masters are of $upto: no kubelet is newer than kube-apiserver. If the \
-cluster is to be of it, set kubernetes_version to it and replace all masters first. $way_out"
+    die "this worker has kubelet $kubelet, and the control plane has $upto: no kubelet may be newer than kube-apiserver. If the \
+cluster is to have it, set kubernetes_version to it and replace all control-plane nodes first. $way_out"
   (($(minors_after "$upto" "$kubelet") <= kubelet_minors_behind)) ||
     die "this worker has kubelet $kubelet, more than three minor versions older than the cluster's $cluster. $way_out"
 }

@@ -65,14 +65,14 @@ check_change() { # PRESENT-VERSION
   oldest=$(head -n 1 <<<"$versions")
   newest=$(tail -n 1 <<<"$versions")
   [ "$(printf '%s\n' "$newest" "$kubernetes_version" | sort -V | head -n 1)" = "$newest" ] ||
-    die "kubernetes_version is $kubernetes_version, and a master is of $newest: Kubernetes does not go back. Set it to \
+    die "kubernetes_version is $kubernetes_version, and a control-plane node has $newest: Kubernetes has no downgrade. Set it to \
 $newest or newer"
   (($(minors_after "$kubernetes_version" "$oldest") <= minors_at_a_time)) ||
-    die "kubernetes_version is $kubernetes_version, and a master is of $oldest: masters go up one minor version at a \
-time. Set it to v1.$(($(minor "$oldest") + minors_at_a_time)), replace the masters, and go on from there"
+    die "kubernetes_version is $kubernetes_version, and a control-plane node has $oldest: they are upgraded by one minor version at \
+a time. Set it to v1.$(($(minor "$oldest") + minors_at_a_time)), replace the control-plane nodes, and continue from there"
   old=$(too_old)
   [ -z "$old" ] || die "kubernetes_version is $kubernetes_version, and these nodes are more than three minor versions \
-older: ${old% }. Replace them by nodes of the masters' version, $oldest, first"
+older: ${old% }. Replace them by nodes of the control plane's version, $oldest, first"
   # the cluster's, where a sole master has become new in the same run
   annotate "$(printf '%s\n' "$1" "$oldest" | sort -V | head -n 1)"
 }

@@ -83,9 +83,9 @@ drain_unless_gone() {
 
 # nothing is decided without them
 unknown_members() {
-  die "the members of etcd are not known, of which $node_name is one: none could be asked, by its container on this \
-master or by kubectl, through the master's kubelet. See 'crictl ps -a' on the masters. Only if most of them are gone for \
-good, make the cluster anew"
+  die "the members of etcd are not known, of which $node_name is one: none answers, by its container on this control-plane \
+node or by kubectl, through that node's kubelet. See 'crictl ps -a' on the control-plane nodes. Only if most of them are \
+lost for ever, re-create the cluster"
 }
 
 # sets `all`; with a master that is lost the API moves to another one

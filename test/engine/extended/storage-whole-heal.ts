@@ -29,7 +29,7 @@ export function describeWholeHealWithStorage(subject: () => Stored): void {
       const { status, stdout } = await stack.up();
       expect(status).not.toBe(0);
       expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the PVC default/data");
-      expect(stdout).toContain("Nothing has changed");
+      expect(stdout).toContain("Nothing is changed");
       expect(await servers()).toEqual(before);
       expect(await (await connect()).readyNodes()).toEqual(NODES);
     });

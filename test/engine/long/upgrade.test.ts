@@ -70,7 +70,7 @@ describe("a version that is two minor versions on", () => {
     stack.configure(configOf("v1.35.0"));
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
-    expect(stdout).toContain("masters go up one minor version at a time");
+    expect(stdout).toContain("upgraded by one minor version at a time");
     expect(await kubelets(cluster)).toEqual(all(FROM));
   });
 

@@ -172,7 +172,7 @@ describe("the worker that keeps a sole master's control plane", () => {
     it("unless it is older", () => {
       leaveAt(then, "etcd of then");
       expect(restored(later)).toContain(
-        `the copy of the control plane on store_node is of ${then}, and the master left one of ${later} there: nothing of it is used`,
+        `the copy of the control plane on store_node is of ${then}, and the control-plane node stored one of ${later} there: nothing of it is used`,
       );
       expect(standIns.told()).toBe("");
     });

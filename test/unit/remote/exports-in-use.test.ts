@@ -33,7 +33,7 @@ describe("the exports of a storage server", () => {
       bound("10.1.0.9", "/volume/pv10", "ten"),
       bound("10.0.0.9", "/volume", "whole"),
     );
-    expect(said).toContain("Nothing has changed on the storage server");
+    expect(said).toContain("Nothing is changed on the storage server");
     expect(said?.split("\n").filter((line) => line.startsWith("PersistentVolume"))).toEqual([
       "PersistentVolume ten is in use by the PVC web/claim: /volume/pv10",
       "PersistentVolume whole is in use by the PVC web/claim: /volume",
@@ -44,7 +44,7 @@ describe("the exports of a storage server", () => {
     standIns.program("kubectl", "exit 1");
     standIns.program("hostname", "echo master");
     expect(standIns.run("exports-in-use.sh", "create", DATA, AT_ONCE)).toContain(
-      "master: the Kubernetes API does not answer, so which exports are in use is not known",
+      "master: the Kubernetes API does not answer, so the exports in use are not known",
     );
   });
 });

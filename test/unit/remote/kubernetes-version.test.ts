@@ -94,9 +94,9 @@ describe("a new kubernetes_version", () => {
   });
 
   it.each([
-    ["v1.35.0", {}, "masters go up one minor version at a time. Set it to v1.34"],
-    ["v1.35.0", { declared: "v1.34.4", masters: ["v1.34.4", "v1.33.0"] }, "a master is of v1.33.0"],
-    ["v1.33.0", { declared: "v1.34.4", masters: ["v1.34.4", "v1.33.0"] }, "Kubernetes does not go back"],
+    ["v1.35.0", {}, "upgraded by one minor version at a time. Set it to v1.34"],
+    ["v1.35.0", { declared: "v1.34.4", masters: ["v1.34.4", "v1.33.0"] }, "a control-plane node has v1.33.0"],
+    ["v1.33.0", { declared: "v1.34.4", masters: ["v1.34.4", "v1.33.0"] }, "Kubernetes has no downgrade"],
     [
       "v1.34.4",
       { worker: "v1.30.9" },
@@ -115,7 +115,9 @@ describe("a new kubernetes_version", () => {
   });
 
   it("is refused where a sole master's API is too old for it", () => {
-    expect(declare("v1.34.4", { serving: "v1.32.0", masters: [] })).toContain("a master is of v1.32.0");
+    expect(declare("v1.34.4", { serving: "v1.32.0", masters: [] })).toContain(
+      "a control-plane node has v1.32.0",
+    );
   });
 });
 
@@ -166,10 +168,22 @@ describe("a node that joins", () => {
   });
 
   it.each([
-    ["master", { own: "v1.34.4", declared: "v1.33.0" }, "this master has kubeadm v1.34.4, and the cluster's"],
-    ["master", { own: "v1.33.0", declared: "v1.34.4" }, "or an apt_repository, of v1.34 and give this node"],
-    ["worker", { own: "v1.34.4", declared: "v1.33.0" }, "no kubelet is newer than kube-apiserver"],
-    ["worker", { own: "v1.34.4", declared: "v1.34.4", annotation: "v1.33.0" }, "the masters are of v1.33.0"],
+    [
+      "master",
+      { own: "v1.34.4", declared: "v1.33.0" },
+      "this control-plane node has kubeadm v1.34.4, and the cluster's",
+    ],
+    [
+      "master",
+      { own: "v1.33.0", declared: "v1.34.4" },
+      "or an apt_repository, of v1.34 and set a new trigger value",
+    ],
+    ["worker", { own: "v1.34.4", declared: "v1.33.0" }, "no kubelet may be newer than kube-apiserver"],
+    [
+      "worker",
+      { own: "v1.34.4", declared: "v1.34.4", annotation: "v1.33.0" },
+      "the control plane has v1.33.0",
+    ],
     ["worker", { own: "v1.30.0", declared: "v1.34.4" }, "more than three minor versions older"],
   ] as const)("is refused as %s: %j", (role, world, message) => {
     expect(join_(role, world)).toContain(message);
@@ -211,16 +225,16 @@ describe("a sole master's new server", () => {
   it.each([
     [
       ["v1.35.0", "v1.33.0", "v1.35.0"],
-      "kubernetes_version is v1.35.0, and the cluster is of v1.33.0: a master goes up one minor version at a time. Take " +
-        "kubernetes_version and an image of v1.34, and give this node a new token under heal. The copy stays",
+      "kubernetes_version is v1.35.0, and the cluster is of v1.33.0: a control-plane node is upgraded by one minor version at a time. Set " +
+        "kubernetes_version and an image of v1.34, and set a new trigger value for this node under heal. The copy stays",
     ],
     [
       ["v1.34.4", "v1.33.0", ""],
-      "the image has kubelet v1.34.4, and the cluster is of v1.33.0: take an image of v1.33, or set kubernetes_version",
+      "the image has kubelet v1.34.4, and the cluster is of v1.33.0: use an image of v1.33, or set kubernetes_version",
     ],
     [
       ["v1.33.0", "v1.33.0", "v1.34.4"],
-      "the image has kubeadm v1.33.0, and kubernetes_version is v1.34.4: kubeadm makes masters of its own minor version",
+      "the image has kubeadm v1.33.0, and kubernetes_version is v1.34.4: kubeadm creates control planes of its own minor version",
     ],
   ] as const)("does not go on with %j", ([image, present, wanted], why) => {
     expect(fit(image, present, wanted)).toContain(why);

@@ -216,7 +216,7 @@ describe("the certificates of a master", () => {
   });
 
   it("stay where another master is not Ready, as etcd would lose its majority", () => {
-    expect(renew(`${later} r 2`, "Unknown")).toContain("another master is not Ready");
+    expect(renew(`${later} r 2`, "Unknown")).toContain("another control-plane node is not Ready");
     expect(standIns.told()).toBe("");
   });
 });
