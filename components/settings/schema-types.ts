@@ -49,8 +49,8 @@ export interface ClusterVnf {
     readonly [k: string]: string;
   };
   /**
-   * A token by what of a cluster is to be made anew in place: a new token, for example today's date, makes
-   * it anew once, see Rotate.
+   * Secrets of a cluster to replace in place, each with a trigger value: a new value, for example today's
+   * date, replaces the secret once, see Rotate.
    * @example {"certificates":"2026-11-21"}
    */
   readonly rotate?: Rotate;
@@ -76,9 +76,8 @@ export interface ClusterVnf {
     readonly [k: string]: ExtVirtualLink;
   };
   /**
-   * Networks that are made for the instance, see Tenant networks: by a name that `virtualLink` of
-   * extVirtualLinks has, or by that of a virtual link of the VNFD, which then has what is said here in place
-   * of what the VNFD says.
+   * Networks that vnfm creates for the instance, see Tenant networks, by name: that of a `virtualLink` under
+   * extVirtualLinks, or of a virtual link in the VNFD, whose properties these settings then replace.
    * @example {"nodes":{"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}}
    */
   readonly virtualLinks?: {
@@ -219,9 +218,8 @@ export interface ServersVnf {
     readonly [k: string]: ExtVirtualLink;
   };
   /**
-   * Networks that are made for the instance, see Tenant networks: by a name that `virtualLink` of
-   * extVirtualLinks has, or by that of a virtual link of the VNFD, which then has what is said here in place
-   * of what the VNFD says.
+   * Networks that vnfm creates for the instance, see Tenant networks, by name: that of a `virtualLink` under
+   * extVirtualLinks, or of a virtual link in the VNFD, whose properties these settings then replace.
    * @example {"nodes":{"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}}
    */
   readonly virtualLinks?: {
@@ -342,8 +340,8 @@ export interface Cnf {
     | string
     | {
         /**
-         * The Pulumi stack that the VIM is a cluster VNF of; with vim_name. A name alone is that of a stack of
-         * this project.
+         * The Pulumi stack that contains the VIM, a cluster VNF; with vim_name. A name without organization and
+         * project is a stack of this project.
          * @example "clusters"
          * @example "organization/vnfm/clusters"
          */
@@ -513,8 +511,8 @@ export interface Vnf {
     readonly [k: string]: string;
   };
   /**
-   * A token by what of a cluster is to be made anew in place: a new token, for example today's date, makes
-   * it anew once, see Rotate.
+   * Secrets of a cluster to replace in place, each with a trigger value: a new value, for example today's
+   * date, replaces the secret once, see Rotate.
    * @example {"certificates":"2026-11-21"}
    */
   readonly rotate?: Rotate;
@@ -540,9 +538,8 @@ export interface Vnf {
     readonly [k: string]: ExtVirtualLink;
   };
   /**
-   * Networks that are made for the instance, see Tenant networks: by a name that `virtualLink` of
-   * extVirtualLinks has, or by that of a virtual link of the VNFD, which then has what is said here in place
-   * of what the VNFD says.
+   * Networks that vnfm creates for the instance, see Tenant networks, by name: that of a `virtualLink` under
+   * extVirtualLinks, or of a virtual link in the VNFD, whose properties these settings then replace.
    * @example {"nodes":{"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}}
    */
   readonly virtualLinks?: {
@@ -594,8 +591,8 @@ export interface Vnf {
     | string
     | {
         /**
-         * The Pulumi stack that the VIM is a cluster VNF of; with vim_name. A name alone is that of a stack of
-         * this project.
+         * The Pulumi stack that contains the VIM, a cluster VNF; with vim_name. A name without organization and
+         * project is a stack of this project.
          * @example "clusters"
          * @example "organization/vnfm/clusters"
          */
@@ -641,13 +638,13 @@ export interface Vnf {
 }
 
 /**
- * A token by what of a cluster is to be made anew in place: a new token, for example today's date, makes
- * it anew once, see Rotate.
+ * Secrets of a cluster to replace in place, each with a trigger value: a new value, for example today's
+ * date, replaces the secret once, see Rotate.
  * @example {"certificates":"2026-11-21"}
  */
 export interface Rotate {
   /**
-   * The SSH key that the program made for the instance. Servers keep running.
+   * The SSH key that vnfm created for the instance. Servers keep running.
    */
   readonly ssh_key?: string;
   /**
@@ -659,7 +656,7 @@ export interface Rotate {
    */
   readonly certificates?: string;
   /**
-   * The key that Secrets are encrypted with in etcd, where the program makes it; they are all written anew.
+   * The key that encrypts Secrets in etcd, if vnfm created it; all Secrets are written again.
    */
   readonly encryption_key?: string;
   /**
@@ -744,7 +741,7 @@ export interface ExtVirtualLink {
    */
   readonly fixedAddresses?: readonly string[];
   /**
-   * Addresses beside their own that the ports may send from, besides that of a VipCp.
+   * Addresses that the ports may send from, in addition to their own and to that of a VipCp.
    * @example [{"ipAddress":"10.244.0.0/16"}]
    */
   readonly allowedAddressPairs?: readonly ExtVirtualLinkAllowedAddressPair[];
@@ -1269,8 +1266,8 @@ export interface WorkerNode {
 export interface ClusterInstallation {
   /**
    * A script of the package that prepares a node as root before kubeadm runs, after apt_repository: it must
-   * be safe to run again, and leaves `kubeadm init` and `kubeadm join` to the program. It is given
-   * NODE_NAME, NODE_ROLE (master or worker) and the proxy in http_proxy, https_proxy and no_proxy.
+   * be safe to run again, and leaves `kubeadm init` and `kubeadm join` to vnfm. It is given NODE_NAME,
+   * NODE_ROLE (master or worker) and the proxy in http_proxy, https_proxy and no_proxy.
    * @default none, the image brings Kubernetes
    */
   readonly script_path?: string;
@@ -1538,8 +1535,8 @@ export interface Cluster {
     | string
     | {
         /**
-         * The Pulumi stack that the VIM is a cluster VNF of; with vim_name. A name alone is that of a stack of
-         * this project.
+         * The Pulumi stack that contains the VIM, a cluster VNF; with vim_name. A name without organization and
+         * project is a stack of this project.
          * @example "clusters"
          * @example "organization/vnfm/clusters"
          */
@@ -1724,8 +1721,8 @@ export interface NodeGroup {
    */
   readonly replicas?: number;
   /**
-   * Between how many machines cluster-autoscaler may choose: it decides on the number alone.
-   * @default `replicas` does
+   * The fewest and the most machines that cluster-autoscaler may choose; vnfm then leaves the number to it.
+   * @default `replicas` sets the number
    * @example {"min":1,"max":5}
    */
   readonly autoscaling?: NodeGroupAutoscaling;
@@ -1993,7 +1990,7 @@ export interface MachinePort {
    */
   readonly portSecurity?: boolean;
   /**
-   * Addresses besides its own that it may send from.
+   * Addresses that it may send from in addition to its own.
    * @example ["10.30.0.0/16"]
    */
   readonly allowedAddresses?: readonly string[];
@@ -2169,7 +2166,7 @@ export interface ClusterInstallationMasterNode {
   readonly cluster_cidr?: string;
   /**
    * IPv6 addresses of the pods of a cluster with dual stack; with `cluster_cidr_ipv6`.
-   * @default the cluster is of IPv4 alone
+   * @default the cluster has IPv4 only
    * @example "fd00:10:244::/56"
    */
   readonly pod_cidr_ipv6?: string;
@@ -2462,9 +2459,9 @@ export interface ClusterInstallationApiServer {
    */
   readonly admissionConfiguration?: AdmissionConfiguration;
   /**
-   * Keys that Secrets are encrypted with in etcd, 32 bytes in base64 each: the first one encrypts. Another
-   * list is a rotation.
-   * @default no encryption, or with `hardening` a key that the program makes
+   * Keys that encrypt Secrets in etcd, 32 bytes in base64 each: the first one encrypts. Another list is a
+   * rotation.
+   * @default no encryption, or with `hardening` a key that vnfm creates
    */
   readonly encryptionKeys?: readonly SecretText[];
 }
@@ -2895,8 +2892,8 @@ export interface ClusterCredential {
 }
 
 /**
- * Between how many machines cluster-autoscaler may choose: it decides on the number alone.
- * @default `replicas` does
+ * The fewest and the most machines that cluster-autoscaler may choose; vnfm then leaves the number to it.
+ * @default `replicas` sets the number
  * @example {"min":1,"max":5}
  */
 export interface NodeGroupAutoscaling {
@@ -3140,7 +3137,7 @@ export interface ClusterKubeadmFile {
    */
   readonly path: string;
   /**
-   * Its text. Where it is encrypted, another text alone is for new machines: it replaces none.
+   * Its text. A new text replaces the machines, but an encrypted one only reaches new machines.
    * @example "vm.max_map_count=262144\n"
    */
   readonly content: PerhapsSecret<string>;
