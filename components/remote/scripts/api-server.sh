@@ -25,12 +25,7 @@ write() {
   write_file "$@"
 }
 
-write_policies() {
-  local mode path content
-  while read -r mode path content; do
-    [ -z "$path" ] || write "$mode" "$path" "$content"
-  done <<<"$files"
-}
+write_policies() { each_file write "$files"; }
 
 # the keys of a configuration as lines of "name key", in their order
 keys_in() { awk '$2 == "name:" { name = $3 } $1 == "secret:" { print name, $2 }'; }

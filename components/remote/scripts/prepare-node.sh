@@ -92,15 +92,11 @@ ipv6_forwarding() {
 # off all is done again, for the CAs of before too
 trust() {
   local folder=/usr/local/share/ca-certificates anchors=/etc/pki/ca-trust/source/anchors list=/etc/vnfm-trusted-files
-  local mode path content
   [ "$trusted_files" != "$(cat "$list" 2>/dev/null || true)" ] || return 0
   echo unfinished >"$list"
   rm -f "$folder"/vnfm-*.crt "$anchors"/vnfm-*.crt
-  while read -r mode path content; do
-    [ -n "$path" ] || continue
-    write_file "$mode" "$path" "$content"
-    [ ! -d "$anchors" ] || cp "$path" "$anchors/"
-  done <<<"$trusted_files"
+  each_file write_file "$trusted_files"
+  [ -z "$trusted_files" ] || [ ! -d "$anchors" ] || cp "$folder"/vnfm-*.crt "$anchors/"
   if command -v update-ca-trust >/dev/null; then
     update-ca-trust
   else
@@ -275,7 +271,7 @@ name_registries() { name_hosts "private registries" "$registry_names"; }
 
 # exactly these files: what the list names and they do not goes
 configure_registries() {
-  local list=/etc/containerd/vnfm-registry-files logins=/.docker/config.json paths path mode content before
+  local list=/etc/containerd/vnfm-registry-files logins=/.docker/config.json paths path before
   [ -n "$registry_files" ] || [ -e "$list" ] || return 0
   [ -z "$registry_files" ] || containerd config dump | grep 'config_path = .*/etc/containerd/certs\.d' >/dev/null ||
     die "containerd does not read /etc/containerd/certs.d, which private_registry_connection_info needs: use an image \
@@ -287,22 +283,17 @@ that sets config_path to it in the section registry of containerd's configuratio
     rmdir --ignore-fail-on-non-empty "${path%/*}" 2>/dev/null || true
   done < <(grep -vxF -- "$paths" "$list" 2>/dev/null || true)
   if [ -n "$paths" ]; then printf '%s\n' "$paths" >"$list"; else rm -f "$list"; fi
-  while read -r mode path content; do
-    [ -n "$path" ] || continue
-    write_file "$mode" "$path" "$content"
-  done <<<"$registry_files"
+  each_file write_file "$registry_files"
   # the kubelet would go on with its old logins for five minutes
   [ "$(cat "$logins" 2>/dev/null || true)" = "$before" ] || systemctl try-restart kubelet
 }
 
 # what kubeadm's configuration names. One that is there stays: a kube-apiserver that runs may have to start anew for
 # another one, which is for api-server.sh
-add_files() {
-  local mode path content
-  while read -r mode path content; do
-    if [ -n "$path" ] && [ ! -e "$path" ]; then write_file "$mode" "$path" "$content"; fi
-  done <<<"$node_files"
-}
+add_files() { each_file add_file "$node_files"; }
+
+# add_file MODE PATH CONTENT: unless it exists
+add_file() { [ -e "$2" ] || write_file "$@"; }
 
 metadata_service=/etc/kubernetes/metadata-service.sh
 

@@ -8,6 +8,14 @@ write_file() {
   mv "$2.new" "$2"
 }
 
+# each_file FUNCTION LINES: calls FUNCTION MODE PATH CONTENT for each line; there may be none
+each_file() {
+  local mode path content
+  while read -r mode path content; do
+    [ -z "$path" ] || "$1" "$mode" "$path" "$content"
+  done <<<"$2"
+}
+
 # without_block FILE BEGIN END: its lines, but for those from BEGIN to END. Where END is gone, so is what tells ours from
 # others'
 without_block() {
