@@ -23,9 +23,7 @@ export async function checkApiAddresses(
   if (clusters.length === 0) return;
   const cloud = await connect();
   const found = await Promise.all(clusters.map((cluster) => addressFindings(cluster, cloud)));
-  const faults = new Findings();
-  faults.add(...found.flat());
-  assertNone(faults);
+  assertNone(new Findings(...found.flat()));
 }
 
 /** Errors about the addresses of a cluster that is to be created. */

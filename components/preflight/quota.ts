@@ -28,24 +28,24 @@ export async function checkQuota(
   isThere: (instance: string) => boolean,
   connect: Connect,
 ): Promise<void> {
-  const shortage = await optional("quotas are", async () =>
-    hasDemand(sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere))))
-      ? shortageIn(await connect(), plans, isThere)
-      : undefined,
-  );
+  const shortage = await optional("quotas are", () => shortageIn(connect, plans, isThere));
   if (shortage !== undefined) throw new Fault(shortage);
 }
 
-/** The lacking quota of a cloud, as a table. All requests are sent at once. */
+/** The lacking quota of a cloud, as a table. All requests are sent at once, and none without a demand. */
 export async function shortageIn(
-  cloud: Cloud,
+  connect: Connect,
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
 ): Promise<string | undefined> {
-  const demanding = plans.filter((plan) => hasDemand(newDemand(plan, NOTHING, isThere)));
-  const atMost = sumOf(demanding.map((plan) => newDemand(plan, NOTHING, isThere)));
+  const demanding = plans
+    .map((plan) => ({ plan, most: newDemand(plan, NOTHING, isThere) }))
+    .filter(({ most }) => hasDemand(most));
+  if (demanding.length === 0) return undefined;
+  const cloud = await connect();
+  const atMost = sumOf(demanding.map(({ most }) => most));
   const [present, flavors, ...quotas] = await Promise.all([
-    Promise.all(demanding.map(async (plan) => [plan, await presentOf(plan, cloud)] as const)),
+    Promise.all(demanding.map(async ({ plan }) => [plan, await presentOf(plan, cloud)] as const)),
     optional("flavors are", () => flavorsIn(cloud)),
     ...SOURCES.filter(({ isNeeded }) => isNeeded(atMost)).map(({ what, read }) =>
       optional(what, () => read(cloud)),

@@ -183,9 +183,8 @@ async function findBySize(planned: SizedFlavor, { flavorId, flavorIdsWith }: Loo
   const { vcpus, ramMiB: ram, diskGiB: disk, extraSpecs } = planned;
   try {
     return { id: await flavorId({ vcpus, ram, disk }), byId: true };
-  } catch (thrown) {
-    assertAnswer(thrown);
-    const error = thrown;
+  } catch (error) {
+    assertAnswer(error);
     const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
     const asksFor = "the VNFD does not name a flavor, and";
     if (!error.message.includes("more than one"))

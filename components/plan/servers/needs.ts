@@ -14,13 +14,14 @@ export function serverNeeds(
   servers: readonly PlannedServer[],
   networks: readonly PlannedNetwork[],
 ): ServerNeed[] {
+  const ofVdus = byVdu(servers);
   const needs = [
-    ...byVdu(servers).flatMap(imageNeeds),
+    ...ofVdus.flatMap(imageNeeds),
     ...Object.entries(settings.extVirtualLinks ?? {}).flatMap(([name, extLink]) =>
       linkNeeds(name, extLink, serversOn(name, settings, flavour, servers)),
     ),
     ...networks.flatMap((network) => routerNeeds(network, servers)),
-    ...byVdu(servers).flatMap((ofVdu) => zoneNeeds(ofVdu, settings)),
+    ...ofVdus.flatMap((ofVdu) => zoneNeeds(ofVdu, settings)),
     ...volumeTypeNeeds(servers),
   ];
   return needs.filter(({ servers: of }) => of.length > 0);

@@ -73,7 +73,12 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
   readCloudOffer,
   (cloud) => serverProblems(plans, cloud),
   (cloud) => imagesOf(ID, cloud),
-  (cloud) => shortageIn(cloud, plans, () => false),
+  (cloud) =>
+    shortageIn(
+      () => Promise.resolve(cloud),
+      plans,
+      () => false,
+    ),
   (cloud) => serversInError(plans, cloud),
   (cloud) =>
     whyNotMade(`instance (${ID}) to become ready: unexpected state 'ERROR'`, () => Promise.resolve(cloud)),

@@ -62,8 +62,9 @@ function cloudWith(answers: Readonly<Record<string, object | undefined>>) {
 const planned = (vnf: object): InstancePlan[] => planOf({ "vnf-a": vnf });
 
 const isThere = () => false;
+const connectTo = (cloud: ReturnType<typeof cloudWith>["cloud"]) => () => Promise.resolve(cloud);
 const rowsOf = async (answers: Readonly<Record<string, object | undefined>>, vnf = storageVnf()) =>
-  (await shortageIn(cloudWith(answers).cloud, planned(vnf), isThere))
+  (await shortageIn(connectTo(cloudWith(answers).cloud), planned(vnf), isThere))
     ?.split("\n")
     .slice(2, -1)
     .map((row) => row.trim().replace(/ +/g, " "));
@@ -77,7 +78,7 @@ test("all that does not suffice is told, by the limits of Nova, Cinder and Neutr
 
 test("all is asked for once, and Octavia and Cinder only by who wants something of them", async () => {
   const { asked, cloud } = cloudWith(ANSWERS);
-  await shortageIn(cloud, planned(haClusterVnf(3, 1)), isThere);
+  await shortageIn(connectTo(cloud), planned(haClusterVnf(3, 1)), isThere);
   expect(asked.sort()).toEqual([PORTS, GROUPS, SERVERS, "/flavors/detail", "/limits", NEUTRON].sort());
 });
 
@@ -105,7 +106,7 @@ test("a machine of a cluster counts once, although the name of another one begin
     "/servers/detail?name=%5Etenant": machines(...ofB),
     "/servers/detail?name=%5Etenant-b": machines(...ofB),
   });
-  const table = await shortageIn(cloud, plans, (instance) => instance !== "vnf-a");
+  const table = await shortageIn(connectTo(cloud), plans, (instance) => instance !== "vnf-a");
   expect(table).toContain("vnf-a (2), tenant (3), tenant-b (1)");
 });
 
