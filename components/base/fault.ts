@@ -9,19 +9,18 @@ export class Fault extends Error {
 }
 
 /**
- * Passes what an operator can mend, where a check goes on without an answer: an error of the program itself ends it.
- *
- * @throws the error unless it is a Fault
+ * Asserts that an error is one that the operator can fix, so that a check can continue without a result.
+ * @throws the error itself if it is any other one, which is a defect of vnfm
  */
 export function assertFault(error: unknown): asserts error is Fault {
   if (!(error instanceof Fault)) throw error;
 }
 
 /**
- * Passes the errors of other programs, such as a plugin or an API, where a check goes on without an answer. Errors of
- * Node.js about a value, which has come from outside, have a code.
- *
- * @throws an error of the program itself
+ * Asserts that an error comes from outside of vnfm, such as from a provider plugin or an API, so that a check can continue
+ * without a result. A TypeError, RangeError or ReferenceError is a defect of vnfm, unless it has a code: Node.js gives one
+ * to an error about a value that it was passed, such as a URL in a kubeconfig.
+ * @throws the error itself if it is a defect of vnfm
  */
 export function assertAnswer(error: unknown): asserts error is Error {
   const isOfProgram = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);

@@ -1,7 +1,6 @@
 /**
- * A question that is asked once for each key, also while the answer is still awaited; later ones get the same answer.
- *
- * @param keyOf what tells two questions apart
+ * Remembers the answers of a function. Questions with the same key share one call, also while its promise is pending.
+ * @param keyOf the key of a question. @default the question itself
  */
 export function once<Q, A>(
   ask: (question: Q) => A,

@@ -1,7 +1,7 @@
 /**
  * The stack config as it is written, generated from schema.json and cluster-schema.json:
  *   npx ts-node docs/generate-types.ts
- * What vnfm has of it after the checks is in model.ts.
+ * The types in model.ts are those of the checked settings.
  */
 import type { Fields } from "../kube/objects/object";
 import type { LateText, PerhapsSecret, SecretText, WITH_DEFAULT } from "./parsed";

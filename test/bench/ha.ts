@@ -137,7 +137,7 @@ ${within(
 
 Five workers take ${growth(vnfm)} of what one takes with \`vnfm\`, ${growth(best)} by hand, ${growth(serial)} in the serial order.
 
-What \`vnfm\` has beside the work of the bound is the start of the engine, vnfm and the plugins, and a
+What \`vnfm\` has beside the work of the bound is the start of the engine, the program and the plugins, and a
 look at all that is declared: a preview without a change, as below. The OpenStack provider asks Nova whether
 a server is there, or gone, every three seconds, by hand every half a second: 1 to 2 s for each server made
 and for each one deleted. Also, the engine writes the whole state before and after each resource that changes,

@@ -147,7 +147,7 @@ The whole command, and the resident memory of all its processes at its highest, 
 
 ${engine}
 
-Its processes, each kind at its own highest; vnfm is Node.js with its language host:
+Its processes, each kind at its own highest; the program is Node.js with its language host:
 
 ${processes}
 `;
