@@ -292,7 +292,7 @@ that sets config_path to it in the section registry of containerd's configuratio
 # another one, which is for api-server.sh
 add_files() { each_file add_file "$node_files"; }
 
-# add_file MODE PATH CONTENT: unless it exists
+# Writes a file unless the node has one at its path. $1: mode; $2: path; $3: content
 add_file() { [ -e "$2" ] || write_file "$@"; }
 
 metadata_service=/etc/kubernetes/metadata-service.sh

@@ -119,8 +119,9 @@ describe("the program's scripts", () => {
     await begin("best", haClusterVnf(3, 1)).done();
     const needed = Object.keys(given).map((script) => {
       const text = readFileSync(join(REPOSITORY, "components/remote/scripts", script), "utf8");
-      // lines of the comment in front of it: names, then what they are
-      const lines = text.matchAll(/^# ((?:[a-z]+_[a-z_]+|[a-z]+(?= {2}|, ))(?:, [a-z_]+)*) /gm);
+      // lines of the comment at its head: names, then what they are
+      const head = text.slice(0, text.search(/^[^#]/m));
+      const lines = head.matchAll(/^# ((?:[a-z]+_[a-z_]+|[a-z]+(?= {2}|, ))(?:, [a-z_]+)*) /gm);
       return [script, [...lines].flatMap(([, names = ""]) => names.split(", ")).sort()];
     });
     expect(Object.keys(given)).toHaveLength(10);
