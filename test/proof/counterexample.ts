@@ -6,25 +6,25 @@ import type { Edit } from "./edits";
 import type { Killed } from "./killed";
 import type { Model, Seen } from "./model";
 
-/** An edit whose preview and effect did not agree, with all that it takes to look at it again. */
+/** An edit whose preview differs from its effect, with all data that is needed to examine it again. */
 export interface Counterexample {
-  /** Name of the family of its configs. */
+  /** Name of the family of configs. */
   readonly family: string;
   readonly seed: number;
   readonly edit: Edit;
   readonly preview: ProvenPreview;
   readonly before: Model;
   readonly after: Model;
-  /** Present where the run was killed. */
+  /** Present if the run was killed. */
   readonly killed?: Killed;
   readonly differences: readonly Difference[];
-  /** Subjects of the preview that the edit may not touch. */
+  /** Subjects of the preview that the edit must not change. */
   readonly tooWide: readonly string[];
-  /** Why the run failed. @default it went well */
+  /** Error of the run. @default it succeeded */
   readonly failure?: string;
 }
 
-/** All that is wrong with a preview, as lines. */
+/** Returns all errors of a preview, as lines. */
 export function faultsOf({ differences, tooWide, failure }: Counterexample): readonly string[] {
   return [
     ...(failure === undefined ? [] : [`the run failed: ${failure}`]),
@@ -33,7 +33,7 @@ export function faultsOf({ differences, tooWide, failure }: Counterexample): rea
   ];
 }
 
-/** @returns the path of the file */
+/** Writes a counterexample to a file. @returns the path of the file */
 export function writeCounterexample(its: Counterexample): string {
   const file = join(
     mkdtempSync(join(tmpdir(), "vnfm-proof-")),

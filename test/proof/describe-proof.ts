@@ -10,10 +10,10 @@ import { begin, previewOf, prove } from "./run";
 const SAID = process.env["PROOF_EDITS"];
 
 /**
- * The proof of previews for a family of configs.
+ * Declares the tests that prove previews for a family of configs.
  *
- * @param most edits, where PROOF_EDITS does not say how many
- * @returns the stack and what there is of it, for steps that come after
+ * @param most number of edits, unless PROOF_EDITS sets it
+ * @returns the stack and its resources, for further tests
  */
 export function describeProof<Config>(
   family: Family<Config>,
@@ -49,7 +49,7 @@ export function describeProof<Config>(
       process.stderr.write(`${sayEdit(edit)}${end}: ${faults.length} differences, ${seconds} s\n`);
       for (const fault of faults) process.stderr.write(`  ${fault}\n`);
       if (faults.length > 0) wrong.push(sayEdit(edit), ...faults, writeCounterexample(its));
-      // what is half done is no beginning for the next edit
+      // the next edit cannot start from a half-finished one
       if (its.failure !== undefined) break;
     }
     expect(wrong).toEqual([]);

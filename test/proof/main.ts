@@ -1,7 +1,7 @@
 /**
- * Looks again at a counterexample of the proof of previews:
- *   npm run proof -- FILE             makes its config in a project of the lab, then the edit, and compares
- *   npm run proof -- FILE --compare   compares what the file has, without a cloud
+ * Examines a counterexample of the proof of previews again:
+ *   npm run proof -- FILE             creates its config in a project of the lab, applies the edit, and compares
+ *   npm run proof -- FILE --compare   compares the data in the file, without a cloud
  */
 import { faultsOf, readCounterexample, writeCounterexample, type Counterexample } from "./counterexample";
 import { differences } from "./differences";

@@ -2,7 +2,7 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A proxy as sites have them: for who logs in it connects to where it is asked to, or asks there, and keeps a log. */
+/** An HTTP proxy with a login, for CONNECT and plain requests, which records their destinations. */
 export class ForwardProxy {
   readonly #asked: string[] = [];
   readonly #server = createServer((request, response) => this.#forward(request, response));
@@ -17,7 +17,7 @@ export class ForwardProxy {
 
   /**
    * @param login `user:password`
-   * @param hosts address by name, where DNS does not know it
+   * @param hosts addresses by host name, for hosts without an entry in DNS
    */
   static async start(
     address: string,

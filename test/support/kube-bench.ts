@@ -13,8 +13,8 @@ interface Report {
 /**
  * Runs the checks of the CIS Benchmark 1.10 on a server of the lab.
  *
- * @param targets parts of the benchmark: `master`, `controlplane`, `etcd`, `node`
- * @returns the numbers of those that fail
+ * @param targets sections of the benchmark: `master`, `controlplane`, `etcd`, `node`
+ * @returns the numbers of the checks that fail
  */
 export async function failedChecks(serverId: string, targets: readonly string[]): Promise<readonly string[]> {
   await mustRun("toolchain/build.sh", ["kube-bench"]);

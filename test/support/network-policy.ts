@@ -5,7 +5,7 @@ import { until } from "./until";
 const NAMESPACE = "policies";
 const CLIENTS = ["friend", "stranger"] as const;
 
-/** Lets nobody but pods of `role=friend` reach the page. */
+/** NetworkPolicy that allows access to the page only from pods with the label `role=friend`. */
 const ONLY_FRIENDS = {
   apiVersion: "networking.k8s.io/v1",
   kind: "NetworkPolicy",
@@ -38,8 +38,8 @@ function pod(role: string, command: string, nodeName: string): object {
 }
 
 /**
- * A page on one node, and on another node a pod that a policy lets through and one that it does not: before the policy
- * both get the page, with it the one alone, and both again once it is gone.
+ * Expects that a NetworkPolicy works between two nodes. Of two pods that request a page from the other node, both get
+ * it without the policy, only one with it, and both again after its deletion.
  */
 export async function expectPoliciesEnforced(
   cluster: Cluster,

@@ -4,24 +4,24 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { OpenStack } from "./openstack";
 
-/** Roles that lab/cloud/identity.py gives to its user of every day, and one that no cluster needs. */
+/** Roles of the lab's usual user in lab/cloud/identity.py, and one that no cluster needs. */
 const ROLES = ["member", "load-balancer_member", "creator"];
 
 interface Made {
   readonly id: string;
 }
 
-/** A project of the lab's cloud with a user of its own, so that tests beside each other do not see each other's. */
+/** A project with its own user in the lab's cloud, so that parallel tests do not see each other's resources. */
 export class Project {
   private constructor(
-    /** Its clouds.yaml, where it is the cloud `lab`. */
+    /** Path of a clouds.yaml, in which the cloud `lab` is this project. */
     readonly cloudsFile: string,
     readonly cloud: OpenStack,
     private readonly admin: OpenStack,
     private readonly user: Made,
   ) {}
 
-  /** @param folder where its clouds.yaml goes */
+  /** @param folder folder for the clouds.yaml */
   static async create(name: string, folder: string): Promise<Project> {
     const admin = await OpenStack.connect("lab-admin");
     const unique = `${name}-${randomBytes(3).toString("hex")}`;
@@ -45,7 +45,7 @@ export class Project {
     return new Project(cloudsFile, await OpenStack.connect("lab", cloudsFile), admin, user);
   }
 
-  /** Takes a role from the user and gives it back. */
+  /** Revokes a role of the user and grants it again, so that Keystone deletes the user's application credentials. */
   async loseRole(name: string): Promise<void> {
     const { admin, user, cloud } = this;
     const { roles } = await admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles");

@@ -2,17 +2,17 @@ import { spawn } from "node:child_process";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { until } from "./until";
 
-/** A program that answers on a port of this machine's loopback. */
+/** A program that listens on a port of this machine's loopback. */
 export interface Server {
-  /** Ends it, and waits until it has ended. */
+  /** Ends the program, and waits for its end. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a program and waits until its port answers.
  *
- * @param env variables over those of the test
- * @throws Error with what the program said, after 60 seconds
+ * @param env variables in addition to the test's environment
+ * @throws Error with the program's output, after 60 seconds
  */
 export async function startServer(
   program: string,
@@ -40,7 +40,7 @@ export async function startServer(
   return { stop };
 }
 
-/** A port of the loopback that no program listens on. */
+/** Returns a port of the loopback on which no program listens. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Asks every half second until the answer is yes.
+ * Calls a function every half second, until it returns true.
  *
- * @param what it waits for; a function where that has more to say once it was asked
+ * @param what the expected condition, for the error; a function if it depends on the last call
  * @throws Error after `seconds`
  */
 export async function until(

@@ -1,6 +1,6 @@
 /**
- * A cluster whose nodes have two connection points: SSH and the API on an external network, everything between the
- * nodes on a network that the VNFD has of its own. Its VDUs ask for cpu, memory and disk, and name no flavor.
+ * A cluster whose nodes have two connection points: SSH and the API on an external network, and the traffic between
+ * nodes on an internal virtual link of the VNFD. Its VDUs require cpu, memory and disk, and name no flavor.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ interface Vnfd {
   readonly topology_template: { readonly node_templates: Record<string, Template> };
 }
 
-/** Boot data as a MIME archive of a script that runs early in each boot. */
+/** Boot data: a MIME archive with a script that runs early at each boot. */
 const BOOT_HOOK = `Content-Type: multipart/mixed; boundary="parts"
 MIME-Version: 1.0
 
@@ -39,7 +39,7 @@ printf 'other data' > /etc/booted-with
 --parts--
 `;
 
-/** Gives each VDU another connection point, on a virtual link of the package's own. */
+/** Adds a connection point, on an internal virtual link, to each VDU. */
 function withNetwork(definition: string): string {
   const vnfd = parse(definition) as Vnfd;
   const templates = vnfd.topology_template.node_templates;

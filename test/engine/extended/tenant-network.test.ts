@@ -1,6 +1,6 @@
 /**
- * A cluster on a network that the stack makes, behind a router of its own: nobody outside reaches more of it than the
- * floating IP of the master, which is the jump host to the others too.
+ * A cluster on a tenant network with a router, both created by vnfm: only the floating IP of the control-plane node is
+ * reachable from outside, which is also the jump host to the other nodes.
  */
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";

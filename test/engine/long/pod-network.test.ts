@@ -1,6 +1,6 @@
 /**
- * A kubeadm cluster whose pods are reached by routes of Neutron's router, without an overlay, on a network that the stack
- * makes; a storage server on that network is what is outside of the cluster. The steps build on each other.
+ * A kubeadm cluster on a tenant network, with routes to its pods in Neutron's router and without an overlay. A storage
+ * server on that network represents clients outside the cluster. The steps build on each other.
  */
 import { stringify } from "yaml";
 import type { Cluster } from "../../support/cluster";
@@ -88,7 +88,7 @@ const routes = async () => {
     .sort();
 };
 
-/** Each node has the block that a route leads to, and there is no other route. */
+/** Expects a route to the pod CIDR of each node, and no other route. */
 async function expectRoutes(wanted: Readonly<Record<string, string>>): Promise<void> {
   const nodes = await cluster.list<KubeNode>("nodes");
   expect(Object.fromEntries(nodes.map(({ metadata, spec }) => [metadata.name, spec.podCIDR]))).toEqual(
@@ -101,7 +101,7 @@ async function expectRoutes(wanted: Readonly<Record<string, string>>): Promise<v
 
 const pods = () => cluster.list<Pod>("pods", "-l", "app=page");
 
-/** The addresses that a pod was asked from, by its log. */
+/** Lists the client addresses in a pod's log. */
 const askedFrom = async ({ metadata }: Pod) =>
   [
     ...(await cluster.kubectl(["logs", metadata.name])).matchAll(/\[::ffff:([\d.]+)\]:\d+: response:200/g),
@@ -110,15 +110,15 @@ const askedFrom = async ({ metadata }: Pod) =>
 const fetched = (from: Pod, { status }: Pod) =>
   cluster.kubectl(["exec", from.metadata.name, "--", ...ASK_PAGE, status.podIP]);
 
-/** OVN follows a change of a router or of a port after a while. */
+/** Expects an answer within some time, because OVN applies changes of routers and ports with a delay. */
 const expectReached = (from: string, pod: Pod, ask: () => Promise<string>) =>
   until(60, `${pod.metadata.name} to answer ${from}`, async () =>
     (await ask().catch(() => "")).endsWith("routed\n"),
   );
 
 /**
- * The pods of nodes reach each other. They are read anew each time: kube-controller-manager deletes the pod of a node that
- * is gone after a minute, and that of a healed node gets another address.
+ * Expects that the pods of all nodes reach each other. The pods are listed each time: kube-controller-manager deletes
+ * the pod of a lost node after a minute, and the pod of a healed node has another address.
  */
 const expectEachReached = () =>
   until(90, "the pod of each node to answer that of another", async () => {
@@ -185,6 +185,6 @@ it("leaves nothing once it is taken out", async () => {
   await stack.mustUp();
   stack.configure({});
   await stack.mustUp();
-  // Cinder may still be at work on a deletion that it has taken
+  // Cinder may not have finished an accepted deletion
   await until(60, "an empty project", async () => (await stack.cloud.inventory()).length === 0);
 });
