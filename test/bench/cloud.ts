@@ -30,15 +30,15 @@ export class Cloud {
 
   /** Deletes a resource and waits until it no longer exists. */
   async remove(service: string, path: string): Promise<void> {
-    const there = () =>
+    const exists = () =>
       this.api.get(service, path).then(
         () => true,
         () => false,
       );
     await this.api.delete(service, path).catch(async (error: unknown) => {
-      if (await there()) throw error;
+      if (await exists()) throw error;
     });
-    await until(300, `${path} to be gone`, async () => !(await there()));
+    await until(300, `${path} to be gone`, async () => !(await exists()));
   }
 
   /**

@@ -41,9 +41,9 @@ export async function idleHosts(folder: string): Promise<IdleHosts> {
     stdio: ["ignore", "ignore", "pipe"],
     detached: true,
   });
-  let said = "";
-  daemon.stderr?.on("data", (text: Buffer) => (said += text.toString()));
-  await until(60, "an sshd that listens", () => Promise.resolve(said.includes("Server listening")));
+  let output = "";
+  daemon.stderr?.on("data", (text: Buffer) => (output += text.toString()));
+  await until(60, "an sshd that listens", () => Promise.resolve(output.includes("Server listening")));
   return {
     port,
     hostKey: readFileSync(at("host.pub"), "utf8").trim(),

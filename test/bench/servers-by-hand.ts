@@ -187,7 +187,7 @@ export async function makeServer(
   );
   let zone = "";
   await until(300, `${planned.name} to be active`, async () => {
-    const now = await ask(cloud, server.id);
+    const now = await readServer(cloud, server.id);
     zone = now["OS-EXT-AZ:availability_zone"];
     return now.status === "ACTIVE";
   });
@@ -211,7 +211,7 @@ function addressOf({ port }: Port): string {
 }
 
 /** Reads a server from Nova. @throws Error if its status is ERROR */
-async function ask(cloud: Cloud, id: string): Promise<NovaServer> {
+async function readServer(cloud: Cloud, id: string): Promise<NovaServer> {
   const { server } = await cloud.api.get<{ server: NovaServer }>("compute", `/servers/${id}`);
   if (server.status === "ERROR") throw new Error(`server ${id} is in status ERROR`);
   return server;

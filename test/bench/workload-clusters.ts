@@ -53,7 +53,7 @@ async function benchUps(stack: TestStack, base: object, template: object): Promi
     stack.configure(vnfs, { "vnfm:clusterTemplates": { kube: template } });
     return seconds(() => stack.mustUp("--skip-preview"));
   };
-  return told("up", {
+  return logged("up", {
     "create 1+1": await up(1),
     "workers 1 -> 2": await up(2),
     delete: await up(0),
@@ -97,7 +97,7 @@ async function benchByHand(stack: TestStack, management: Cluster, template: obje
     if (tenant !== undefined) await ready(tenant, 3);
   };
   try {
-    return told("by hand", {
+    return logged("by hand", {
       "create 1+1": await seconds(create),
       "workers 1 -> 2": await seconds(scale),
       delete: await seconds(() => management.kubectl(["delete", "-n", name, `cluster/${name}`])),
@@ -139,7 +139,7 @@ async function ready(cluster: Cluster, nodes: number): Promise<void> {
   while ((await cluster.readyNodes()).length < nodes) await sleep(1000);
 }
 
-function told(how: string, figures: Figures): Figures {
+function logged(how: string, figures: Figures): Figures {
   for (const [operation, took] of Object.entries(figures)) log(`${operation}, ${how}: ${took.toFixed(1)} s`);
   return figures;
 }

@@ -120,8 +120,8 @@ function nodeParts({ changes }: ProvenPreview, kind: string): readonly Part[] {
   const parts = changes.flatMap((change) => change.parts);
   const servers = parts.filter(({ action, subject }) => subject.kind === "server" && action !== "update");
   const labels = parts.filter(
-    ({ subject: { vnfc, kind: its, key } }) =>
-      its === "script" && key === "labels" && !servers.some(({ subject }) => subject.vnfc === vnfc),
+    ({ subject: { vnfc, kind: subjectKind, key } }) =>
+      subjectKind === "script" && key === "labels" && !servers.some(({ subject }) => subject.vnfc === vnfc),
   );
   return [
     ...servers.map(({ action, subject }): Part => ({ action, subject: nodeOf(subject) })),

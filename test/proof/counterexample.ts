@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sayDifference, type Difference, type ProvenPreview } from "./differences";
+import { differenceText, type Difference, type ProvenPreview } from "./differences";
 import type { Edit } from "./edits";
 import type { Killed } from "./killed";
 import type { Model, Seen } from "./model";
@@ -28,21 +28,21 @@ export interface Counterexample {
 export function faultsOf({ differences, tooWide, failure }: Counterexample): readonly string[] {
   return [
     ...(failure === undefined ? [] : [`the run failed: ${failure}`]),
-    ...differences.map(sayDifference),
+    ...differences.map(differenceText),
     ...tooWide.map((subject) => `too wide: ${subject}`),
   ];
 }
 
 /** Writes a counterexample to a file. @returns the path of the file */
-export function writeCounterexample(its: Counterexample): string {
+export function writeCounterexample(counterexample: Counterexample): string {
   const file = join(
     mkdtempSync(join(tmpdir(), "vnfm-proof-")),
-    `${its.family}-seed-${its.seed}-edit-${its.edit.number}.json`,
+    `${counterexample.family}-seed-${counterexample.seed}-edit-${counterexample.edit.number}.json`,
   );
-  const { killed } = its;
+  const { killed } = counterexample;
   const data = {
-    ...its,
-    ...{ before: [...its.before], after: [...its.after] },
+    ...counterexample,
+    ...{ before: [...counterexample.before], after: [...counterexample.after] },
     ...(killed && { killed: { ...killed, between: [...killed.between] } }),
   };
   writeFileSync(file, `${JSON.stringify(data, undefined, 2)}\n`);

@@ -151,8 +151,8 @@ function effectOf(
 }
 
 /** Returns a difference as a line of text. */
-export function sayDifference({ kind, subject, announced, effect, fields }: Difference): string {
-  const said = announced.map(({ action, differs = [] }) => [action, ...differs].join(" ")).join(", ");
-  const its = fields.length === 0 ? "" : ` (${fields.join(", ")})`;
-  return `${kind}: ${subject}: the preview says ${said === "" ? "nothing" : said}; in the cloud: ${effect}${its}`;
+export function differenceText({ kind, subject, announced, effect, fields }: Difference): string {
+  const announcement = announced.map(({ action, differs = [] }) => [action, ...differs].join(" ")).join(", ");
+  const changed = fields.length === 0 ? "" : ` (${fields.join(", ")})`;
+  return `${kind}: ${subject}: the preview says ${announcement === "" ? "nothing" : announcement}; in the cloud: ${effect}${changed}`;
 }

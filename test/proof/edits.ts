@@ -64,6 +64,6 @@ export function editsOf<Config>(
 }
 
 /** Returns an edit as a line of text. */
-export function sayEdit({ number, kind, target }: Edit): string {
+export function editText({ number, kind, target }: Edit): string {
   return `edit ${number}: ${kind} ${target}`;
 }

@@ -85,8 +85,13 @@ function ownerOf({
   const [owner] = ownerReferences;
   if (owner !== undefined) {
     const ofCluster = owner.kind === "Node";
-    const { apiVersion, kind: its, name: called } = owner;
-    const object = { apiVersion, kind: its, name: called, ...(!ofCluster && namespace && { namespace }) };
+    const { apiVersion, kind: ownerKind, name: ownerName } = owner;
+    const object = {
+      apiVersion,
+      kind: ownerKind,
+      name: ownerName,
+      ...(!ofCluster && namespace && { namespace }),
+    };
     return textOf({ kind: "object", key: "", object });
   }
   const isOfNamespace =

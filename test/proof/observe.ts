@@ -265,9 +265,9 @@ function floatingIpOf(port: Subject | undefined): Subject {
   return { ...port, kind: "floatingIp", key: `${port.key}-floating` };
 }
 
-function rule(its: Readonly<Record<string, unknown>>): string {
+function rule(fields: Readonly<Record<string, unknown>>): string {
   const keys = ["direction", "ethertype", "protocol", "port_range_min", "port_range_max"];
   return [...keys, "remote_ip_prefix", "remote_group_id"]
-    .map((key) => JSON.stringify(its[key] ?? ""))
+    .map((key) => JSON.stringify(fields[key] ?? ""))
     .join(" ");
 }

@@ -15,8 +15,8 @@ const STAYS = 20;
 /** Plants each possible error in a preview: a missing part, a part of an unchanged resource, another action. */
 export function plantedFaults({ preview, before, after }: Counterexample): readonly Planted[] {
   const parts = preview.changes.flatMap((change) => change.parts);
-  const faulty = (fault: string, its: readonly Part[]): Planted => {
-    return { fault, preview: { changes: [{ parts: its }] }, before, after };
+  const faulty = (fault: string, wrong: readonly Part[]): Planted => {
+    return { fault, preview: { changes: [{ parts: wrong }] }, before, after };
   };
   const seen = parts.filter(({ subject }) => isObserved(subject));
   const named = new Set(seen.map(({ subject }) => textOf(subject)));

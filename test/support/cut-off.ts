@@ -68,7 +68,7 @@ export async function killedWhen(
   const kill = (pid: number): void => {
     const clis = descendantsOf(pid).filter((one) => commandOf(one) === "pulumi");
     process.kill(-pid, "SIGKILL");
-    for (const cli of clis) killIfThere(cli);
+    for (const cli of clis) killIfRunning(cli);
   };
   const ended = await endedAt(stack, command, moment, later, kill);
   return ended.status === null ? undefined : { ...ended, status: ended.status };
@@ -119,7 +119,7 @@ function commandOf(pid: number): string {
   return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
 }
 
-function killIfThere(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
@@ -136,7 +136,7 @@ export async function orphans(stack: TestStack): Promise<string[]> {
 }
 
 /** Lists names of resources in the state whose ids the cloud does not know, as `vnfm recover` finds them. */
-export async function unfound(stack: TestStack): Promise<string[]> {
+export async function missingInCloud(stack: TestStack): Promise<string[]> {
   const { resources = [] } = (JSON.parse(await stack.state()) as State).deployment;
   const names = resources.map(async ({ urn, type, id = "", inputs = {} }) => {
     const lookup = lookupOf(type);

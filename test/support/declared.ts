@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Cluster } from "./cluster";
-import { seenPath } from "./lab";
+import { runningPath } from "./lab";
 import type { Vnfcs } from "./outputs";
 
 /** Sorted node names in each configuration that lists the nodes of a cluster. */
@@ -68,7 +68,7 @@ async function etcdMembers(cluster: Cluster): Promise<string[]> {
 
 /** Reads a file of a running server of the lab, whether its root disk is local or a volume. */
 function guestFile(serverId: string, path: string): string {
-  return readFileSync(seenPath(serverId, path), "utf8");
+  return readFileSync(runningPath(serverId, path), "utf8");
 }
 
 function same(lists: readonly (readonly string[])[]): readonly string[] {

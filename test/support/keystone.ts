@@ -35,8 +35,8 @@ export class Keystone {
   async user(name: string, project: Named, roles: readonly string[]): Promise<OpenStack> {
     const password = randomBytes(9).toString("base64url");
     const user = await this.#make("user", name, { password, domain_id: "default" });
-    const known = (await this.admin.get<{ roles: Named[] }>("identity", "/roles")).roles;
-    for (const { id } of known.filter((role) => roles.includes(role.name)))
+    const all = (await this.admin.get<{ roles: Named[] }>("identity", "/roles")).roles;
+    for (const { id } of all.filter((role) => roles.includes(role.name)))
       await this.admin.put("identity", `/projects/${project.id}/users/${user.id}/roles/${id}`, {});
     const auth = { ...this.admin.auth, username: user.name, password, project_name: project.name };
     const file = join(this.folder, `${user.name}.yaml`);

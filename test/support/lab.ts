@@ -15,6 +15,6 @@ export function leaderOf(serverId: string): string {
 }
 
 /** Path on the host of a file of a running server, wherever its disks are. */
-export function seenPath(serverId: string, path: string): string {
+export function runningPath(serverId: string, path: string): string {
   return join("/proc", leaderOf(serverId), "root", path);
 }

@@ -5,7 +5,7 @@ export const OPEN_METADATA_SERVICE =
   "nft delete table inet vnfm_metadata 2>/dev/null || { iptables -t mangle -F && ip6tables -t mangle -F; }";
 
 /** Shell command that requests the server's user data, without wget: that of Debian's busybox crashes. */
-const ASK = "printf 'GET /openstack/latest/user_data HTTP/1.0\\r\\n\\r\\n' | nc -w 5 169.254.169.254 80";
+const REQUEST = "printf 'GET /openstack/latest/user_data HTTP/1.0\\r\\n\\r\\n' | nc -w 5 169.254.169.254 80";
 
 /** Beginning of user data: a cloud-config, a multipart message or a Jinja template. */
 const USER_DATA = /^#cloud-config|^Content-Type: multipart|^## template: jinja/m;
@@ -43,7 +43,7 @@ export async function userDataReaders(cluster: Cluster, nodeName: string): Promi
   await cluster.kubectl(["apply", "-f", "-"], list);
   const reads = async (pod: string) => {
     await cluster.kubectl(["wait", "-n", NAMESPACE, "--for=condition=Ready", `pod/${pod}`, "--timeout=180s"]);
-    const { stdout } = await cluster.tryKubectl(["exec", "-n", NAMESPACE, pod, "--", "sh", "-c", ASK]);
+    const { stdout } = await cluster.tryKubectl(["exec", "-n", NAMESPACE, pod, "--", "sh", "-c", REQUEST]);
     return USER_DATA.test(stdout);
   };
   try {

@@ -1,5 +1,5 @@
 import type { Cluster } from "./cluster";
-import { ASK_PAGE } from "./page-daemon";
+import { REQUEST_PAGE } from "./page-daemon";
 import { until } from "./until";
 
 const NAMESPACE = "policies";
@@ -64,31 +64,31 @@ export async function expectPoliciesEnforced(
       "-o",
       "jsonpath={.status.podIP}",
     ]);
-    const whoGetsIt = async () => {
-      const asked = CLIENTS.map(async (client) => {
+    const clientsWithPage = async () => {
+      const pages = CLIENTS.map(async (client) => {
         const { stdout } = await cluster.tryKubectl([
           "exec",
           client,
           "-n",
           NAMESPACE,
           "--",
-          ...ASK_PAGE,
+          ...REQUEST_PAGE,
           page,
         ]);
         return stdout.endsWith("policies\n") ? [client] : [];
       });
-      return (await Promise.all(asked)).flat();
+      return (await Promise.all(pages)).flat();
     };
-    const expectToGetIt = async (who: readonly string[]) => {
-      let gets: readonly string[] = [];
-      const isSo = async () => (gets = await whoGetsIt()).join() === who.join();
-      await until(60, () => `[${who.join()}] to get the page, which [${gets.join()}] get`, isSo);
+    const expectClientsWithPage = async (clients: readonly string[]) => {
+      let served: readonly string[] = [];
+      const isExpected = async () => (served = await clientsWithPage()).join() === clients.join();
+      await until(60, () => `[${clients.join()}] to get the page, which [${served.join()}] get`, isExpected);
     };
-    await expectToGetIt(CLIENTS);
+    await expectClientsWithPage(CLIENTS);
     await cluster.kubectl(["apply", "-f", "-"], policy);
-    await expectToGetIt(["friend"]);
+    await expectClientsWithPage(["friend"]);
     await cluster.kubectl(["delete", "-f", "-"], policy);
-    await expectToGetIt(CLIENTS);
+    await expectClientsWithPage(CLIENTS);
   } finally {
     await cluster.kubectl(["delete", "namespace", NAMESPACE, "--ignore-not-found"]);
   }

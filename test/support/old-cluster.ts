@@ -35,8 +35,8 @@ export async function oldCluster(): Promise<OldCluster> {
     for (const server of running.toReversed()) await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const start = async (path: string, args: readonly string[], itsPort: number) => {
-    running.push(await startServer(path, args, itsPort));
+  const start = async (path: string, args: readonly string[], serverPort: number) => {
+    running.push(await startServer(path, args, serverPort));
   };
   try {
     await start(

@@ -25,4 +25,4 @@ export function pageDaemon(page: string): object {
 }
 
 /** Command in a pod that requests the page of an address, without wget: that of Debian's busybox crashes. */
-export const ASK_PAGE = ["sh", "-c", "printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 5 \"$0\" 80"];
+export const REQUEST_PAGE = ["sh", "-c", "printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 5 \"$0\" 80"];

@@ -6,7 +6,7 @@ export interface Target {
   /** Milliseconds from the start of a request to the start of the next one, whether it was answered or not. */
   readonly everyMs: number;
   /** Sends a request. @param n number of the request, from 1. @returns true if it was answered correctly */
-  readonly ask: (n: number) => Promise<boolean>;
+  readonly request: (n: number) => Promise<boolean>;
 }
 
 /** Result of the requests to a target. */
@@ -38,11 +38,11 @@ export async function probeDuring<T, K extends string>(
 }
 
 /** Starts to probe a target. @returns a function that stops it, and waits for the open requests */
-function startProbe({ everyMs, ask }: Target): () => Promise<Probed> {
+function startProbe({ everyMs, request }: Target): () => Promise<Probed> {
   let [requests, failed, longest, answered] = [0, 0, 0, performance.now()];
   const pending = new Set<Promise<void>>();
   const send = async (n: number): Promise<void> => {
-    if (await ask(n).catch(() => false)) {
+    if (await request(n).catch(() => false)) {
       const now = performance.now();
       longest = Math.max(longest, now - answered);
       answered = now;
@@ -64,7 +64,7 @@ function startProbe({ everyMs, ask }: Target): () => Promise<Probed> {
 
 /** Returns a target for a URL, with a new connection for each request. Certificates are not verified. */
 export function urlTarget(url: string, everyMs = 50): Target {
-  return { everyMs, ask: async () => isSuccess(await answerOf(url)) };
+  return { everyMs, request: async () => isSuccess(await answerOf(url)) };
 }
 
 export const isSuccess = ({ status }: { readonly status: number }): boolean => status >= 200 && status < 300;

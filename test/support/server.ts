@@ -24,8 +24,8 @@ export async function startServer(
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
-  server.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  let output = "";
+  server.stderr.on("data", (part: Buffer) => (output += part.toString()));
   const ended = new Promise<void>((done) => server.on("exit", () => done()));
   const stop = async () => {
     server.kill("SIGINT");
@@ -35,7 +35,7 @@ export async function startServer(
     await until(60, `${program} to answer`, () => answers(port));
   } catch (error) {
     await stop();
-    throw new Error(`${String(error)}; it said: ${said}`);
+    throw new Error(`${String(error)}; it said: ${output}`);
   }
   return { stop };
 }

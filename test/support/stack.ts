@@ -141,8 +141,8 @@ export class TestStack {
   async mustUp(...args: string[]): Promise<string> {
     const { status, stdout, stderr } = await this.up(...args);
     if (status === 0) return stdout;
-    const told = stdout.replace(/^Outputs:.*?(?=^Resources:)/ms, "");
-    throw new Error(`pulumi up ended with ${status}:\n${stderr}\n${told}`);
+    const diagnostics = stdout.replace(/^Outputs:.*?(?=^Resources:)/ms, "");
+    throw new Error(`pulumi up ended with ${status}:\n${stderr}\n${diagnostics}`);
   }
 
   /**

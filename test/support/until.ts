@@ -9,10 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function until(
   seconds: number,
   what: string | (() => string),
-  ask: () => Promise<boolean>,
+  condition: () => Promise<boolean>,
 ): Promise<void> {
   const end = performance.now() + seconds * 1000;
-  while (!(await ask())) {
+  while (!(await condition())) {
     if (performance.now() > end)
       throw new Error(`waited ${seconds} s for ${typeof what === "string" ? what : what()}`);
     await sleep(500);

@@ -12,7 +12,7 @@ export async function webTarget(stack: TestStack, instance: string): Promise<Tar
   const { apiUrl } = await stack.vnf("vnf-a");
   const port = (await stack.vnf(instance)).endpoints[0]?.ports[0]?.nodePort;
   const url = `http://${new URL(apiUrl).hostname}:${port}/`;
-  return { everyMs: 500, ask: async () => (await answerOf(url)).text.includes("<h1>web-cnf</h1>") };
+  return { everyMs: 500, request: async () => (await answerOf(url)).text.includes("<h1>web-cnf</h1>") };
 }
 
 /** Puts the two pods of the web CNF on two workers, so that one pod survives the loss of a worker. */

@@ -29,16 +29,16 @@ const GROUPS = {
 /** Returns the Cluster API objects of a cluster `tenant` behind an Octavia load balancer. */
 export function clusterObjects({ workers, clouds }: WorkloadClusterOptions): object[] {
   const name = "tenant";
-  const object = (group: keyof typeof GROUPS, kind: string, its: string, spec: object) => ({
+  const object = (group: keyof typeof GROUPS, kind: string, name: string, spec: object) => ({
     apiVersion: GROUPS[group],
     kind,
-    metadata: { name: its },
+    metadata: { name: name },
     spec,
   });
-  const ref = (group: keyof typeof GROUPS, kind: string, its: string) => ({
+  const ref = (group: keyof typeof GROUPS, kind: string, name: string) => ({
     apiGroup: GROUPS[group].split("/")[0],
     kind,
-    name: its,
+    name: name,
   });
   const machine = {
     template: { spec: { flavor: "m1.small", image: { filter: { name: "debian-12-kube-v1.33.0" } } } },

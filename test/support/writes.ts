@@ -28,14 +28,14 @@ export async function writeAndProbeDuring<T, K extends string>(
 ): Promise<[[T, Readonly<Record<K, Probed>>], Written]> {
   const post = posting(cluster);
   const acknowledged: string[] = [];
-  const ask = async (n: number): Promise<boolean> => {
+  const request = async (n: number): Promise<boolean> => {
     const name = `probe-${n}`;
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, labels: { probe: "true" } } };
     const isDone = await post(JSON.stringify(map));
     if (isDone) acknowledged.push(name);
     return isDone;
   };
-  const [result, { writes }] = await probeDuring({ writes: { everyMs, ask } }, () =>
+  const [result, { writes }] = await probeDuring({ writes: { everyMs, request } }, () =>
     probeDuring(targets, work),
   );
   const maps = await cluster.list<{ metadata: { name: string } }>("configmaps", "-l", "probe=true");

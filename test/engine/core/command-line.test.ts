@@ -23,7 +23,7 @@ const SERVERS = {
   extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
 };
 
-type Reported = Pick<Change, "action" | "subject" | "text"> & { readonly asked: boolean };
+type Reported = Pick<Change, "action" | "subject" | "text"> & { readonly requested: boolean };
 
 interface Report {
   readonly result: string;
@@ -130,10 +130,12 @@ it("refuses what was not asked for, and leaves the stack config as it is", async
   expect(exit).toBe(3);
   const { result, changes } = JSON.parse(stdout) as Report;
   expect(result).toBe("refused");
-  expect(changes.filter(({ asked }) => !asked).map(({ subject }) => subject.vnfc)).toContain("masterNode-1");
+  expect(changes.filter(({ requested }) => !requested).map(({ subject }) => subject.vnfc)).toContain(
+    "masterNode-1",
+  );
   expect(changes.find(({ subject }) => subject.vnfc === "workerNode-3")).toMatchObject({
     action: "create",
-    asked: true,
+    requested: true,
   });
   expect(readConfig()).toBe(before);
   edit(`network: ${other}`, "network: public");
@@ -183,7 +185,7 @@ it("scales in, which its own VNFCs may go for", async () => {
     ["workerNode-2", "workerNode-3", "workerNode-4"].map((vnfc) => ({
       action: "delete",
       text: `${vnfc}: its server is deleted`,
-      asked: true,
+      requested: true,
       subject: { vnf: VNF, vnfc, kind: "vnfc", key: "" },
       parts: [
         ["command", "host-key"],

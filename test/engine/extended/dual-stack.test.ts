@@ -5,7 +5,7 @@
 import { stringify } from "yaml";
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
-import { ASK_PAGE, pageDaemon } from "../../support/page-daemon";
+import { REQUEST_PAGE, pageDaemon } from "../../support/page-daemon";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 
@@ -74,7 +74,8 @@ afterAll(async () => {
 
 const pods = () => cluster.list<Addresses>("pods", "-l", "app=page");
 /** Requests the page of an address from a pod. */
-const fetched = (pod: string, address: string) => cluster.kubectl(["exec", pod, "--", ...ASK_PAGE, address]);
+const fetched = (pod: string, address: string) =>
+  cluster.kubectl(["exec", pod, "--", ...REQUEST_PAGE, address]);
 
 it("has nodes of both families", async () => {
   await stack.mustUp();

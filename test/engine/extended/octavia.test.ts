@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import type { Cluster } from "../../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
-import { isPending, reached, recover, unfound, upKilledWhen } from "../../support/cut-off";
+import { isPending, reached, recover, missingInCloud, upKilledWhen } from "../../support/cut-off";
 import { RoutedNetwork } from "../../support/routed-network";
 import { TestStack } from "../../support/stack";
 import { writeDuring } from "../../support/writes";
@@ -87,7 +87,7 @@ it("brings up three masters behind the load balancer's address", async () => {
   ).toEqual([["ovn", (await vnf()).apiUrl]]);
   expect(await listenerTimeouts()).toEqual([[3_600_000, 3_600_000]]);
   expect(await stack.changes()).toEqual([]);
-  expect(await unfound(stack)).toEqual([]);
+  expect(await missingInCloud(stack)).toEqual([]);
 });
 
 it("uses the IPv4 addresses of ports that have one of IPv6 too", async () => {

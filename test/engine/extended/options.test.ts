@@ -265,7 +265,7 @@ it("pulls from a private registry through the proxy, past it where no_proxy has 
   } finally {
     await cluster.kubectl(["delete", "pods", "-l", "app=private", "--now"]);
   }
-  expect(proxy.asked).toEqual([`${FAR}:${PORT}`]);
+  expect(proxy.destinations).toEqual([`${FAR}:${PORT}`]);
 });
 
 it("adds the site's CA to those that every program trusts", async () => {

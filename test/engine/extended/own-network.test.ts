@@ -8,7 +8,7 @@ import { parse, stringify } from "yaml";
 import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage } from "../../support/cluster-package";
 import { clusterVnf } from "../../support/configs";
-import { unfound } from "../../support/cut-off";
+import { missingInCloud } from "../../support/cut-off";
 import { guestPath } from "../../support/lab";
 import { expectPodsToReachEachOther } from "../../support/pod-network";
 import { TestStack } from "../../support/stack";
@@ -135,7 +135,7 @@ it("is made on a network of its own, of flavors of the size that the VNFD asks f
   });
   expect((await Promise.all(asked)).sort()).toEqual(["m1.medium", "m1.small", "m1.small"]);
   expect(await stack.changes()).toEqual([]);
-  expect(await unfound(stack)).toEqual([]);
+  expect(await missingInCloud(stack)).toEqual([]);
 });
 
 it("has its nodes known by their addresses there, and the packets between its pods go that way", async () => {

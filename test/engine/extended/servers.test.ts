@@ -5,7 +5,7 @@
 import { appendFileSync, existsSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mustRun, REPOSITORY } from "../../support/command";
-import { seenPath } from "../../support/lab";
+import { runningPath } from "../../support/lab";
 import { OpenStack } from "../../support/openstack";
 import { DEBIAN, writeServersPackage } from "../../support/servers-package";
 import type { Vnfc } from "../../support/outputs";
@@ -247,7 +247,7 @@ it("boots from the same volume again where it is kept, with what was written to 
   const first = (await vnfcs())["rooted-1"];
   const volume = first?.volumes?.["root"];
   expect(await volumeIds()).toEqual([volume]);
-  const file = seenPath(first?.serverId ?? "", "/etc/kept");
+  const file = runningPath(first?.serverId ?? "", "/etc/kept");
   appendFileSync(file, "written\n");
   await mustRun("sync", []);
   stack.configure(vnf({ ...kept, heal: { "rooted-1": "2" } }));
@@ -255,7 +255,7 @@ it("boots from the same volume again where it is kept, with what was written to 
   const second = (await vnfcs())["rooted-1"];
   expect(second?.serverId).not.toBe(first?.serverId);
   expect(second?.volumes?.["root"]).toBe(volume);
-  const again = seenPath(second?.serverId ?? "", "/etc/kept");
+  const again = runningPath(second?.serverId ?? "", "/etc/kept");
   expect(existsSync(again) ? readFileSync(again, "utf8") : "").toBe("written\n");
 });
 

@@ -10,7 +10,7 @@ import type { Cluster } from "../../support/cluster";
 import { run, type CommandResult } from "../../support/command";
 import { changedClusterPackage, withPasswordLogin } from "../../support/cluster-package";
 import { clusterVnf, storageVnf } from "../../support/configs";
-import { unfound } from "../../support/cut-off";
+import { missingInCloud } from "../../support/cut-off";
 import { connectionTo, onServer } from "../../support/guest";
 import { guestPath } from "../../support/lab";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
@@ -87,7 +87,7 @@ describe("instantiate", () => {
 
   it("has nothing left to do afterwards", async () => {
     expect(await stack.changes()).toEqual([]);
-    expect(await unfound(stack)).toEqual([]);
+    expect(await missingInCloud(stack)).toEqual([]);
   });
 
   it("mounts the volume by the UUID of the file system that it made", async () => {

@@ -4,7 +4,7 @@
  */
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
-import { unfound } from "../../support/cut-off";
+import { missingInCloud } from "../../support/cut-off";
 import { onServer } from "../../support/guest";
 import { TestStack } from "../../support/stack";
 
@@ -72,7 +72,7 @@ it("is made with its network, router and floating IP, and with a CNF on it, in o
     ]),
   ).toEqual([[address, inside[0]]]);
   expect(await stack.changes()).toEqual([]);
-  expect(await unfound(stack)).toEqual([]);
+  expect(await missingInCloud(stack)).toEqual([]);
 });
 
 it("takes kubectl at the floating IP, whose certificate is for it", async () => {

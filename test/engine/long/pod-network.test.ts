@@ -6,7 +6,7 @@ import { stringify } from "yaml";
 import type { Cluster } from "../../support/cluster";
 import { storageVnf } from "../../support/configs";
 import { onServer } from "../../support/guest";
-import { ASK_PAGE, pageDaemon } from "../../support/page-daemon";
+import { REQUEST_PAGE, pageDaemon } from "../../support/page-daemon";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 
@@ -102,13 +102,13 @@ async function expectRoutes(wanted: Readonly<Record<string, string>>): Promise<v
 const pods = () => cluster.list<Pod>("pods", "-l", "app=page");
 
 /** Lists the client addresses in a pod's log. */
-const askedFrom = async ({ metadata }: Pod) =>
+const clientsOf = async ({ metadata }: Pod) =>
   [
     ...(await cluster.kubectl(["logs", metadata.name])).matchAll(/\[::ffff:([\d.]+)\]:\d+: response:200/g),
   ].map(([, address]) => address);
 
 const fetched = (from: Pod, { status }: Pod) =>
-  cluster.kubectl(["exec", from.metadata.name, "--", ...ASK_PAGE, status.podIP]);
+  cluster.kubectl(["exec", from.metadata.name, "--", ...REQUEST_PAGE, status.podIP]);
 
 /** Expects an answer within some time, because OVN applies changes of routers and ports with a delay. */
 const expectReached = (from: string, pod: Pod, ask: () => Promise<string>) =>
@@ -151,7 +151,7 @@ it("has pods that reach those of other nodes, with their own addresses", async (
   expect(others).toHaveLength(2);
   for (const other of others) {
     await expectReached("another pod", other, () => fetched(one as Pod, other));
-    expect(new Set(await askedFrom(other))).toEqual(new Set([one?.status.podIP]));
+    expect(new Set(await clientsOf(other))).toEqual(new Set([one?.status.podIP]));
   }
 });
 
@@ -162,7 +162,7 @@ it("has pods that a server outside of the cluster reaches", async () => {
     const ask = () =>
       onServer(stack, "storage_server-1", `curl -sS --max-time 5 http://${pod.status.podIP}/`);
     await expectReached("a server", pod, ask);
-    expect(await askedFrom(pod)).toContain(addresses["storage_server_CP"]);
+    expect(await clientsOf(pod)).toContain(addresses["storage_server_CP"]);
   }
 });
 

@@ -29,7 +29,7 @@ const UPGRADE = ["--to", TO, ...WITH_IMAGES];
 interface Report {
   readonly result: string;
   readonly message?: string;
-  readonly changes: readonly { action: string; subject: { vnfc?: string }; asked: boolean }[];
+  readonly changes: readonly { action: string; subject: { vnfc?: string }; requested: boolean }[];
 }
 
 let stack: TestStack;
@@ -99,7 +99,7 @@ describe("the next minor version", () => {
     expect(
       report.changes.filter(({ action }) => action === "replace").map(({ subject }) => subject.vnfc),
     ).toEqual(["masterNode-1", "masterNode-2", "masterNode-3", "workerNode-1"]);
-    expect(report.changes.filter(({ asked }) => !asked)).toEqual([]);
+    expect(report.changes.filter(({ requested }) => !requested)).toEqual([]);
     const runs = [
       `kubernetes_version ${TO}, masterNode ${IMAGE_OF_TO}, workerNode ${IMAGE_OF_TO}`,
       ...["masterNode-1", "masterNode-2", "masterNode-3"],

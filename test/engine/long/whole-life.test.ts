@@ -94,9 +94,9 @@ async function operate(...args: string[]): Promise<readonly string[]> {
   const { result, changes, warnings } = JSON.parse(stdout) as {
     readonly result: string;
     readonly warnings: readonly { readonly message: string }[];
-    readonly changes: readonly { readonly asked: boolean }[];
+    readonly changes: readonly { readonly requested: boolean }[];
   };
-  expect([result, changes.filter(({ asked }) => !asked)]).toEqual(["done", []]);
+  expect([result, changes.filter(({ requested }) => !requested)]).toEqual(["done", []]);
   expect(lostWrites).toEqual([]);
   for (const [what, { failed, longestOutageSeconds }] of Object.entries({ API: api, CNF: cnf }))
     process.stderr.write(
@@ -172,7 +172,7 @@ it("is made anew as a whole once it may be evacuated, with its data and its CNF"
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
   expect(Object.values(await serverIds()).filter((id) => old.includes(id))).toEqual([]);
   await connect();
-  expect(await (await webTarget(stack, "vnf-b")).ask(1)).toBe(true);
+  expect(await (await webTarget(stack, "vnf-b")).request(1)).toBe(true);
   await expectDeclared(3, 2, "Available");
 });
 

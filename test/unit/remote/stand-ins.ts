@@ -35,7 +35,7 @@ export class StandIns {
   }
 
   /** Returns the log of the programs; empty if there is none. */
-  told(): string {
+  log(): string {
     return this.read("told");
   }
 

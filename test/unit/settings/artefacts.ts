@@ -32,7 +32,7 @@ const ADDRESSES = { nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
 const ACCESS = { ca: "Y2E=" };
 
 /** Data of scripts, by its text: a shell reads back the same data only once. */
-const given = new Map<string, Readonly<Record<string, string>>>();
+const scriptData = new Map<string, Readonly<Record<string, string>>>();
 
 const checked = new Set<string>();
 
@@ -52,7 +52,7 @@ export function checkArtefacts(plans: readonly InstancePlan[]): void {
     }
     for (const server of plan.servers) checkServer(server);
     if (plan.kind === "kubeadm") checkCluster(plan.cluster);
-    give({ heal_token: plan.wholeHeal.token, refusal: plan.wholeHeal.refusal ?? "" });
+    addData({ heal_token: plan.wholeHeal.token, refusal: plan.wholeHeal.refusal ?? "" });
   }
 }
 
@@ -75,7 +75,7 @@ function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
 function checkCluster(cluster: ClusterPlan): void {
   const urls = [cluster.proxy?.http_proxy?.reveal(), cluster.proxy?.https_proxy?.reveal()];
   const { sshKey = "", serviceAccount = "", certificates = "" } = cluster.rotation;
-  give({ rotation: [sshKey, serviceAccount, certificates].join("\n") });
+  addData({ rotation: [sshKey, serviceAccount, certificates].join("\n") });
   // the files of a cluster contain only the names of servers, and nothing of a rotation
   const files = JSON.stringify([{ ...cluster, rotation: undefined }, urls], (_, value: unknown) =>
     isServer(value) ? value.name : value,
@@ -131,7 +131,7 @@ function checkCluster(cluster: ClusterPlan): void {
   for (const names of ["apt_components", "apt_packages"]) {
     expect(prepared[names]).toMatch(/^([A-Za-z0-9][\w.+/-]*( |$))*$/);
   }
-  give({
+  addData({
     ...prepared,
     ...proxies,
     ...balancerData(cluster),
@@ -201,14 +201,14 @@ function storageData(storage: StoragePlan): Record<string, string> {
   return data;
 }
 
-function give(data: Readonly<Record<string, string>>): void {
-  given.set(JSON.stringify(data), data);
+function addData(data: Readonly<Record<string, string>>): void {
+  scriptData.set(JSON.stringify(data), data);
 }
 
 /** Expects that a real shell reads each checked value unchanged. */
 export function readBack(): void {
-  expect(given.size).toBeGreaterThan(30);
-  const all = [...given.values()];
+  expect(scriptData.size).toBeGreaterThan(30);
+  const all = [...scriptData.values()];
   const script = all
     .map(
       (data) =>

@@ -4,7 +4,7 @@ import { attributeValues } from "../../../components/deploy/attributes";
 import { makeVnfs, Vnf } from "../../../components/deploy/instance";
 import { vnfOutputs } from "../../../components/deploy/outputs";
 import { Fault } from "../../../components/base/fault";
-import { outputsKnown } from "../../../components/plan/attributes";
+import { expectedOutputs } from "../../../components/plan/attributes";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { connectionPoint, flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
@@ -133,7 +133,7 @@ it("the plan knows what the outputs of an instance have", async () => {
   const plans = plan({ gateway, back: cnf("back.yaml") });
   const shown = new Promise((resolve) => void pulumi.output(vnfOutputs(makeVnfs(plans))).apply(resolve));
   await settle();
-  const known = Object.fromEntries(plans.map((one) => [one.name, outputsKnown(one)]));
+  const known = Object.fromEntries(plans.map((one) => [one.name, expectedOutputs(one)]));
   expect(keysOf(known)).toEqual(keysOf(await shown));
 });
 
