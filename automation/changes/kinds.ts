@@ -34,10 +34,10 @@ export const ALL_KINDS = [
   ...CLOUD_KINDS,
   ...(["vnfc", "object", "release", "script", "command", "access", "resource"] as const),
 ] as const;
-export type Kind = (typeof ALL_KINDS)[number];
+export type PartKind = (typeof ALL_KINDS)[number];
 
 interface Row {
-  readonly kind: Kind;
+  readonly kind: PartKind;
   /** Word for the operator. @default the end of the type */
   readonly word?: string;
 }
@@ -81,7 +81,7 @@ const KINDS = new Map<string, Row>([
   [RELEASE, { kind: "release" }],
 ]);
 
-export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | "object">): Kind {
+export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | "object">): PartKind {
   if (script !== undefined) return "script";
   if (type === COMMAND) return "command";
   if (object !== undefined) return "object";
@@ -89,12 +89,12 @@ export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | 
 }
 
 /** Words of kinds for the operator. Other kinds are described by the key only. */
-const WORDS: ReadonlyMap<Kind, string> = new Map<Kind, string>([
+const WORDS: ReadonlyMap<PartKind, string> = new Map<PartKind, string>([
   ...[...KINDS].map(([type, { kind, word }]) => [kind, word ?? endOf(type)] as const),
   ["script", "step"],
 ]);
 
-export function wordOf(kind: Kind): string {
+export function wordOf(kind: PartKind): string {
   return WORDS.get(kind) ?? "";
 }
 

@@ -5,7 +5,7 @@ import { own } from "../../base/own";
 import type { PlannedServer } from "../../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import { floatingIp } from "./floating-ip";
-import type { Found, Offer } from "./offer";
+import type { OfferedItem, Offer } from "./offer";
 import { renderUserData } from "../../render/user-data";
 import { portAddress, portIpv6, serverPort, type PortsArgs } from "./port";
 import { attachVolumes, makeVolumes, volumeOf, type AttachedVolume, type Volumes } from "./volumes";
@@ -153,7 +153,7 @@ export class Node extends pulumi.ComponentResource {
  */
 function bootDisk(
   { image: nameOrId, bootVolume }: PlannedServer,
-  image: Found,
+  image: OfferedItem,
   volumes: Volumes,
 ): Pick<openstack.compute.InstanceArgs, "imageName" | "imageId" | "blockDevices"> {
   if (bootVolume === undefined) return image.byId ? { imageId: nameOrId } : { imageName: nameOrId };
@@ -204,7 +204,7 @@ function shownArgs({
 
 function flavorArgs(
   { flavor: plannedFlavor }: PlannedServer,
-  { id, byId }: Found,
+  { id, byId }: OfferedItem,
 ): Pick<openstack.compute.InstanceArgs, "flavorName" | "flavorId"> {
   return plannedFlavor.kind === "name" && !byId ? { flavorName: plannedFlavor.name } : { flavorId: id };
 }

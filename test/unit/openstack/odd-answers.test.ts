@@ -5,7 +5,7 @@ import { readCloudOffer } from "../../../automation/init/offer";
 import { lookupOf, progress } from "../../../automation/recovery/lookups";
 import { Fault } from "../../../components/base/fault";
 import { Findings } from "../../../components/base/findings";
-import { typed, type Answer } from "../../../components/openstack/answers";
+import { typed, type CloudAnswer } from "../../../components/openstack/answers";
 import { listed } from "../../../components/openstack/listing";
 import type { Flavor } from "../../../components/openstack/session";
 import type { Cloud } from "../../../components/preflight/cloud";
@@ -105,7 +105,7 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
 it("has each reader end with what it tells, or a fault", async () => {
   const property = fc.asyncProperty(answer, async (body) => {
     // a cloud that answers each question with the same
-    const cloud = stubCloud(() => typed(JSON.parse(JSON.stringify(body)) as Answer));
+    const cloud = stubCloud(() => typed(JSON.parse(JSON.stringify(body)) as CloudAnswer));
     for (const read of READERS)
       await read(cloud).catch((error: unknown) => {
         if (!(error instanceof Fault)) throw error;

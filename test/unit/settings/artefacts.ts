@@ -9,7 +9,7 @@ import { preparation } from "../../../components/render/preparation";
 import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
 import {
   clusterIngress,
-  nameOf,
+  ruleName,
   storageIngress,
   type IngressRule,
 } from "../../../components/plan/kubeadm/ingress";
@@ -196,7 +196,7 @@ function storageData(storage: StoragePlan): Record<string, string> {
     const path = expect.stringMatching(PATH) as string;
     expect(object).toMatchObject({ kind: "PersistentVolume", metadata: { name }, spec: { nfs: { path } } });
   }
-  const rules = storageIngress({ storage, managementCidrs: [] }).map(nameOf);
+  const rules = storageIngress({ storage, managementCidrs: [] }).map(ruleName);
   expect(new Set(rules).size).toBe(rules.length);
   return data;
 }
