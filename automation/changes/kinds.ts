@@ -4,7 +4,6 @@ import { COMMAND, SERVER, STASH, type Step } from "../stack/steps";
 const CLOUD_KINDS = [
   "server",
   "serverGroup",
-  "keyPair",
   "volume",
   "volumeAttachment",
   "network",
@@ -52,7 +51,6 @@ export const RELEASE = "kubernetes:helm.sh/v3:Release";
 /** Types of Pulumi with a kind of their own. */
 const KINDS = new Map<string, Row>([
   [SERVER, { kind: "server", word: "server" }],
-  ["openstack:compute/keypair:Keypair", { kind: "keyPair", word: "key pair" }],
   ["openstack:compute/serverGroup:ServerGroup", { kind: "serverGroup", word: "placement group" }],
   ["openstack:compute/volumeAttach:VolumeAttach", { kind: "volumeAttachment" }],
   [

@@ -12,10 +12,10 @@ const THING = {
   project_id: "text",
   status: "text",
   provisioning_status: "text",
-  // of servers, their key pairs and zones
+  // of servers, key pairs and zones
   "OS-EXT-STS:task_state": "text",
   fault: { message: "text", code: "number" },
-  key_name: "text",
+  metadata: { "*": "text" },
   keypair: { name: "text" },
   volumeId: "text",
   zoneName: "text",

@@ -25,7 +25,7 @@ export interface Difference {
 
 /** Kinds of which Nova, Neutron, Cinder, Keystone and a Kubernetes API show each. */
 const OBSERVED: readonly PartKind[] = [
-  ...(["server", "serverGroup", "keyPair", "volume", "volumeAttachment", "network", "subnet"] as const),
+  ...(["server", "serverGroup", "volume", "volumeAttachment", "network", "subnet"] as const),
   ...(["router", "routerInterface", "port", "floatingIp", "securityGroup", "applicationCredential"] as const),
   "object",
 ];

@@ -109,7 +109,7 @@ it("say what they may touch", () => {
 
 it("come back from the file of a counterexample", () => {
   const [edit] = editsOf(SERVERS, 1, 1);
-  const subject = { vnf: "one", kind: "keyPair", key: "" } as const;
+  const subject = { vnf: "one", kind: "applicationCredential", key: "" } as const;
   const model = modelOf([{ subject, identity: "k1", fields: { fingerprint: "a" } }]);
   const counterexample = {
     family: "servers",

@@ -60,7 +60,12 @@ export function checkArtefacts(plans: readonly InstancePlan[]): void {
 function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
   if (!isNew(JSON.stringify([name, bootData]))) return;
   expect(name).toMatch(LABEL);
-  const userData = renderUserData({ hostPrivateKey: "private", hostPublicKey: "public", bootData });
+  const userData = renderUserData({
+    hostPrivateKey: "private",
+    hostPublicKey: "public",
+    loginKey: "key",
+    bootData,
+  });
   expect(userData).toMatch(/^#cloud-config\n/);
   expect(documents(userData)).toEqual([
     {
@@ -68,6 +73,7 @@ function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
       ssh_keys: { ed25519_private: "private", ed25519_public: "public" },
       preserve_hostname: false,
       manage_etc_hosts: false,
+      ssh_authorized_keys: ["key"],
     },
   ]);
 }
