@@ -54,7 +54,7 @@ export async function outOfSnapshot(
 
 /** Archives of a master's etcd on a worker, as their own timestamps; null for none. */
 export interface Kept {
-  /** The one that was made before the server was deleted. */
+  /** The copy that was created before the server was deleted. */
   readonly copy: string | null;
   /** The last one that was made while etcd was running. */
   readonly snapshot: string | null;

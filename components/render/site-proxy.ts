@@ -2,7 +2,7 @@ import { at, text } from "../kube/objects/object";
 import { DNS_DOMAIN, noProxy } from "../plan/no-proxy";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 
-/** The shell variables with the URLs of the site's proxy. They are empty where there is none. */
+/** Returns the shell variables with the URLs of the site's proxy. They are empty without a proxy. */
 export function proxyUrls({ proxy }: ClusterPlan): Record<"http_proxy_url" | "https_proxy_url", string> {
   return {
     http_proxy_url: proxy?.http_proxy?.reveal() ?? "",
@@ -10,7 +10,7 @@ export function proxyUrls({ proxy }: ClusterPlan): Record<"http_proxy_url" | "ht
   };
 }
 
-/** The value of `no_proxy` on a server with this address. Empty where there is no proxy. */
+/** Returns the value of `no_proxy` on a server with this address. Empty without a proxy. */
 export function noProxyList(cluster: ClusterPlan, address: string): string {
   const { proxy, podCidr, serviceCidr, ipv6, kubeadm } = cluster;
   if (proxy === undefined) return "";
