@@ -1185,6 +1185,29 @@ export interface AdmissionConfiguration {
 }
 
 /**
+ * @example {"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}
+ */
+export interface NodeFile {
+  /**
+   * Path of the file.
+   * @example "/etc/sysctl.d/90-site.conf"
+   */
+  readonly path: string;
+  /**
+   * Its text.
+   * @example "vm.max_map_count=262144\n"
+   */
+  readonly content: PerhapsSecret<string>;
+  /**
+   * Its mode.
+   * @default "0644"
+   * @example "0600"
+   */
+  readonly permissions?: string;
+  readonly [WITH_DEFAULT]?: "permissions";
+}
+
+/**
  * @example {"key":"gpu","value":"true","effect":"NoSchedule"}
  */
 export interface Taint {
@@ -1364,6 +1387,13 @@ export interface ClusterInstallation {
    * @example {"https_proxy":"http://proxy.example.org:3128","no_proxy":".example.org,10.30.0.0/16"}
    */
   readonly proxy?: ClusterInstallationProxy;
+  /**
+   * Files of all nodes, which are there before apt_repository and script_path. A new text is written to the
+   * nodes, and script_path runs again.
+   * @default none
+   * @example [{"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}]
+   */
+  readonly files?: readonly NodeFile[];
   /**
    * Certificates of CAs that every program on the nodes trusts, PEM, paths in the package or else beside
    * Pulumi.yaml.
@@ -1648,7 +1678,7 @@ export interface Cluster {
    */
   readonly trustedCertificates?: readonly string[];
   /**
-   * The site's proxy, for containerd and kubelets.
+   * The site's proxy, through which containerd pulls images.
    * @default none
    * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
    */
@@ -2797,11 +2827,11 @@ export interface ClusterKubeadm {
    */
   readonly kubeProxyConfiguration?: Fields;
   /**
-   * Files of all machines.
+   * Files of all machines. A new text replaces the machines, but an encrypted one only reaches new machines.
    * @default []
    * @example [{"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}]
    */
-  readonly files?: readonly ClusterKubeadmFile[];
+  readonly files?: readonly NodeFile[];
   /**
    * Commands of a shell on each machine before kubeadm.
    * @default []
@@ -2838,7 +2868,7 @@ export interface ClusterRegistryLogin {
 }
 
 /**
- * The site's proxy, for containerd and kubelets.
+ * The site's proxy, through which containerd pulls images.
  * @default none
  * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
  */
@@ -3128,24 +3158,4 @@ export interface ClusterApiServerKeystone {
    */
   readonly image?: string;
   readonly [WITH_DEFAULT]?: "roles" | "image";
-}
-
-export interface ClusterKubeadmFile {
-  /**
-   * Path of the file.
-   * @example "/etc/sysctl.d/90-site.conf"
-   */
-  readonly path: string;
-  /**
-   * Its text. A new text replaces the machines, but an encrypted one only reaches new machines.
-   * @example "vm.max_map_count=262144\n"
-   */
-  readonly content: PerhapsSecret<string>;
-  /**
-   * Its mode.
-   * @default "0644"
-   * @example "0600"
-   */
-  readonly permissions?: string;
-  readonly [WITH_DEFAULT]?: "permissions";
 }

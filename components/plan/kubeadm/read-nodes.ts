@@ -1,7 +1,9 @@
 import type { Place } from "../../base/findings";
+import { at, text } from "../../kube/objects/object";
 import { CERTIFICATES } from "../../settings/formats";
 import type { ClusterInstallation, PrivateRegistrySettings } from "../../settings/model";
-import type { NodeSpec, Registry } from "../nodes/model";
+import type { NodeSpec, Proxy, Registry } from "../nodes/model";
+import { DNS_DOMAIN } from "../nodes/proxy";
 import type { ClusterContext } from "./cluster";
 import { readTextFile } from "./text-file";
 
@@ -15,7 +17,21 @@ export function readNodes(params: ClusterInstallation, context: Context): NodeSp
   return {
     trustedCertificates: trusted.map((file, i) => readCertificates(file, place.get(i), context)),
     registries: readRegistries(registries, context),
+    proxy: readProxy(params),
+    files: { value: params.files ?? [], place: context.place.get("files") },
   };
+}
+
+function readProxy({ proxy, master_node: master, kubeadm }: ClusterInstallation): Proxy | undefined {
+  const dnsDomain = text(at(kubeadm?.cluster_configuration, "networking", "dnsDomain")) ?? DNS_DOMAIN;
+  const { pod_cidr, cluster_cidr, pod_cidr_ipv6 = "", cluster_cidr_ipv6 = "" } = master;
+  return (
+    proxy && {
+      ...{ http: proxy.http_proxy, https: proxy.https_proxy, exceptions: proxy.no_proxy, dnsDomain },
+      cidrs: [pod_cidr, cluster_cidr, pod_cidr_ipv6, cluster_cidr_ipv6],
+      nodeCidr: proxy.k8s_node_cidr,
+    }
+  );
 }
 
 function readRegistries(settings: readonly PrivateRegistrySettings[], context: Context): Registry[] {

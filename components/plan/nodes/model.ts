@@ -8,6 +8,27 @@ export interface NodeSpec {
   /** Certificates of CAs, PEM. */
   readonly trustedCertificates: readonly string[];
   readonly registries: readonly Registry[];
+  readonly proxy: Proxy | undefined;
+  readonly files: Placed<readonly OperatorFile[]>;
+}
+
+/** A file of the operator. */
+export interface OperatorFile extends Omit<NodeFile, "content"> {
+  readonly content: string | Secret;
+}
+
+/** The site's proxy. */
+export interface Proxy {
+  readonly http: Secret | undefined;
+  readonly https: Secret | undefined;
+  /** Exceptions of the operator, separated by commas. */
+  readonly exceptions: string | undefined;
+  /** CIDRs of the cluster's pods and Services. */
+  readonly cidrs: readonly string[];
+  /** CIDR of the nodes. Undefined: not known. */
+  readonly nodeCidr: string | undefined;
+  /** DNS domain of Services. */
+  readonly dnsDomain: string;
 }
 
 /** A registry of container images. */
@@ -44,6 +65,10 @@ export interface NodeParts {
   readonly trusted: readonly NodeFile[];
   readonly files: readonly NodeFile[];
   readonly secretFiles: readonly SecretFile[];
+  /** Files of the operator. */
+  readonly operatorFiles: readonly OperatorFile[];
+  /** Its files may contain the address of their node: see proxyFiles. */
+  readonly proxy: Proxy | undefined;
   /** Lines of `/etc/hosts`. */
   readonly hostsLines: readonly string[];
   readonly warnings: readonly string[];

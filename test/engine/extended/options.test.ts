@@ -33,6 +33,7 @@ const [FAR, NEAR, PORT] = ["far.example", "near.direct.example", 5443];
 /** A registry that nobody serves, but its mirror does. */
 const MIRRORED = "mirrored.example";
 const LOGINS = "/.docker/config.json";
+const OWN_FILE = "/etc/site/agent.conf";
 
 let stack: TestStack;
 let registry: PrivateRegistry;
@@ -87,7 +88,9 @@ beforeAll(async () => {
   const publicKey = readFileSync(`${key}.pub`, "utf8").trim();
   changedClusterPackage(folder, "simple", (definition) => withLogins(definition, publicKey));
   mkdirSync(join(folder, "Scripts"));
-  const prepare = 'echo "$NODE_NAME $NODE_ROLE $https_proxy" >/etc/prepared-by-package\n';
+  const prepare =
+    'echo "$NODE_NAME $NODE_ROLE $https_proxy" >/etc/prepared-by-package\n' +
+    `cp ${OWN_FILE} /etc/seen-by-package\n`;
   writeFileSync(join(folder, "Scripts/prepare.sh"), prepare);
   registry = await PrivateRegistry.start(join(stack.folder, "registry"), HERE, PORT, [FAR, NEAR]);
   proxy = await ForwardProxy.start(HERE, "user:secret word", { [FAR]: HERE });
@@ -109,6 +112,7 @@ beforeAll(async () => {
       { ports: ["icmp"], cidrs: ["fd00::/64"] },
     ],
     proxy: { https_proxy: proxyUrl(), no_proxy: "198.19.0.0/24, .direct.example" },
+    files: [{ path: OWN_FILE, content: HOSTILE, permissions: "0640" }],
     trusted_certificate_paths: ["Files/site-ca.pem"],
     private_registry_connection_info: [
       { ...connection, server: `${FAR}:${PORT}` },
@@ -238,6 +242,14 @@ it("runs the package's script on every node, with the node's name, its role and 
   );
 });
 
+it("writes the operator's files on every node, before the package's script runs", async () => {
+  for (const vnfc of ["masterNode-1", "workerNode-1"]) {
+    expect(await fileOn(vnfc, OWN_FILE.slice(1))).toBe(HOSTILE);
+    expect(await fileOn(vnfc, "etc/seen-by-package")).toBe(HOSTILE);
+    expect(statSync(await placeOn(vnfc, OWN_FILE.slice(1))).mode & 0o777).toBe(0o640);
+  }
+});
+
 it("gives the proxy to the container runtime, its own addresses left out", async () => {
   const variables = await fileOn("workerNode-1", "etc/containerd/vnfm-proxy.env");
   expect(variables).toContain(`HTTPS_PROXY="${proxyUrl()}"\n`);
@@ -363,7 +375,7 @@ it("removes from a node what is no longer declared", async () => {
   const certs = (name: string) => `etc/containerd/certs.d/${name}:${PORT}/hosts.toml`;
   const trusted = "usr/local/share/ca-certificates/vnfm-1.crt";
   const dropIn = "etc/systemd/system/containerd.service.d/proxy.conf";
-  const paths = [certs(FAR), certs(NEAR), LOGINS, dropIn, trusted];
+  const paths = [certs(FAR), certs(NEAR), LOGINS, dropIn, trusted, OWN_FILE.slice(1)];
   const found = await Promise.all(paths.map((path) => fileOn("masterNode-1", path)));
   expect(found).toEqual(paths.map(() => undefined));
   expect(await fileOn("masterNode-1", "etc/hosts")).not.toContain(NEAR);

@@ -6,7 +6,7 @@ import { renderKeepalivedConfig } from "../../../components/render/keepalived-co
 import { renderInitConfig, renderJoinConfig } from "../../../components/render/kubeadm-config";
 import { exportData, renderNfsConfig } from "../../../components/render/nfs-config";
 import { preparation } from "../../../components/render/preparation";
-import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
+import { proxyData } from "../../../components/render/site-proxy";
 import {
   clusterIngress,
   nameOf,
@@ -73,7 +73,7 @@ function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
 }
 
 function checkCluster(cluster: ClusterPlan): void {
-  const urls = [cluster.proxy?.http_proxy?.reveal(), cluster.proxy?.https_proxy?.reveal()];
+  const urls = [cluster.nodes.proxy?.http?.reveal(), cluster.nodes.proxy?.https?.reveal()];
   const { sshKey = "", serviceAccount = "", certificates = "" } = cluster.rotation;
   give({ rotation: [sshKey, serviceAccount, certificates].join("\n") });
   // of a server its name alone is in the files of a cluster, and of a rotation nothing
@@ -114,10 +114,7 @@ function checkCluster(cluster: ClusterPlan): void {
     expect(new Set(rules).size).toBe(rules.length);
   }
 
-  const proxies = {
-    ...proxyUrls(cluster),
-    no_proxy_list: noProxyList(cluster, "10.0.0.5"),
-  };
+  const proxies = proxyData(cluster, "10.0.0.5");
   // they stand in quotes in a unit file of systemd
   for (const value of Object.values(proxies)) expect(value).toMatch(/^[^\s"'\\]*$/);
   const prepared = preparation(cluster, { name: "m1", role: "master", address: "10.0.0.5" });
