@@ -75,8 +75,8 @@ function components(
   return {
     apiServer: {
       certSANs,
+      ...(Object.keys(args).length > 0 && { extraArgs: withArgs(given["apiServer"], args) }),
       ...(volumes.length > 0 && {
-        extraArgs: withArgs(given["apiServer"], args),
         extraVolumes: [...volumes, ...items(at(given, "apiServer", "extraVolumes"))],
       }),
     },

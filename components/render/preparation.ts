@@ -13,6 +13,8 @@ export interface NodeData {
 
 /** The shell variables of prepare-node.sh. */
 export function preparation(cluster: ClusterPlan, { name, role, address }: NodeData): Record<string, string> {
+  const { keystoneAuth } = cluster.nodes;
+  const webhook = keystoneAuth === undefined ? [] : [keystoneAuth.webhook];
   const proxy = proxyFiles(cluster.nodes.proxy, address);
   return {
     node_name: name,
@@ -25,7 +27,7 @@ export function preparation(cluster: ClusterPlan, { name, role, address }: NodeD
     registry_names: cluster.nodes.hostsLines.join("\n"),
     node_files: fileLines([
       ...cluster.security.nodeFiles,
-      ...(role === "master" ? cluster.security.apiServer.files : []),
+      ...(role === "master" ? [...cluster.security.apiServer.files, ...webhook] : []),
     ]),
     node_script: cluster.nodeScript ?? "",
     dual_stack: cluster.ipv6 === undefined ? "" : "yes",

@@ -66,6 +66,4 @@ export type ClusterPatch = Parsed<written.ClusterPatch>;
 export type Taint = Parsed<written.Taint>;
 export type ClusterNetwork = ClusterSettings["network"];
 export type ApiServer = ClusterSettings["apiServer"];
-export type OpenIdConnect = Parsed<written.ClusterApiServerOidc>;
-export type KeystoneUsers = Parsed<written.ClusterApiServerKeystone>;
 export type CredentialSettings = ClusterSettings["credential"];

@@ -1185,6 +1185,84 @@ export interface AdmissionConfiguration {
 }
 
 /**
+ * Issuer of the OpenID Connect tokens that it accepts.
+ * @default none
+ * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
+ */
+export interface Oidc {
+  /**
+   * URL of the issuer.
+   * @example "https://login.example.org"
+   */
+  readonly issuerUrl: string;
+  /**
+   * Id of the client that tokens are for.
+   */
+  readonly clientId: string;
+  /**
+   * Claim with the user's name.
+   * @default `sub`
+   */
+  readonly usernameClaim?: string;
+  /**
+   * In front of user names.
+   * @default the issuer's URL, or none with `email` as the claim
+   */
+  readonly usernamePrefix?: string;
+  /**
+   * Claim with the user's groups.
+   * @default none
+   */
+  readonly groupsClaim?: string;
+  /**
+   * In front of groups.
+   * @default none
+   */
+  readonly groupsPrefix?: string;
+  /**
+   * Certificates of the issuer's CA, PEM.
+   * @default those of the machine
+   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+   */
+  readonly ca?: string;
+}
+
+/**
+ * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
+ * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
+ * @default none
+ * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
+ */
+export interface Keystone {
+  /**
+   * URL of its API, which machines of the control plane reach without a proxy.
+   * @example "https://keystone.example.org/v3"
+   */
+  readonly authUrl: string;
+  /**
+   * Certificates of its CA, PEM.
+   * @default the public ones that the image has
+   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+   */
+  readonly ca?: string;
+  /**
+   * Groups of Kubernetes by the role of Keystone that gives them, whatever project it is had in.
+   * @default {}
+   * @example {"tenant-operator":["operators"],"tenant-reader":["viewers"]}
+   */
+  readonly roles?: {
+    readonly [k: string]: readonly string[];
+  };
+  /**
+   * The image of k8s-keystone-auth.
+   * @default "registry.k8s.io/provider-os/k8s-keystone-auth:v1.34.1"
+   * @example "registry.example/provider-os/k8s-keystone-auth:v1.34.1"
+   */
+  readonly image?: string;
+  readonly [WITH_DEFAULT]?: "roles" | "image";
+}
+
+/**
  * @example {"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}
  */
 export interface NodeFile {
@@ -1490,8 +1568,8 @@ export interface ClusterInstallation {
    */
   readonly block_storage?: BlockStorage;
   /**
-   * Audit, admission and encryption of the API server. The policies may change later, but they can be
-   * neither added nor removed.
+   * Audit, admission, users and encryption of the API server. Policies, keys, `oidc.ca` and `keystone` may
+   * change later, but nothing can be added or removed.
    * @example {"auditPolicy":{"rules":[{"level":"Metadata"}]}}
    */
   readonly apiServer?: ClusterInstallationApiServer;
@@ -2471,8 +2549,8 @@ export interface ClusterInstallationAddons {
 }
 
 /**
- * Audit, admission and encryption of the API server. The policies may change later, but they can be
- * neither added nor removed.
+ * Audit, admission, users and encryption of the API server. Policies, keys, `oidc.ca` and `keystone` may
+ * change later, but nothing can be added or removed.
  * @example {"auditPolicy":{"rules":[{"level":"Metadata"}]}}
  */
 export interface ClusterInstallationApiServer {
@@ -2488,6 +2566,19 @@ export interface ClusterInstallationApiServer {
    * @example {"plugins":[{"name":"PodSecurity","configuration":{"apiVersion":"pod-security.admission.config.k8s.io/v1","kind":"PodSecurityConfiguration","defaults":{"enforce":"baseline"}}}]}
    */
   readonly admissionConfiguration?: AdmissionConfiguration;
+  /**
+   * Issuer of the OpenID Connect tokens that it accepts.
+   * @default none
+   * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
+   */
+  readonly oidc?: Oidc;
+  /**
+   * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
+   * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
+   * @default none
+   * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
+   */
+  readonly keystone?: Keystone;
   /**
    * Keys that encrypt Secrets in etcd, 32 bytes in base64 each: the first one encrypts. Another list is a
    * rotation.
@@ -2770,14 +2861,14 @@ export interface ClusterApiServer {
    * @default none
    * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
    */
-  readonly oidc?: ClusterApiServerOidc;
+  readonly oidc?: Oidc;
   /**
    * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
    * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
    * @default none
    * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
    */
-  readonly keystone?: ClusterApiServerKeystone;
+  readonly keystone?: Keystone;
   /**
    * An audit Policy, without apiVersion and kind; events go to files in `/var/log/kubernetes/audit`.
    * @default no audit, or that of `hardening`
@@ -3080,82 +3171,4 @@ export interface ClusterApiServerKubeVip {
    */
   readonly image?: string;
   readonly [WITH_DEFAULT]?: "image";
-}
-
-/**
- * Issuer of the OpenID Connect tokens that it accepts.
- * @default none
- * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
- */
-export interface ClusterApiServerOidc {
-  /**
-   * URL of the issuer.
-   * @example "https://login.example.org"
-   */
-  readonly issuerUrl: string;
-  /**
-   * Id of the client that tokens are for.
-   */
-  readonly clientId: string;
-  /**
-   * Claim with the user's name.
-   * @default `sub`
-   */
-  readonly usernameClaim?: string;
-  /**
-   * In front of user names.
-   * @default the issuer's URL, or none with `email` as the claim
-   */
-  readonly usernamePrefix?: string;
-  /**
-   * Claim with the user's groups.
-   * @default none
-   */
-  readonly groupsClaim?: string;
-  /**
-   * In front of groups.
-   * @default none
-   */
-  readonly groupsPrefix?: string;
-  /**
-   * Certificates of the issuer's CA, PEM.
-   * @default those of the machine
-   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
-   */
-  readonly ca?: string;
-}
-
-/**
- * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
- * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
- * @default none
- * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
- */
-export interface ClusterApiServerKeystone {
-  /**
-   * URL of its API, which machines of the control plane reach without a proxy.
-   * @example "https://keystone.example.org/v3"
-   */
-  readonly authUrl: string;
-  /**
-   * Certificates of its CA, PEM.
-   * @default the public ones that the image has
-   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
-   */
-  readonly ca?: string;
-  /**
-   * Groups of Kubernetes by the role of Keystone that gives them, whatever project it is had in.
-   * @default {}
-   * @example {"tenant-operator":["operators"],"tenant-reader":["viewers"]}
-   */
-  readonly roles?: {
-    readonly [k: string]: readonly string[];
-  };
-  /**
-   * The image of k8s-keystone-auth.
-   * @default "registry.k8s.io/provider-os/k8s-keystone-auth:v1.34.1"
-   * @example "registry.example/provider-os/k8s-keystone-auth:v1.34.1"
-   */
-  readonly image?: string;
-  readonly [WITH_DEFAULT]?: "roles" | "image";
 }

@@ -32,7 +32,10 @@ export function onFirstMachine(command: string): string {
 }
 
 /** The files of all machines of a cluster, and the Secret with the content of those that contain secrets. */
-export interface MachineFiles extends Pick<NodeParts, "trusted" | "files" | "operatorFiles"> {
+export interface MachineFiles extends Pick<
+  NodeParts,
+  "trusted" | "files" | "operatorFiles" | "keystoneAuth"
+> {
   /** True if containerd restarts, as it reads some of the files only then. */
   readonly restartsContainerd: boolean;
   readonly secret: KubeObject | undefined;
@@ -66,7 +69,7 @@ export function machineFiles(name: string, settings: ClusterSettings, parts: Nod
   ];
   const secretFiles = all.map((file, i) => ({ ...file, key: `file-${i}` }));
   const ofAll = {
-    ...{ trusted: parts.trusted, operatorFiles: parts.operatorFiles },
+    ...{ trusted: parts.trusted, operatorFiles: parts.operatorFiles, keystoneAuth: parts.keystoneAuth },
     ...{ files: [...parts.files, ...proxy.files], secretFiles },
     restartsContainerd: parts.trusted.length > 0 || proxy.files.length > 0,
   };

@@ -7,10 +7,15 @@ import { DNS_DOMAIN } from "../nodes/proxy";
 
 /** Reads the settings of nodes that workload clusters have like kubeadm clusters. @param place of the cluster */
 export function readNodes(settings: ClusterSettings, place: Place): NodeSpec {
+  const { keystone, port } = settings.apiServer;
   return {
     trustedCertificates: settings.trustedCertificates,
     registries: readRegistries(settings, place),
     proxy: readProxy(settings),
+    keystone: keystone && {
+      value: { ...keystone, apiServerPort: port },
+      place: place.get("apiServer", "keystone"),
+    },
     files: { value: settings.kubeadm.files, place: place.get("kubeadm", "files") },
   };
 }

@@ -1,4 +1,5 @@
 import type { Place } from "../../base/findings";
+import { API_SERVER_PORT } from "../../kube/cluster/control-plane";
 import { at, text } from "../../kube/objects/object";
 import { CERTIFICATES } from "../../settings/formats";
 import type { ClusterInstallation, PrivateRegistrySettings } from "../../settings/model";
@@ -13,11 +14,16 @@ type Context = Pick<ClusterContext, "place" | "readText">;
 export function readNodes(params: ClusterInstallation, context: Context): NodeSpec {
   const { trusted_certificate_paths: trusted = [], private_registry_connection_info: registries = [] } =
     params;
+  const keystone = params.apiServer?.keystone;
   const place = context.place.get("trusted_certificate_paths");
   return {
     trustedCertificates: trusted.map((file, i) => readCertificates(file, place.get(i), context)),
     registries: readRegistries(registries, context),
     proxy: readProxy(params),
+    keystone: keystone && {
+      value: { ...keystone, apiServerPort: API_SERVER_PORT },
+      place: context.place.get("apiServer", "keystone"),
+    },
     files: { value: params.files ?? [], place: context.place.get("files") },
   };
 }

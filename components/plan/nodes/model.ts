@@ -10,6 +10,20 @@ export interface NodeSpec {
   readonly registries: readonly Registry[];
   readonly proxy: Proxy | undefined;
   readonly files: Placed<readonly OperatorFile[]>;
+  readonly keystone: Placed<Keystone> | undefined;
+}
+
+/** Keystone, whose users the cluster knows. */
+export interface Keystone {
+  readonly authUrl: string;
+  /** Certificates of its CA, PEM. Undefined: those of the image of k8s-keystone-auth. */
+  readonly ca?: string;
+  /** Groups of Kubernetes by the role of Keystone that gives them. */
+  readonly roles: Readonly<Record<string, readonly string[]>>;
+  /** The image of k8s-keystone-auth. */
+  readonly image: string;
+  /** Port of kube-apiserver on its node. */
+  readonly apiServerPort: number;
 }
 
 /** A file of the operator. */
@@ -71,7 +85,22 @@ export interface NodeParts {
   readonly proxy: Proxy | undefined;
   /** Lines of `/etc/hosts`. */
   readonly hostsLines: readonly string[];
+  /** k8s-keystone-auth on nodes of the control plane. Undefined: the cluster knows no users of Keystone. */
+  readonly keystoneAuth: KeystoneAuth | undefined;
   readonly warnings: readonly string[];
+}
+
+/** The program that queries Keystone for kube-apiserver. */
+export interface KeystoneAuth {
+  readonly files: readonly NodeFile[];
+  /** A file of kube-apiserver, which does not start without it. */
+  readonly webhook: NodeFile;
+  /** Its static pod. */
+  readonly pod: NodeFile;
+  /** The command before it starts, on a node with the CA of the cluster. */
+  readonly before: string;
+  /** The command once the API answers. */
+  readonly after: string;
 }
 
 /** A file of a node that contains a secret. */

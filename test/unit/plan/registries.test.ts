@@ -19,7 +19,7 @@ const mirrors = (...value: string[]) => ({ value, place: placeOf("mirrors") });
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
 const login = { username: "puller", password: new Secret('pa:ss"word') };
 const NONE = {
-  ...{ trustedCertificates: [], proxy: undefined },
+  ...{ trustedCertificates: [], proxy: undefined, keystone: undefined },
   files: { value: [], place: placeOf("files") },
 };
 const planned = (...registries: readonly Registry[]) => planNodes({ ...NONE, registries });
@@ -27,7 +27,7 @@ const planned = (...registries: readonly Registry[]) => planNodes({ ...NONE, reg
 it("a cluster without registries has no parts", () => {
   expect(planned()).toEqual({
     ...{ proxy: undefined, trusted: [], files: [], operatorFiles: [], secretFiles: [] },
-    ...{ hostsLines: [], warnings: [] },
+    ...{ hostsLines: [], keystoneAuth: undefined, warnings: [] },
   });
 });
 

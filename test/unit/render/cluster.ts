@@ -38,7 +38,7 @@ export const cluster: ClusterPlan = {
   ingressRules: [],
   nodes: {
     ...{ proxy: undefined, trusted: [], files: [], operatorFiles: [], secretFiles: [] },
-    ...{ hostsLines: [], warnings: [] },
+    ...{ hostsLines: [], keystoneAuth: undefined, warnings: [] },
   },
   aptRepository: undefined,
   nodeScript: undefined,
