@@ -120,6 +120,7 @@ function checkCluster(cluster: ClusterPlan): void {
   const prepared = preparation(cluster, { name: "m1", role: "master", address: "10.0.0.5" });
   // mode, path and content of a file on its line; one line of /etc/hosts for each registry
   expect(prepared["registry_files"]).toMatch(/^((0600|0644) \/[\w./:-]+ [\w+/=]+(\n|$))*$/);
+  expect(prepared["operator_files"]).toMatch(/^(0[0-7]{3} \/[\w./-]+ [\w+/=]*(\n|$))*$/);
   expect(prepared["registry_names"]).toMatch(/^([\da-f.:]+ +[\w.-]+)?$/i);
   // words of the lines of a file of sources, and of an argument list in which a name may not be an option
   expect(prepared["apt_url"]).toMatch(/^(https?:[^\s"'\\$`]+)?$/);
