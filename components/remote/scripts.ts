@@ -18,6 +18,7 @@ const QUESTIONS = {
   "init-master.sh": [],
   "install-cni.sh": ["check"],
   "join-node.sh": [],
+  "keystone-auth.sh": ["check"],
   "kubernetes-version.sh": [],
   "load-balancer.sh": ["check", "holds"],
   "membership.sh": ["check", "vote"],

@@ -75,8 +75,8 @@ function components(
   return {
     apiServer: {
       certSANs,
+      ...(Object.keys(args).length > 0 && { extraArgs: withArgs(operatorConfig["apiServer"], args) }),
       ...(volumes.length > 0 && {
-        extraArgs: withArgs(operatorConfig["apiServer"], args),
         extraVolumes: [...volumes, ...items(at(operatorConfig, "apiServer", "extraVolumes"))],
       }),
     },

@@ -36,8 +36,10 @@ export const cluster: ClusterPlan = {
   cniPorts: ["udp/8472"],
   managementCidrs: ["198.19.0.0/24", "fd00::/64"],
   ingressRules: [],
-  proxy: undefined,
-  nodes: { trusted: [], files: [], secretFiles: [], hostsLines: [], warnings: [] },
+  nodes: {
+    ...{ proxy: undefined, trusted: [], files: [], operatorFiles: [], secretFiles: [] },
+    ...{ hostsLines: [], keystoneAuth: undefined, warnings: [] },
+  },
   aptRepository: undefined,
   nodeScript: undefined,
   storage: undefined,

@@ -6,7 +6,7 @@ import { renderKeepalivedConfig } from "../../../components/render/keepalived-co
 import { renderInitConfig, renderJoinConfig } from "../../../components/render/kubeadm-config";
 import { exportData, renderNfsConfig } from "../../../components/render/nfs-config";
 import { preparation } from "../../../components/render/preparation";
-import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
+import { proxyData } from "../../../components/render/site-proxy";
 import {
   clusterIngress,
   ruleName,
@@ -79,7 +79,7 @@ function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
 }
 
 function checkCluster(cluster: ClusterPlan): void {
-  const urls = [cluster.proxy?.http_proxy?.reveal(), cluster.proxy?.https_proxy?.reveal()];
+  const urls = [cluster.nodes.proxy?.http?.reveal(), cluster.nodes.proxy?.https?.reveal()];
   const { sshKey = "", serviceAccount = "", certificates = "" } = cluster.rotation;
   addData({ rotation: [sshKey, serviceAccount, certificates].join("\n") });
   // the files of a cluster contain only the names of servers, and nothing of a rotation
@@ -120,15 +120,13 @@ function checkCluster(cluster: ClusterPlan): void {
     expect(new Set(rules).size).toBe(rules.length);
   }
 
-  const proxies = {
-    ...proxyUrls(cluster),
-    no_proxy_list: noProxyList(cluster, "10.0.0.5"),
-  };
+  const proxies = proxyData(cluster, "10.0.0.5");
   // the values are quoted in a systemd unit file
   for (const value of Object.values(proxies)) expect(value).toMatch(/^[^\s"'\\]*$/);
   const prepared = preparation(cluster, { name: "m1", role: "master", address: "10.0.0.5" });
   // a line for each file, with mode, path and content; a line of /etc/hosts for each registry
   expect(prepared["registry_files"]).toMatch(/^((0600|0644) \/[\w./:-]+ [\w+/=]+(\n|$))*$/);
+  expect(prepared["operator_files"]).toMatch(/^(0[0-7]{3} \/[\w./-]+ [\w+/=]*(\n|$))*$/);
   expect(prepared["registry_names"]).toMatch(/^([\da-f.:]+ +[\w.-]+)?$/i);
   // these are words in lines of a sources file, and arguments, among which a name must not be an option
   expect(prepared["apt_url"]).toMatch(/^(https?:[^\s"'\\$`]+)?$/);

@@ -47,6 +47,11 @@ export function clusterAndCnfs(): Record<string, unknown> {
       no_proxy: "example.org",
       k8s_node_cidr: "198.18.0.0/16",
     },
+    [`${K}.files`]: [{ path: "/etc/site/agent.conf", content: "level=info\n", permissions: "0600" }],
+    [`${K}.apiServer`]: {
+      oidc: { issuerUrl: "https://login.example", clientId: "kubernetes", groupsClaim: "groups" },
+      keystone: { authUrl: "https://keystone.example/v3", roles: { operator: ["operators"] } },
+    },
     [`${K}.private_registry_connection_info`]: [
       {
         connection_type: "1",

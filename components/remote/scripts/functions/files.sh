@@ -3,7 +3,7 @@
 
 # write_file MODE PATH CONTENT: at once; the content is in base64
 write_file() {
-  install -d -m 755 "${2%/*}"
+  [ -d "${2%/*}" ] || install -d -m 755 "${2%/*}"
   base64 -d <<<"$3" | install -m "$1" /dev/stdin "$2.new"
   mv "$2.new" "$2"
 }
