@@ -3,7 +3,7 @@ import { keepOutput } from "../../components/run/output";
 import { Fault } from "../fault";
 
 /** The result of a program. */
-export interface Answer {
+export interface ProgramResult {
   /** Exit status. Undefined: it was ended, after its time limit or because of too much output. */
   readonly status: number | undefined;
   readonly stdout: string;
@@ -36,7 +36,7 @@ export function runProgram(
     readonly cwd?: string;
   },
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<ProgramResult> {
   // in a separate process group, so that a shell's children end with it and it can remove its files
   const child = spawn(program, args, { cwd: how.cwd, env: { ...process.env, ...how.env }, detached: true });
   let isEnded = false;
@@ -55,7 +55,7 @@ export function runProgram(
   signal?.addEventListener("abort", end, { once: true });
   if (signal?.aborted) end();
   running.add(child);
-  return new Promise<Answer>((done, fail) => {
+  return new Promise<ProgramResult>((done, fail) => {
     child.on("error", (error: NodeJS.ErrnoException) =>
       fail(error.code === "ENOENT" ? new Fault(`${program} is not installed: install it`) : error),
     );

@@ -14,7 +14,7 @@ import type { Moment } from "../stack/moment";
 import type { Script } from "../stack/stack-state";
 import type { Operation } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
-import type { Answer } from "../checks/run-program";
+import type { ProgramResult } from "../checks/run-program";
 import { without } from "../stack/state";
 
 /**
@@ -119,7 +119,7 @@ function refuseOlder(restore: Script, kept: Lost["kept"]): void {
 const TRIES = 3;
 const PAUSE_SECONDS = 5;
 
-async function patiently(question: () => Promise<Answer>): Promise<Answer> {
+async function patiently(question: () => Promise<ProgramResult>): Promise<ProgramResult> {
   for (let attempt = 1; ; attempt++) {
     const answer = await question();
     if (answer.status === 0 || attempt === TRIES) return answer;

@@ -4,7 +4,7 @@ import { inParallel, runScript } from "../checks/ask";
 import type { CheckReport } from "../checks/check";
 import { sayFinding } from "../checks/check-words";
 import { linesOf, type Finding } from "../checks/checks";
-import type { Answer } from "../checks/run-program";
+import type { ProgramResult } from "../checks/run-program";
 import { isStopping, tell, type Run } from "../run";
 import { EngineFault } from "../stack/engine-run";
 import { assertFree } from "../stack/lock";
@@ -108,7 +108,7 @@ async function runInOrder(
   return [];
 }
 
-function whyFailed({ status, stderr }: Answer): string {
+function whyFailed({ status, stderr }: ProgramResult): string {
   if (status === undefined) return `it has not ended after ${LIMIT} minutes`;
   const lines = linesOf(stderr);
   return lines.length > 0 ? lines.join("\n") : `it ended with status ${status}`;

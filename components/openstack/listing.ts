@@ -1,5 +1,5 @@
 import { Fault } from "../base/fault";
-import { thingsOf, type Answer } from "./answers";
+import { thingsOf, type CloudAnswer } from "./answers";
 import type { OpenStack, Service } from "./session";
 
 /** Limits for all pages of a listing together: milliseconds and characters. */
@@ -31,7 +31,7 @@ export async function listed<T>(
         `${service} did not return all pages of ${path} within ${PATIENCE_MS / 1000} s, only ${asked.size}`,
       );
     asked.add(page);
-    const body: Answer = (await cloud.get<Answer>(service, page)) ?? {};
+    const body: CloudAnswer = (await cloud.get<CloudAnswer>(service, page)) ?? {};
     all = [...all, ...thingsOf<T>(body, key)];
     page = nextPage(body, key, path);
     // most listings have one page, whose size has a limit of its own
@@ -48,7 +48,7 @@ export async function listed<T>(
  * The path of the next page: Glance has it as `next`, the others as a link of `<key>_links`. Of that the query alone is
  * taken, so that the token goes where the catalog says, whatever host and scheme the cloud knows itself by.
  */
-function nextPage(body: Answer, key: string, path: string): string | undefined {
+function nextPage(body: CloudAnswer, key: string, path: string): string | undefined {
   const links = thingsOf<{ readonly rel?: string; readonly href?: string }>(body, `${key}_links`);
   const next = (body["next"] as string | undefined) ?? links.find(({ rel }) => rel === "next")?.href;
   if (next === undefined) return undefined;

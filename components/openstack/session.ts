@@ -1,7 +1,7 @@
 import { jsonMap, OddAnswer, quotable, shaped } from "../base/net/answer";
 import { Fault } from "../base/fault";
 import { own } from "../base/own";
-import { typed, type Answer } from "./answers";
+import { typed, type CloudAnswer } from "./answers";
 import { authentication } from "./authentication";
 import type { CloudAccess } from "./clouds";
 import { send, type Received } from "./transport";
@@ -189,7 +189,7 @@ function tokenIn(text: string): Token | undefined {
 }
 
 /** @throws Fault where it is no JSON object */
-function mapIn({ method, url, text }: Received): Answer {
+function mapIn({ method, url, text }: Received): CloudAnswer {
   try {
     return jsonMap(text, `${method} ${url}`);
   } catch (error) {

@@ -18,17 +18,17 @@ import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
 import { Planner } from "./planner";
-import { preflight, type Found } from "../preflight/preflight";
+import { preflight, type OutsideData } from "../preflight/preflight";
 import { mustFinish } from "../base/unfinished";
 import { settled } from "./settled";
 
 /** Kind of a component. */
-export type Kind = "KubernetesCluster" | "Servers" | "Cnf" | "WorkloadCluster";
+export type ComponentKind = "KubernetesCluster" | "Servers" | "Cnf" | "WorkloadCluster";
 
 /** A component of a program, with its arguments in the words of the stack config. */
 export interface Declared {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ComponentKind;
   readonly args: object;
   readonly component: pulumi.ComponentResource;
 }
@@ -170,7 +170,7 @@ export class Program {
   async #preflight(
     plans: readonly InstancePlan[],
     former: FormerOutputs,
-  ): Promise<ReadonlyMap<InstancePlan, { cloud: Cloud; found: Found }>> {
+  ): Promise<ReadonlyMap<InstancePlan, { cloud: Cloud; found: OutsideData }>> {
     const byProvider = new Map<pulumi.ProviderResource | undefined, InstancePlan[]>();
     for (const plan of plans) {
       const provider = this.#ownerOf(plan).component.getProvider("openstack:index:any");
@@ -229,7 +229,7 @@ interface GrpcClient {
 }
 
 /** The component that an instance is by its settings. Undefined: something is wrong in these. */
-function componentOf(name: string, { vnfs, clusters }: Settings): Kind | undefined {
+function componentOf(name: string, { vnfs, clusters }: Settings): ComponentKind | undefined {
   if (own(clusters, name) !== undefined) return "WorkloadCluster";
   const vnf = own(vnfs, name);
   return vnf && COMPONENTS[kindOf(vnf)];

@@ -3,7 +3,7 @@ import type { VduCp, VipCp, VirtualLink } from "./model";
 import { requirements } from "./nodes";
 import { targetNameIfAny } from "./policies";
 import { readSubnets } from "./subnets";
-import type { Kind, NodeTemplate } from "./types";
+import type { BaseType, NodeTemplate } from "./types";
 
 /** SOL001 6.8.8; which links it has outside the VNF is filled in from the substitution mappings. */
 export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, string>): VduCp {
@@ -84,7 +84,7 @@ export function externalLinks(
   templates: ReadonlyMap<string, NodeTemplate>,
 ): Map<string, string> {
   const links = new Map<string, string>();
-  const namesOf = (...kinds: Kind[]) =>
+  const namesOf = (...kinds: BaseType[]) =>
     [...templates.values()].filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
   const mapped = mappings
     .get("requirements")

@@ -17,7 +17,7 @@ import { readPlacement } from "./placement";
 import { readPolicies, targetName, targetNameIfAny } from "./policies";
 import { warnOfNumbers } from "./numbers";
 import { readAspects, readInitialDeltas, readLevels } from "./scaling";
-import type { Kind, NodeTemplate, Types } from "./types";
+import type { BaseType, NodeTemplate, Types } from "./types";
 
 /**
  * The node templates of a file by name, with their base types. Where none of them is the VNF, it is the type that the
@@ -49,8 +49,8 @@ export function readFlavour(
 ): DeploymentFlavour {
   const topology = root.get("topology_template");
   const { faults, warnings } = root.scope;
-  const ofKind = (...kinds: Kind[]) => [...templates.values()].filter((t) => kinds.includes(t.kind));
-  const named = (...kinds: Kind[]) => ofKind(...kinds, "unknown").map((t) => t.name);
+  const ofKind = (...kinds: BaseType[]) => [...templates.values()].filter((t) => kinds.includes(t.kind));
+  const named = (...kinds: BaseType[]) => ofKind(...kinds, "unknown").map((t) => t.name);
   const compute = ofKind("Vdu.Compute");
   const units = ofKind("Vdu.OsContainerDeployableUnit");
   const storages = ofKind("Vdu.VirtualBlockStorage");

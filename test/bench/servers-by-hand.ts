@@ -22,7 +22,7 @@ interface Port {
 
 /** What all servers need; each is asked for at once and known when it is known. */
 export interface Shared {
-  readonly keyName: Promise<string>;
+  readonly loginKey: Promise<string>;
   readonly groupId: Promise<string>;
   readonly images: Promise<readonly Named[]>;
   readonly flavors: Promise<readonly Named[]>;
@@ -74,11 +74,7 @@ export function makeShared(cloud: Cloud, ssh: Ssh, vnf: KubeadmPlan, cluster: Cl
     groupId,
     networks,
     rules: groupId.then((id) => api.post("network", "/v2.0/security-group-rules", rules(cluster, id))),
-    keyName: ssh.keyPair("login").then(async ({ publicKey }) => {
-      const body = { keypair: { name, public_key: publicKey } };
-      await cloud.create("compute", "/os-keypairs", body, () => name);
-      return name;
-    }),
+    loginKey: ssh.keyPair("login").then(({ publicKey }) => publicKey),
     images: api.get<{ images: Named[] }>("image", "/v2/images").then(({ images }) => images),
     flavors: api.get<{ flavors: Named[] }>("compute", "/flavors").then(({ flavors }) => flavors),
     placementGroups: vnf.placementGroups.map((group) => ({
@@ -155,17 +151,18 @@ export async function makeServer(
   user: string,
 ): Promise<Server> {
   const group = shared.placementGroups.find(({ vdus }) => vdus.includes(vdu.id))?.serverGroupId;
-  const [{ planned, portId, address, hostKey }, images, flavors, keyName, groupId] = await Promise.all([
+  const [{ planned, portId, address, hostKey }, images, flavors, loginKey, groupId] = await Promise.all([
     place,
     shared.images,
     shared.flavors,
-    shared.keyName,
+    shared.loginKey,
     group,
   ]);
   if (!("name" in planned.flavor)) throw new Error("the package names its flavors");
   const userData = renderUserData({
     hostPrivateKey: hostKey.privateKey,
     hostPublicKey: hostKey.publicKey,
+    loginKey,
     bootData: planned.vdu.bootData,
   });
   const body = {
@@ -173,7 +170,6 @@ export async function makeServer(
       name: planned.name,
       imageRef: idOf(images, planned.image),
       flavorRef: idOf(flavors, planned.flavor.name),
-      key_name: keyName,
       networks: [{ port: portId }],
       user_data: Buffer.from(userData).toString("base64"),
     },

@@ -1,5 +1,5 @@
 import type { Part } from "../../automation/changes/changes";
-import type { Kind } from "../../automation/changes/kinds";
+import type { PartKind } from "../../automation/changes/kinds";
 import type { Subject } from "../../automation/changes/subject";
 import { textOf, type Model, type Seen } from "./model";
 
@@ -24,8 +24,8 @@ export interface Difference {
 }
 
 /** Kinds of which Nova, Neutron, Cinder, Keystone and a Kubernetes API show each. */
-const OBSERVED: readonly Kind[] = [
-  ...(["server", "serverGroup", "keyPair", "volume", "volumeAttachment", "network", "subnet"] as const),
+const OBSERVED: readonly PartKind[] = [
+  ...(["server", "serverGroup", "volume", "volumeAttachment", "network", "subnet"] as const),
   ...(["router", "routerInterface", "port", "floatingIp", "securityGroup", "applicationCredential"] as const),
   "object",
 ];
@@ -48,7 +48,7 @@ function isExpected({ action, retained }: Part, effect: Effect): boolean {
 }
 
 /** The field of a thing in which a property of its resource shows. A property without a row shows in any field. */
-const FIELDS: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
+const FIELDS: Partial<Record<PartKind, Readonly<Record<string, string>>>> = {
   server: { name: "name", metadata: "metadata" },
   port: {
     ...{ networkId: "network", adminStateUp: "up", securityGroupIds: "groups", tags: "tags" },

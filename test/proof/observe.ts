@@ -15,7 +15,6 @@ interface Server extends Named {
   readonly status: string;
   readonly flavor: { readonly id: string };
   readonly image: { readonly id: string } | "";
-  readonly key_name: string | null;
   readonly metadata: object;
   readonly config_drive: string;
 }
@@ -81,20 +80,15 @@ export async function observe(
     const answer = await cloud.get<Record<string, readonly T[]>>("network", path);
     return answer[collection.replaceAll("-", "_")] ?? [];
   };
-  const [{ servers }, { keypairs }, { server_groups }, { volumes }, { application_credentials }] =
-    await Promise.all([
-      cloud.get<{ servers: Server[] }>("compute", "/servers/detail"),
-      cloud.get<{ keypairs: { keypair: { name: string; fingerprint: string } }[] }>(
-        "compute",
-        "/os-keypairs",
-      ),
-      cloud.get<{ server_groups: (Named & { policies: string[] })[] }>("compute", "/os-server-groups"),
-      cloud.get<{ volumes: Volume[] }>("block-storage", "/volumes/detail"),
-      cloud.get<{ application_credentials: (Named & { roles: Named[] })[] }>(
-        "identity",
-        `/users/${cloud.userId}/application_credentials`,
-      ),
-    ]);
+  const [{ servers }, { server_groups }, { volumes }, { application_credentials }] = await Promise.all([
+    cloud.get<{ servers: Server[] }>("compute", "/servers/detail"),
+    cloud.get<{ server_groups: (Named & { policies: string[] })[] }>("compute", "/os-server-groups"),
+    cloud.get<{ volumes: Volume[] }>("block-storage", "/volumes/detail"),
+    cloud.get<{ application_credentials: (Named & { roles: Named[] })[] }>(
+      "identity",
+      `/users/${cloud.userId}/application_credentials`,
+    ),
+  ]);
   const [ports, networks, subnets, routers, floatingIps, groups] = await Promise.all([
     neutron<Port>("ports"),
     neutron<Network>("networks"),
@@ -120,11 +114,6 @@ export async function observe(
   return modelOf(
     [
       ...servers.map((server) => seenServer(server, subject("server", server))),
-      ...keypairs.map(({ keypair }) => ({
-        subject: subject("keyPair", keypair),
-        identity: keypair.name,
-        fields: { fingerprint: keypair.fingerprint },
-      })),
       ...server_groups.map((one) => ({
         subject: subject("serverGroup", one),
         identity: one.id,
@@ -191,12 +180,12 @@ export function subjectOf(kind: CloudKind, name: string, names: Names): Subject 
 }
 
 function seenServer(server: Server, subject: Subject): Seen {
-  const { id, name, status, flavor, image, key_name: keyPair, metadata, config_drive: configDrive } = server;
+  const { id, name, status, flavor, image, metadata, config_drive: configDrive } = server;
   const imageId = image === "" ? "" : image.id;
   return {
     subject,
     identity: id,
-    fields: { name, status, flavor: flavor.id, image: imageId, keyPair, metadata, configDrive },
+    fields: { name, status, flavor: flavor.id, image: imageId, metadata, configDrive },
   };
 }
 

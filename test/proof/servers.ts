@@ -1,4 +1,4 @@
-import type { Kind } from "../../automation/changes/kinds";
+import type { PartKind } from "../../automation/changes/kinds";
 import { writeServersPackage } from "../support/servers-package";
 import type { Edit, Family, Rule } from "./edits";
 import { observe, type Names } from "./observe";
@@ -64,7 +64,7 @@ function comingOrGoing({ before, after, target }: Edit<Config>): readonly string
 }
 
 const scaled = within(({ vnfc = "" }, edit) => comingOrGoing(edit).includes(vnfc));
-const kinds = (...some: readonly Kind[]) => within(({ kind }) => some.includes(kind));
+const kinds = (...some: readonly PartKind[]) => within(({ kind }) => some.includes(kind));
 
 const RULES: Readonly<Record<string, Rule<Config>>> = {
   "scale out": {

@@ -15,8 +15,8 @@ export function labWithClusterApi(): Promise<string> {
 
 const CHARTS = "http://198.19.0.1:5002/charts";
 
-/** Returns version and digest of a chart in the lab's repository. */
-async function pinned(name: string): Promise<{ version: string; digest: string }> {
+/** Returns version and digest of a chart that the toolchain builds, as in the lab's repository. */
+export async function pinned(name: string): Promise<{ version: string; digest: string }> {
   const charts = await toolchainPath("charts");
   const index = parse(readFileSync(join(charts, "index.yaml"), "utf8")) as {
     entries: Record<string, { version: string; digest: string }[]>;

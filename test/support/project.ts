@@ -14,50 +14,59 @@ interface Made {
 /** A project of the lab's cloud with a user of its own, so that tests beside each other do not see each other's. */
 export class Project {
   private constructor(
+    readonly name: string,
     /** Its clouds.yaml, where it is the cloud `lab`. */
     readonly cloudsFile: string,
-    readonly cloud: OpenStack,
     private readonly admin: OpenStack,
-    private readonly user: Made,
+    private session: OpenStack,
+    private users: readonly Made[],
   ) {}
+
+  /** The project, as its present user sees it. */
+  get cloud(): OpenStack {
+    return this.session;
+  }
 
   /** @param folder where its clouds.yaml goes */
   static async create(name: string, folder: string): Promise<Project> {
     const admin = await OpenStack.connect("lab-admin");
-    const unique = `${name}-${randomBytes(3).toString("hex")}`;
-    const password = randomBytes(9).toString("base64url");
-    const identity = <T>(path: string, body: object) => admin.post<T>("identity", path, body);
-    const [{ project }, { user }, { roles }] = await Promise.all([
-      identity<{ project: Made }>("/projects", { project: { name: unique, domain_id: "default" } }),
-      identity<{ user: Made }>("/users", { user: { name: unique, password, domain_id: "default" } }),
-      admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles"),
-    ]);
-    const granted = roles.filter((role) => ROLES.includes(role.name));
-    await Promise.all(
-      granted.map(({ id }) =>
-        admin.put("identity", `/projects/${project.id}/users/${user.id}/roles/${id}`, {}),
-      ),
-    );
+    const unique = uniqueName(name);
+    const { project } = await admin.post<{ project: Made }>("identity", "/projects", {
+      project: { name: unique, domain_id: "default" },
+    });
     const cloudsFile = join(folder, "clouds.yaml");
-    const auth = { ...admin.auth, username: unique, password, project_name: unique };
-    const clouds = { lab: { auth, region_name: "RegionOne", identity_api_version: 3 } };
-    writeFileSync(cloudsFile, stringify({ clouds }), { mode: 0o600 });
-    return new Project(cloudsFile, await OpenStack.connect("lab", cloudsFile), admin, user);
+    const [user, session] = await makeUser(admin, { ...project, name: unique }, cloudsFile);
+    return new Project(unique, cloudsFile, admin, session, [user]);
+  }
+
+  /** Makes another user with the same roles, whose login is in clouds.yaml from now on. */
+  async changeUser(): Promise<void> {
+    const project = { id: this.cloud.projectId, name: this.name };
+    const [user, session] = await makeUser(this.admin, project, this.cloudsFile);
+    this.users = [user, ...this.users];
+    this.session = session;
+  }
+
+  /** Deletes all users but the present one. */
+  async deleteFormerUsers(): Promise<void> {
+    const [present, ...former] = this.users;
+    for (const { id } of former) await this.admin.delete("identity", `/users/${id}`);
+    this.users = present === undefined ? [] : [present];
   }
 
   /** Takes a role from the user and gives it back. */
   async loseRole(name: string): Promise<void> {
-    const { admin, user, cloud } = this;
+    const { admin, users, cloud } = this;
     const { roles } = await admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles");
     const role = roles.find((one) => one.name === name)?.id ?? "";
-    const path = `/projects/${cloud.projectId}/users/${user.id}/roles/${role}`;
+    const path = `/projects/${cloud.projectId}/users/${users[0]?.id}/roles/${role}`;
     await admin.delete("identity", path);
     await admin.put("identity", path, {});
   }
 
   /** Deletes an empty project. */
   async remove(): Promise<void> {
-    const { admin, user, cloud } = this;
+    const { admin, users, cloud } = this;
     const groups = await cloud.get<{ security_groups: Made[] }>(
       "network",
       cloud.ofProject("security-groups"),
@@ -65,7 +74,34 @@ export class Project {
     await Promise.all(
       groups.security_groups.map(({ id }) => admin.delete("network", `/v2.0/security-groups/${id}`)),
     );
-    await admin.delete("identity", `/users/${user.id}`);
+    for (const { id } of users) await admin.delete("identity", `/users/${id}`);
     await admin.delete("identity", `/projects/${cloud.projectId}`);
   }
+}
+
+function uniqueName(name: string): string {
+  return `${name}-${randomBytes(3).toString("hex")}`;
+}
+
+/** Makes a user of a project, and writes its login into a file. @returns the user, and its session */
+async function makeUser(
+  admin: OpenStack,
+  project: Made & { readonly name: string },
+  cloudsFile: string,
+): Promise<[user: Made, session: OpenStack]> {
+  const [name, password] = [uniqueName(project.name), randomBytes(9).toString("base64url")];
+  const [{ user }, { roles }] = await Promise.all([
+    admin.post<{ user: Made }>("identity", "/users", { user: { name, password, domain_id: "default" } }),
+    admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles"),
+  ]);
+  const granted = roles.filter((role) => ROLES.includes(role.name));
+  await Promise.all(
+    granted.map(({ id }) =>
+      admin.put("identity", `/projects/${project.id}/users/${user.id}/roles/${id}`, {}),
+    ),
+  );
+  const auth = { ...admin.auth, username: name, password, project_name: project.name };
+  const clouds = { lab: { auth, region_name: "RegionOne", identity_api_version: 3 } };
+  writeFileSync(cloudsFile, stringify({ clouds }), { mode: 0o600 });
+  return [user, await OpenStack.connect("lab", cloudsFile)];
 }

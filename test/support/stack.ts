@@ -133,6 +133,16 @@ export class TestStack {
     return this.project.loseRole(name);
   }
 
+  /** See Project. */
+  changeUser(): Promise<void> {
+    return this.project.changeUser();
+  }
+
+  /** See Project. */
+  deleteFormerUsers(): Promise<void> {
+    return this.project.deleteFormerUsers();
+  }
+
   up(...args: string[]): Promise<CommandResult> {
     return this.#run(this.upCommand(...args));
   }

@@ -5,7 +5,7 @@
 import { parseQuantity } from "../objects/quantity";
 import type { KubeApi } from "./kube-api";
 import { objectAt, objectsAt } from "./read";
-import { kindOf } from "./status";
+import { readinessKind } from "./status";
 
 const STORAGE = "/apis/storage.k8s.io/v1/storageclasses";
 
@@ -19,7 +19,7 @@ const sizeOf = (storage: string) => parseQuantity(storage) ?? 0n;
  */
 export async function growClaims(api: KubeApi, object: any): Promise<string[]> {
   const { metadata, spec } = object;
-  if (kindOf(object) !== "StatefulSet") return [];
+  if (readinessKind(object) !== "StatefulSet") return [];
   const { replicas = 1, ordinals: { start = 0 } = {}, volumeClaimTemplates = [] } = spec;
   const claims = `/api/v1/namespaces/${encodeURIComponent(metadata.namespace)}/persistentvolumeclaims`;
   if (volumeClaimTemplates.length === 0) return [];

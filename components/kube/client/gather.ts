@@ -1,8 +1,8 @@
 /** Reads what a cluster knows about an object that is not ready. */
 import type { KubeApi } from "./kube-api";
 import { objectAt, objectsAt } from "./read";
-import { isCrash, isUnbound, unready, type Found } from "./reasons";
-import { kindOf } from "./status";
+import { isCrash, isUnbound, unready, type ObjectContext } from "./reasons";
+import { readinessKind } from "./status";
 
 /** Pods that are looked at closely; the others have the same troubles. */
 const MAX_PODS = 3;
@@ -16,8 +16,8 @@ export async function gather(
   api: KubeApi,
   object: any,
   closely: boolean,
-): Promise<Found & { unread: string[] }> {
-  const kind = kindOf(object);
+): Promise<ObjectContext & { unread: string[] }> {
+  const kind = readinessKind(object);
   const unread: string[] = [];
   const attempt = <T>(what: string, answer: Promise<T>, otherwise: T): Promise<T> =>
     answer.catch((error) => {
@@ -47,7 +47,7 @@ export async function gather(
       : ["", "PersistentVolumeClaim"].includes(kind) || (kind === "Deployment" && replicaSet === undefined)
         ? []
         : ownedBy(await list(`${core}/pods${selected(object)}`, "Pod"), replicaSet ?? object);
-  const found: Found & { unread: string[] } = {
+  const found: ObjectContext & { unread: string[] } = {
     object,
     replicaSet,
     pods,

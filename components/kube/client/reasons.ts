@@ -1,10 +1,10 @@
 /** Why an object is not ready, in the words of the cluster. Pure functions of what was read there. */
 import { deletionOf } from "./deletion";
-import { condition, kindOf } from "./status";
+import { condition, readinessKind } from "./status";
 import { claimOf, isReleased, suits } from "./volumes";
 
 /** Data of the cluster about an object. */
-export interface Found {
+export interface ObjectContext {
   readonly object: any;
   /** The newest of a Deployment. */
   readonly replicaSet?: any;
@@ -26,7 +26,7 @@ type Reason = { who: string; part?: string; what: string; written?: string };
 const MAX_REASONS = 8;
 
 /** Why the object is not ready, one text for each reason; pods with the same are told together. */
-export function finalReasons(found: Found): string[] {
+export function finalReasons(found: ObjectContext): string[] {
   return told([...lasting(found), ...fleeting(found)]).map(({ line, written }) =>
     written === undefined ? line : `${line}\n${indented(written)}`,
   );
@@ -36,11 +36,11 @@ export function finalReasons(found: Found): string[] {
  * Returns the reasons that may be shown during the wait: no events, which may be of long ago or
  * of any start, and nothing that a container has written.
  */
-export function presentReasons(found: Found): string[] {
+export function presentReasons(found: ObjectContext): string[] {
   return told(lasting(found)).map(({ line }) => line);
 }
 
-function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events }: Found): Reason[] {
+function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events }: ObjectContext): Reason[] {
   return [
     ...[object, ...claims, ...pods.filter((pod) => pod !== object)].flatMap(ofDeletion),
     ...ofConditions(replicaSet ?? object, events),
@@ -50,13 +50,16 @@ function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events 
 }
 
 /** Returns reasons from events, for objects without another reason. */
-function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: Found): Reason[] {
-  const owners = [replicaSet, object].filter((owner) => owner !== undefined && kindOf(owner) !== "Pod");
+function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: ObjectContext): Reason[] {
+  const owners = [replicaSet, object].filter(
+    (owner) => owner !== undefined && readinessKind(owner) !== "Pod",
+  );
   const waiting = unready(pods).filter((pod) => ofPod(pod, {}).length === 0);
   return [
     ...owners
       .filter(
-        (owner) => ofConditions(owner, events).length === 0 && kindOf(owner) !== "PersistentVolumeClaim",
+        (owner) =>
+          ofConditions(owner, events).length === 0 && readinessKind(owner) !== "PersistentVolumeClaim",
       )
       .flatMap((owner) => warnings(owner, events)),
     ...waiting.flatMap((pod) => warnings(pod, events)),
@@ -73,8 +76,8 @@ function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: Fo
 function ofConditions(owner: any, events: Record<string, any[]>): Reason[] {
   const newest = newestFirst(events[owner.metadata.uid] ?? []);
   const failure = condition(owner, "ReplicaFailure");
-  const progress = kindOf(owner) === "Deployment" ? condition(owner, "Progressing") : undefined;
-  const jobEnd = kindOf(owner) === "Job" ? condition(owner, "Failed") : undefined;
+  const progress = readinessKind(owner) === "Deployment" ? condition(owner, "Progressing") : undefined;
+  const jobEnd = readinessKind(owner) === "Job" ? condition(owner, "Failed") : undefined;
   return [
     ...(failure?.status === "True" ? [failure] : []),
     ...(progress?.status === "False" && progress.reason !== "ProgressDeadlineExceeded" ? [progress] : []),

@@ -21,7 +21,7 @@ const failed = (message: string): Status => ({ status: "Failed", message });
  * answers
  * @param now milliseconds
  */
-export function statusOf(object: any, until: Until = "ready", now: number = Date.now()): Status {
+export function objectStatus(object: any, until: Until = "ready", now: number = Date.now()): Status {
   const { metadata } = object;
   const status = object.status ?? {};
   if (metadata.deletionTimestamp) return inProgress("it is being deleted");
@@ -31,7 +31,7 @@ export function statusOf(object: any, until: Until = "ready", now: number = Date
     if (observedGeneration !== metadata.generation)
       return inProgress(`generation ${metadata.generation} is not observed, but ${observedGeneration}`);
   if (isOfClusterApi(until)) return ofClusterApi(object, until);
-  switch (kindOf(object)) {
+  switch (readinessKind(object)) {
     case "Deployment":
       return ofDeployment(object);
     case "ReplicaSet":
@@ -138,7 +138,7 @@ function words(type: string, { status, reason, message }: any) {
  * The kind of an object of Kubernetes itself; empty for a custom resource, whose kind may be any. What is of a
  * list has no apiVersion.
  */
-export function kindOf({ apiVersion = "v1", kind }: any): string {
+export function readinessKind({ apiVersion = "v1", kind }: any): string {
   return /^(v1$|apps\/|batch\/)/.test(apiVersion) ? kind : "";
 }
 
@@ -300,7 +300,7 @@ function ofJob(object: any, until: Until): Status {
  * node, ends when its cause does; the controller of a custom resource that is stalled may go on.
  */
 export function isFinal(object: any, { status: is }: Status) {
-  const kind = kindOf(object);
+  const kind = readinessKind(object);
   const { status = {} } = object;
   const isLasting = kind === "Job" || (kind === "Pod" && status.phase === "Failed") || isPaused(object);
   return is === "Failed" && isLasting;

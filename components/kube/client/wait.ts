@@ -7,7 +7,7 @@ import { Hopeless } from "./hopeless";
 import { ApiError, isPassing, KubeApi, type Access } from "./kube-api";
 import { objectAt } from "./read";
 import { finalReasons, presentReasons, withoutNumbers } from "./reasons";
-import { isFinal, isOfClusterApi, isPaused, kindOf, statusOf, type Until } from "./status";
+import { isFinal, isOfClusterApi, isPaused, readinessKind, objectStatus, type Until } from "./status";
 import { pathOf, UnknownKind, type Whereabouts as Custom } from "./whereabouts";
 
 /** The next run has all of it in one environment variable, which can hold 128 KiB. */
@@ -34,7 +34,7 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
     try {
       path ??= await pathOf(api, custom);
       object = await objectAt(api, path);
-      const status = statusOf(object, until);
+      const status = objectStatus(object, until);
       if (status.status === "Current" || (await waitsForConsumer(api, object))) return;
       if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${status.message}`));
       return new Missing(status.message);
@@ -69,7 +69,7 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
     throw new Error(object === undefined ? headline : await failure(api, object, headline));
   }
   if (isPaused(object))
-    process.stderr.write(printable(`${name} is not waited for; ${statusOf(object, until).message}\n`));
+    process.stderr.write(printable(`${name} is not waited for; ${objectStatus(object, until).message}\n`));
   const grown = await growClaims(api, object);
   process.stderr.write(printable(grown.map((line) => `${line}\n`).join("")));
 }
@@ -77,7 +77,7 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
 /** Returns true if it is a claim of a class that binds when a first pod mounts it. */
 export async function waitsForConsumer(api: KubeApi, object: any) {
   const { spec } = object;
-  if (kindOf(object) !== "PersistentVolumeClaim" || !spec.storageClassName) return false;
+  if (readinessKind(object) !== "PersistentVolumeClaim" || !spec.storageClassName) return false;
   const path = `/apis/storage.k8s.io/v1/storageclasses/${encodeURIComponent(spec.storageClassName)}`;
   const found = await objectAt(api, path).catch(() => ({}));
   return found.volumeBindingMode === "WaitForFirstConsumer";
@@ -88,7 +88,7 @@ async function failure(api: KubeApi, object: any, headline: string) {
   const reasons = finalReasons(found);
   const namespace = object.metadata.namespace ?? "default";
   const unknown = [
-    kindOf(object) === ""
+    readinessKind(object) === ""
       ? `see the events of namespace ${namespace}, and the log of its controller`
       : `nothing on the cluster shows why; see the events of namespace ${namespace}`,
   ];

@@ -81,6 +81,7 @@ function withLogins(definition: string, publicKey: string): string {
   bootData("workerNode", {
     manage_etc_hosts: true,
     ssh_pwauth: true,
+    ssh_authorized_keys: [publicKey],
     chpasswd: { expire: false, users: [{ name: "debian", password: PASSWORD, type: "text" }] },
   });
   return stringify(vnfd);
@@ -182,6 +183,12 @@ const proxyUrl = () => `http://user:secret%20word@${HERE}:${proxy.port}`;
 
 it("logs in with the operator's own key, and with a password", async () => {
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+});
+
+it("lets the keys of boot data log in beside the one of vnfm", async () => {
+  const keys = (await fileOn("workerNode-1", "/home/debian/.ssh/authorized_keys"))?.trim().split("\n");
+  const operator = readFileSync(join(stack.folder, "operator.pub"), "utf8").trim();
+  expect(keys).toEqual([operator, expect.stringMatching(/^ssh-ed25519 /)]);
 });
 
 it("checks the servers with the same logins, and shows no secret in a process list", async () => {

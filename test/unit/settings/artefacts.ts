@@ -9,7 +9,7 @@ import { preparation } from "../../../components/render/preparation";
 import { proxyData } from "../../../components/render/site-proxy";
 import {
   clusterIngress,
-  nameOf,
+  ruleName,
   storageIngress,
   type IngressRule,
 } from "../../../components/plan/kubeadm/ingress";
@@ -60,7 +60,12 @@ export function checkArtefacts(plans: readonly InstancePlan[]): void {
 function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
   if (!isNew(JSON.stringify([name, bootData]))) return;
   expect(name).toMatch(LABEL);
-  const userData = renderUserData({ hostPrivateKey: "private", hostPublicKey: "public", bootData });
+  const userData = renderUserData({
+    hostPrivateKey: "private",
+    hostPublicKey: "public",
+    loginKey: "key",
+    bootData,
+  });
   expect(userData).toMatch(/^#cloud-config\n/);
   expect(documents(userData)).toEqual([
     {
@@ -68,6 +73,7 @@ function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
       ssh_keys: { ed25519_private: "private", ed25519_public: "public" },
       preserve_hostname: false,
       manage_etc_hosts: false,
+      ssh_authorized_keys: ["key"],
     },
   ]);
 }
@@ -194,7 +200,7 @@ function storageData(storage: StoragePlan): Record<string, string> {
     const path = expect.stringMatching(PATH) as string;
     expect(object).toMatchObject({ kind: "PersistentVolume", metadata: { name }, spec: { nfs: { path } } });
   }
-  const rules = storageIngress({ storage, managementCidrs: [] }).map(nameOf);
+  const rules = storageIngress({ storage, managementCidrs: [] }).map(ruleName);
   expect(new Set(rules).size).toBe(rules.length);
   return data;
 }

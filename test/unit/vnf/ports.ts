@@ -136,7 +136,7 @@ it("asks Nova and Cinder for all that a VDU says of its servers, and for nothing
           ...plain[`vnf-a-node-${i + 1}-server`],
           availabilityZoneHints: zone,
           configDrive: true,
-          metadata: { role: "edge" },
+          metadata: { role: "edge", "vnfm-owner": "site-1-5f0c2a9e/vnf-a" },
           tags: ["blue"],
           schedulerHints: [
             {
