@@ -7,7 +7,7 @@ import { writeWhole } from "../../components/base/whole-file";
 import { changed, digestsText, readDigests, sha256, type Digests } from "./digests";
 import {
   contractOf,
-  isUntold,
+  hasUnknownNeeds,
   mismatches,
   RELEASE_FILES,
   UPSTREAM,
@@ -82,7 +82,7 @@ export async function fillPackage({ versions, from, into }: FillRequest): Promis
       ({ name, objects, digest }) => `${join(folder, name)}: ${objects} objects, sha256:${digest}`,
     ),
     `${join(folder, DIGESTS)} has their digests; compare them with upstream's, and keep the file`,
-    ...(isUntold(versions)
+    ...(hasUnknownNeeds(versions)
       ? [
           `CAPO ${versions.openstack}: it is not known with which releases it was tested; only its contract fits`,
         ]

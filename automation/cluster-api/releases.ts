@@ -110,7 +110,7 @@ export function mismatches(versions: Versions, contracts: Readonly<Record<string
 }
 
 /** Returns true if the requirements of this version of CAPO are unknown, beyond its contract. */
-export function isUntold({ openstack }: Versions): boolean {
+export function hasUnknownNeeds({ openstack }: Versions): boolean {
   return NEEDS[minorOf(openstack)] === undefined;
 }
 

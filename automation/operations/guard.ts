@@ -42,7 +42,7 @@ export const NOTHING: Allowance = { vnf: "", actions: [], mayGo: () => false };
 export const AS_DECLARED: Allowance = { ...NOTHING, undeclared: true };
 
 /** Changes that delete or replace something without a request of the operator. */
-export function unasked(changes: readonly Change[], allowance: Allowance): readonly Change[] {
+export function unrequested(changes: readonly Change[], allowance: Allowance): readonly Change[] {
   return changes.filter(
     (change) =>
       (change.action === "delete" || change.action === "replace") && !isRequested(change, allowance),

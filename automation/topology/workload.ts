@@ -78,9 +78,9 @@ function machineNetwork(instance: string, { cnf }: WorkloadPlan): MachineNetwork
   const infrastructure = cnf.objects.map(({ object }) => object).find(isOpenStackCluster);
   if (infrastructure === undefined) return undefined;
   const external = networkSetting(at(infrastructure, "spec", "externalNetwork"));
-  const given = networkSetting(at(infrastructure, "spec", "network"));
-  const existing = [external, given].filter((network) => network !== undefined);
-  if (given !== undefined) return { name: given, made: [], existing };
+  const networkName = networkSetting(at(infrastructure, "spec", "network"));
+  const existing = [external, networkName].filter((network) => network !== undefined);
+  if (networkName !== undefined) return { name: networkName, made: [], existing };
   const subnets = items(at(infrastructure, "spec", "managedSubnets"));
   const name = `${instance}/nodes`;
   const facts = [

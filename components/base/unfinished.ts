@@ -9,7 +9,7 @@ const STATUS = 1;
 
 /** The work that is under way, each piece in an operator's words. */
 const underWay: Set<{ readonly work: string }> = new Set();
-let tell: ((message: string) => void) | undefined;
+let report: ((message: string) => void) | undefined;
 
 /**
  * Marks a work as under way until its promise settles.
@@ -23,13 +23,13 @@ export function mustFinish<T>(
   promise: Promise<T>,
   show: (message: string) => void,
 ): Promise<T> {
-  if (tell === undefined) {
+  if (report === undefined) {
     // of pulumi.runtime's own handlers one tells the engine that the program has succeeded, later than this and for status 0
     process.on("beforeExit", fail);
     // process.exit() of somebody else
     process.on("exit", fail);
   }
-  tell = show;
+  report = show;
   const piece = { work };
   underWay.add(piece);
   const settled = () => void underWay.delete(piece);
@@ -41,7 +41,7 @@ function fail() {
   if (underWay.size === 0 || (process.exitCode ?? 0) !== 0) return;
   process.exitCode = STATUS;
   const works = [...new Set([...underWay].map(({ work }) => work))];
-  tell?.(
+  report?.(
     `the process ends before this is done: ${works.join(", ")}. It waited for something that neither happened nor failed, ` +
       "which is a defect of vnfm: please report it",
   );

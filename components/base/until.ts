@@ -26,7 +26,7 @@ export interface Patience {
   /** True for an error that may pass, so that its message is what is missing. @default all errors are thrown */
   readonly passes?: (error: unknown) => boolean;
   /** Gets what is missing, every ten seconds. */
-  readonly tell?: (missing: string) => void | Promise<void>;
+  readonly report?: (missing: string) => void | Promise<void>;
 }
 
 /**
@@ -34,21 +34,21 @@ export interface Patience {
  * @returns the answer; what is missing where the time is over
  */
 export async function untilDone<T>(
-  ask: () => Promise<T | Missing>,
-  { seconds, pauseMs, firstPauseMs = pauseMs, passes = () => false, tell }: Patience,
+  query: () => Promise<T | Missing>,
+  { seconds, pauseMs, firstPauseMs = pauseMs, passes = () => false, report }: Patience,
 ): Promise<T | Missing> {
   const begin = Date.now();
   const end = begin + seconds * 1000;
-  let nextTelling = begin + PROGRESS_MS;
+  let nextReport = begin + PROGRESS_MS;
   for (let pause = firstPauseMs; ; pause = Math.min(pause * GROWTH, pauseMs)) {
-    const answer = await ask().catch((error: unknown) => {
+    const answer = await query().catch((error: unknown) => {
       if (!passes(error)) throw error;
       return new Missing((error as Error).message);
     });
     if (!(answer instanceof Missing) || Date.now() >= end) return answer;
-    if (Date.now() >= nextTelling) {
-      await tell?.(answer.text);
-      nextTelling = Date.now() + PROGRESS_MS;
+    if (Date.now() >= nextReport) {
+      await report?.(answer.text);
+      nextReport = Date.now() + PROGRESS_MS;
     }
     await sleep(Math.min(pause, Math.max(end - Date.now(), 0)));
   }

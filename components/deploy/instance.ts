@@ -239,7 +239,7 @@ function placement(
       return foreignCluster(name, kubeconfig, "server", child);
     }
     case "kubeconfig":
-      return foreignCluster(name, givenKubeconfig(vim), "name", child);
+      return foreignCluster(name, settingsKubeconfig(vim), "name", child);
   }
 }
 
@@ -247,7 +247,7 @@ function placement(
  * The kubeconfig in the settings of a CNF. A preview may not know it, such as that of a cluster which the same run
  * creates.
  */
-function givenKubeconfig({ kubeconfig }: Extract<Vim, { kind: "kubeconfig" }>): pulumi.Output<string> {
+function settingsKubeconfig({ kubeconfig }: Extract<Vim, { kind: "kubeconfig" }>): pulumi.Output<string> {
   const text = kubeconfig.reveal();
   return pulumi.secret(text === LATE_KUBECONFIG ? pulumi.output(pulumi.unknown as never) : text);
 }

@@ -38,7 +38,7 @@ export class ChartArchives {
   withSubcharts(files: readonly ChartFile[], depth = 0): ChartFile[] {
     return files.flatMap(([path, content]): ChartFile[] =>
       SUBCHART.test(path)
-        ? this.open(content, depth + 1).map(([inner, its]) => [`${path}/${inner}`, its])
+        ? this.open(content, depth + 1).map(([inner, bytes]) => [`${path}/${inner}`, bytes])
         : [[path, content]],
     );
   }

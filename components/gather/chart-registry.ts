@@ -105,8 +105,8 @@ async function authorizationFor(url: URL, login: ChartLogin | undefined): Promis
     (await download(from, limits.chartEntryBytes, headers)).toString("utf8"),
     "the token response",
   );
-  const its = text(at(token, "token")) ?? text(at(token, "access_token")) ?? "";
+  const bearer = text(at(token, "token")) ?? text(at(token, "access_token")) ?? "";
   // it becomes a header, and the error about one that is none would show it
-  if (!/^[\x21-\x7e]+$/.test(its)) throw new Error(`${from.host} returned no token`);
-  return `Bearer ${its}`;
+  if (!/^[\x21-\x7e]+$/.test(bearer)) throw new Error(`${from.host} returned no token`);
+  return `Bearer ${bearer}`;
 }

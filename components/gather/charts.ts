@@ -137,8 +137,8 @@ export function notRendered(
   { request, isAssumed }: Pick<WantedChart, "request" | "isAssumed">,
 ): ChartFault {
   // the plugin puts sentences of its own in front of what Helm says
-  const said = error instanceof Error ? error.message : String(error);
-  const reason = said.replace(/^.*failed to create chart from template: /s, "");
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = message.replace(/^.*failed to create chart from template: /s, "");
   const shown = withoutSecrets(reason, secretsIn(request.values));
   const hint = isAssumed && reason.includes("kubeVersion") ? VERSION_HINT : "";
   const standIns = request.attributes.length > 0 ? ATTRIBUTE_HINT : "";

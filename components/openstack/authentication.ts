@@ -21,8 +21,10 @@ export function authentication(access: CloudAccess): object {
       );
     const secret = needed(access, "application_credential_secret");
     const { application_credential_id: id } = access;
-    const its = id === undefined ? { name: credential, user: userOf(access) } : { id };
-    return { identity: { methods: ["application_credential"], application_credential: { ...its, secret } } };
+    const reference = id === undefined ? { name: credential, user: userOf(access) } : { id };
+    return {
+      identity: { methods: ["application_credential"], application_credential: { ...reference, secret } },
+    };
   }
   // what is missing is told in the order in which one writes it
   const user = userOf(access);

@@ -57,10 +57,10 @@ export function cloudOfFile(
   env: NodeJS.ProcessEnv,
   folder: string,
 ): CloudOfFile {
-  const given = env["OS_CLIENT_CONFIG_FILE"] ? [inFolder(folder, env["OS_CLIENT_CONFIG_FILE"])] : [];
-  const file = readFirst(folder, "clouds", "clouds", given);
+  const configured = env["OS_CLIENT_CONFIG_FILE"] ? [inFolder(folder, env["OS_CLIENT_CONFIG_FILE"])] : [];
+  const file = readFirst(folder, "clouds", "clouds", configured);
   if (file === undefined) {
-    const places = [...given, ...placesOf(folder, "clouds")];
+    const places = [...configured, ...placesOf(folder, "clouds")];
     throw new Fault(
       `cloud ${name}: there is no clouds.yaml, neither ${places.join(" nor ")}; if it is elsewhere, set OS_CLIENT_CONFIG_FILE`,
     );
@@ -154,10 +154,10 @@ function cloudOf(value: unknown, place: Place): Cloud {
     },
     regions: (Array.isArray(regions) ? (regions as readonly unknown[]) : []).flatMap((region, i) => {
       if (typeof region === "string") return [{ name: region, settings: {} }];
-      const its = place.get("regions", i);
-      const named = mapOf(region, its);
-      const { name = "" } = textsOf(named, ["name"], its);
-      const { settings } = cloudOf(own(named, "values"), its.get("values"));
+      const regionPlace = place.get("regions", i);
+      const named = mapOf(region, regionPlace);
+      const { name = "" } = textsOf(named, ["name"], regionPlace);
+      const { settings } = cloudOf(own(named, "values"), regionPlace.get("values"));
       return [{ name, settings }];
     }),
   };

@@ -162,8 +162,8 @@ export function tlsOf({ cacert, cert, key, source }: CloudAccess): Tls {
 export function certificatesOf({ cacert, source }: CloudAccess): string | undefined {
   if (cacert === undefined) return undefined;
   const isText = cacert.includes("-----BEGIN ");
-  const whose = isText ? "cacert" : `cacert, the file ${pathOf(cacert)},`;
-  return certificatesAlone(pemText(cacert, "cacert", source), `${source}: ${whose}`);
+  const subject = isText ? "cacert" : `cacert, the file ${pathOf(cacert)},`;
+  return onlyCertificates(pemText(cacert, "cacert", source), `${source}: ${subject}`);
 }
 
 /** @throws Fault where it is neither a file nor PEM */
@@ -179,10 +179,10 @@ function pathOf(file: string): string {
   return file.startsWith("~/") ? join(homedir(), file.slice(2)) : file;
 }
 
-function certificatesAlone(text: string, whose: string): string {
+function onlyCertificates(text: string, subject: string): string {
   if (isCertificates(text)) return text;
   throw new Fault(
-    `${whose} does not contain only certificates; clusters get it: write each from -----BEGIN CERTIFICATE----- to ` +
+    `${subject} does not contain only certificates; clusters get it: write each from -----BEGIN CERTIFICATE----- to ` +
       "-----END CERTIFICATE-----, and no private key",
   );
 }

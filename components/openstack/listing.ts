@@ -21,16 +21,16 @@ export async function listed<T>(
   key: string,
 ): Promise<readonly T[]> {
   let all: readonly T[] = [];
-  const asked = new Set<string>();
+  const visited = new Set<string>();
   const end = Date.now() + PATIENCE_MS;
   let characters = 0;
   for (let page: string | undefined = path; page !== undefined;) {
-    if (asked.has(page)) throw new Fault(`${service} returns the same page of ${path} again and again`);
+    if (visited.has(page)) throw new Fault(`${service} returns the same page of ${path} again and again`);
     if (Date.now() >= end)
       throw new Fault(
-        `${service} did not return all pages of ${path} within ${PATIENCE_MS / 1000} s, only ${asked.size}`,
+        `${service} did not return all pages of ${path} within ${PATIENCE_MS / 1000} s, only ${visited.size}`,
       );
-    asked.add(page);
+    visited.add(page);
     const body: CloudAnswer = (await cloud.get<CloudAnswer>(service, page)) ?? {};
     all = [...all, ...thingsOf<T>(body, key)];
     page = nextPage(body, key, path);
@@ -38,7 +38,7 @@ export async function listed<T>(
     if (page !== undefined) characters += JSON.stringify(body).length;
     if (characters > MOST_CHARACTERS)
       throw new Fault(
-        `${service} returns more than ${MOST_CHARACTERS >> 20} MiB in ${asked.size} pages of ${path}`,
+        `${service} returns more than ${MOST_CHARACTERS >> 20} MiB in ${visited.size} pages of ${path}`,
       );
   }
   return all;

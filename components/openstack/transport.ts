@@ -105,9 +105,9 @@ const MEANING: Readonly<Record<number, string>> = {
 function pauseOf({ status, headers }: Received, pause: number): number | undefined {
   if (!BUSY.includes(status)) return undefined;
   const after = headers.get("retry-after") ?? "";
-  const asked = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  if (Number.isNaN(asked)) return pause;
-  return asked > LONGEST_PAUSE_MS ? undefined : Math.max(asked, 0);
+  const delay = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  if (Number.isNaN(delay)) return pause;
+  return delay > LONGEST_PAUSE_MS ? undefined : Math.max(delay, 0);
 }
 
 /** @throws Fault that says why there is no whole answer, of what another try does not mend */

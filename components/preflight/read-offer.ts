@@ -186,12 +186,12 @@ async function findBySize(planned: SizedFlavor, { flavorId, flavorIdsWith }: Loo
   } catch (error) {
     assertAnswer(error);
     const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
-    const asksFor = "the VNFD does not name a flavor, and";
+    const prefix = "the VNFD does not name a flavor, and";
     if (!error.message.includes("more than one"))
-      throw new Error(`${asksFor} none has ${size} (${messageOf(error)})`, { cause: error });
+      throw new Error(`${prefix} none has ${size} (${messageOf(error)})`, { cause: error });
     const [one, another] = extraSpecs === undefined ? [] : await flavorIdsWith(planned);
     if (one !== undefined && another === undefined) return { id: one, byId: true };
-    throw new SeveralError(`${asksFor} several have ${size}: set one`);
+    throw new SeveralError(`${prefix} several have ${size}: set one`);
   }
 }
 

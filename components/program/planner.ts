@@ -26,7 +26,7 @@ import type { Settings } from "../settings/model";
 export class Planner {
   readonly #charts = new ChartRenderer();
   readonly #versionOf = once(readVersion);
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
   #client: Promise<void> | undefined;
 
   /**
@@ -51,10 +51,10 @@ export class Planner {
     const now = Date.now();
     const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
     if (plans.some(({ kind }) => kind === "kubeadm")) await this.#usableClient();
-    this.tell(expiries(plans, this.former, now).map(({ finding }) => textOf(finding)));
-    this.tell(refusedUpgrades(plans, this.former));
+    this.warn(expiries(plans, this.former, now).map(({ finding }) => textOf(finding)));
+    this.warn(refusedUpgrades(plans, this.former));
     const gone = goneWarning(plans, this.former);
-    if (gone !== undefined) this.tell([gone]);
+    if (gone !== undefined) this.warn([gone]);
     return withDefinitionWarnings(
       plans.filter(({ name }) => !isMade(name)),
       readServedKinds,
@@ -69,10 +69,10 @@ export class Planner {
   }
 
   /** Tells of warnings, each once. */
-  tell(warnings: readonly string[]): void {
+  warn(warnings: readonly string[]): void {
     for (const warning of warnings) {
-      if (!this.#told.has(warning)) void pulumi.log.warn(printable(warning));
-      this.#told.add(warning);
+      if (!this.#logged.has(warning)) void pulumi.log.warn(printable(warning));
+      this.#logged.add(warning);
     }
   }
 }

@@ -157,7 +157,7 @@ export class Program {
     const vnfs = Object.fromEntries(this.#declared.map(({ name, settings }) => [name, settings]));
     const { settings, warnings } = parseSettings(vnfs, { [NO_TEMPLATE]: {} });
     const planner = (this.#planner ??= new Planner(filesOf(""), former));
-    planner.tell(warnings.map((warning) => this.#said(warning)));
+    planner.warn(warnings.map((warning) => this.#withComponentNames(warning)));
     faults.add(...settings.faults);
     for (const { name, kind } of this.#declared) {
       const is = componentOf(name, settings) ?? kind;
@@ -195,18 +195,21 @@ export class Program {
   }
 
   #inArguments({ faults }: SettingsFault): Fault {
-    const lines = faults.map((fault) => `  ${this.#said(fault)}`);
+    const lines = faults.map((fault) => `  ${this.#withComponentNames(fault)}`);
     return new Fault(`arguments of components are not valid:\n${lines.join("\n")}`);
   }
 
   #inWords(plan: InstancePlan): InstancePlan {
-    const said = (warnings: readonly string[]) => warnings.map((warning) => this.#said(warning));
-    const told = { ...plan, warnings: said(plan.warnings) };
-    return isWorkload(told) ? { ...told, cnf: { ...told.cnf, warnings: said(told.cnf.warnings) } } : told;
+    const withNames = (warnings: readonly string[]) =>
+      warnings.map((warning) => this.#withComponentNames(warning));
+    const named = { ...plan, warnings: withNames(plan.warnings) };
+    return isWorkload(named)
+      ? { ...named, cnf: { ...named.cnf, warnings: withNames(named.cnf.warnings) } }
+      : named;
   }
 
   /** A text with the names of components in the place of settings of the stack config. */
-  #said(text: string): string {
+  #withComponentNames(text: string): string {
     return text.replaceAll(/vnfm:vnfs\.([a-z0-9-]+)/g, (_, name: string) => {
       const kind = this.#declared.find((one) => one.name === name)?.kind;
       return kind === undefined ? name : `${kind} ${name}`;

@@ -61,13 +61,13 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
 
 /** Names and addresses that the API's certificate is for: those that clients reach it at, and the operator's. */
 function certificateNames({ kubeadm }: ClusterPlan, { apiAddress, floatingIp }: MasterConfig): string[] {
-  const given = items(at(kubeadm.clusterConfiguration, "apiServer", "certSANs")).map(String);
-  return [...new Set([apiAddress, ...(floatingIp === undefined ? [] : [floatingIp]), ...given])];
+  const operatorNames = items(at(kubeadm.clusterConfiguration, "apiServer", "certSANs")).map(String);
+  return [...new Set([apiAddress, ...(floatingIp === undefined ? [] : [floatingIp]), ...operatorNames])];
 }
 
 /** Control-plane components of the ClusterConfiguration, with the operator's arguments. */
 function components(
-  { podRoutes, security, kubeadm: { clusterConfiguration: given } }: ClusterPlan,
+  { podRoutes, security, kubeadm: { clusterConfiguration: operatorConfig } }: ClusterPlan,
   certSANs: readonly string[],
 ): object {
   const { apiServer, controllerManagerArgs, schedulerArgs } = security;
@@ -75,32 +75,36 @@ function components(
   return {
     apiServer: {
       certSANs,
-      ...(Object.keys(args).length > 0 && { extraArgs: withArgs(given["apiServer"], args) }),
+      ...(Object.keys(args).length > 0 && { extraArgs: withArgs(operatorConfig["apiServer"], args) }),
       ...(volumes.length > 0 && {
-        extraVolumes: [...volumes, ...items(at(given, "apiServer", "extraVolumes"))],
+        extraVolumes: [...volumes, ...items(at(operatorConfig, "apiServer", "extraVolumes"))],
       }),
     },
-    ...componentArgs("controllerManager", given, {
+    ...componentArgs("controllerManager", operatorConfig, {
       ...controllerManagerArgs,
       // each node has a block of addresses from the plan
       ...(podRoutes !== undefined && { "allocate-node-cidrs": "false" }),
     }),
-    ...componentArgs("scheduler", given, schedulerArgs),
+    ...componentArgs("scheduler", operatorConfig, schedulerArgs),
   };
 }
 
-function componentArgs(component: string, given: Fields, args: Readonly<Record<string, string>>): object {
+function componentArgs(
+  component: string,
+  operatorConfig: Fields,
+  args: Readonly<Record<string, string>>,
+): object {
   return Object.keys(args).length === 0
     ? {}
-    : { [component]: { extraArgs: withArgs(given[component], args) } };
+    : { [component]: { extraArgs: withArgs(operatorConfig[component], args) } };
 }
 
 /** The extraArgs of a component: the operator's, and those of `args` that the operator says nothing of. */
 function withArgs(component: unknown, args: Readonly<Record<string, string>>): unknown[] {
-  const given = items(at(component, "extraArgs"));
-  const names = given.map((arg) => at(arg, "name"));
+  const operatorArgs = items(at(component, "extraArgs"));
+  const names = operatorArgs.map((arg) => at(arg, "name"));
   const others = Object.entries(args).filter(([name]) => !names.includes(name));
-  return [...given, ...others.map(([name, value]) => ({ name, value }))];
+  return [...operatorArgs, ...others.map(([name, value]) => ({ name, value }))];
 }
 
 export interface JoinConfig {

@@ -49,7 +49,7 @@ export class At {
   }
 
   /** Returns true if something is written there, be it an input without a value. */
-  get isGiven(): boolean {
+  get isWritten(): boolean {
     const node = this.resolve(this.yaml);
     return node !== undefined && !(isScalar(node) && node.value === null);
   }
@@ -295,8 +295,10 @@ export class At {
 
   private call(node: Node | undefined): Call | undefined {
     if (!isMap(node) || node.items.length !== 1) return undefined;
-    const [[name, given] = ["", undefined]] = this.pairs(node);
-    return isCall(name, this.resolve(given)) ? { name, args: this.below(this.path(name), given) } : undefined;
+    const [[name, argument] = ["", undefined]] = this.pairs(node);
+    return isCall(name, this.resolve(argument))
+      ? { name, args: this.below(this.path(name), argument) }
+      : undefined;
   }
 
   private resolve(node: Node | undefined): Node | undefined {

@@ -16,11 +16,11 @@ export function readBootData(template: NodeTemplate): string | undefined {
   const data = template.property("boot_data");
   if (!data.exists) return template.property("user_data").text();
   if (data.isText) return textAt(data);
-  const given = data.get("content_or_file_data");
-  const [inline, file] = [given.get("content"), given.get("source_path")];
-  if (!inline.isGiven && !file.isGiven) data.fault(withoutContent(data, given));
+  const fileData = data.get("content_or_file_data");
+  const [inline, file] = [fileData.get("content"), fileData.get("source_path")];
+  if (!inline.isWritten && !file.isWritten) data.fault(withoutContent(data, fileData));
   const content = textAt(inline) ?? fileText(file);
-  const destination = given.get("destination_path");
+  const destination = fileData.get("destination_path");
   if (content === undefined || !destination.exists) return content;
   const path = destination.requiredText();
   if (!path.startsWith("/"))
@@ -29,8 +29,8 @@ export function readBootData(template: NodeTemplate): string | undefined {
 }
 
 /** A map that is no BootData is usually cloud-init's own, written without a sign that makes it text. */
-function withoutContent(data: At, given: At): string {
-  if (given.exists || data.get("kvp_data").exists || data.get("vim_specific_properties").exists)
+function withoutContent(data: At, fileData: At): string {
+  if (fileData.exists || data.get("kvp_data").exists || data.get("vim_specific_properties").exists)
     return "has no user data: set content or source_path under content_or_file_data";
   const keys = data.keys().slice(0, 3).join(", ");
   return `is ${data.isList ? "a list" : `a map of ${keys}`}, and user data are a string: write it as a block string (boot_data: |), or set content or source_path under content_or_file_data`;

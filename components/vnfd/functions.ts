@@ -21,10 +21,10 @@ export interface Calls {
 }
 
 /** Returns true if `{ name: given }` calls a function: of any other map the key is a name like all others. */
-export function isCall(name: string, given: Node | undefined): boolean {
+export function isCall(name: string, argument: Node | undefined): boolean {
   if (name === "get_input" || name === "get_nodes_of_type")
-    return isSeq(given) || (isScalar(given) && given.value !== null);
-  return isSeq(given) && (Object.hasOwn(FUNCTIONS, name) || OF_A_RUN.includes(name));
+    return isSeq(argument) || (isScalar(argument) && argument.value !== null);
+  return isSeq(argument) && (Object.hasOwn(FUNCTIONS, name) || OF_A_RUN.includes(name));
 }
 
 /**
@@ -75,7 +75,7 @@ function inputOf(args: At, place: At, root: At): At | undefined {
   const [name = "", ...path] = (args.isList ? args.items() : [args]).map((arg) => arg.text() ?? "");
   const inputs = root.get("topology_template").get("inputs");
   const value = within(inputs.get(name).get("default"), path);
-  if (value?.isGiven) return value;
+  if (value?.isWritten) return value;
   const known = inputs.keys();
   const shown = JSON.stringify([name, ...path].join("."));
   place.fault(
@@ -103,9 +103,9 @@ function propertyOf(args: At, place: At): At | undefined {
     return undefined;
   }
   const own = template.property(name);
-  const start = own.isGiven ? own : template.at.get("capabilities").get(name).get("properties");
+  const start = own.isWritten ? own : template.at.get("capabilities").get(name).get("properties");
   const value = within(start, path);
-  if (value?.isGiven) return value;
+  if (value?.isWritten) return value;
   place.fault(`${template.name} has no property ${JSON.stringify([name, ...path].join("."))}`);
   return undefined;
 }

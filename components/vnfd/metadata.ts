@@ -83,8 +83,8 @@ function textOf(files: PackageFiles, file: string, faults: Fault[]): string | un
 function metaDefinitions(files: PackageFiles, blocks: readonly Block[], faults: Fault[]): string | undefined {
   const fault = (property: string, message: string, line?: number) =>
     void faults.push({ file: META, node: "", property, message, ...(line !== undefined && { line }) });
-  const given = blocks[0]?.values.get("entry-definitions");
-  const entry = given && fromRoot(given);
+  const entryDefinitions = blocks[0]?.values.get("entry-definitions");
+  const entry = entryDefinitions && fromRoot(entryDefinitions);
   if (entry === undefined) {
     fault(
       "Entry-Definitions",

@@ -270,8 +270,8 @@ export class TooManyFindings extends Error {}
  * @throws TooManyFindings where there are as many as the limit already
  */
 export function record(findings: Fault[], finding: Fault): void {
-  const isTold = findings.some((told) => FAULT_KEYS.every((key) => told[key] === finding[key]));
-  if (isTold) return;
+  const isRecorded = findings.some((other) => FAULT_KEYS.every((key) => other[key] === finding[key]));
+  if (isRecorded) return;
   if (findings.length >= limits.findings) throw new TooManyFindings();
   findings.push(finding);
 }

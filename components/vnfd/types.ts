@@ -127,15 +127,15 @@ export class Types {
     const declared = chain.flatMap((t) => this.nodes.get(t)?.get("properties") ?? []);
     const property = (key: string) => {
       const own = at.get("properties").get(key);
-      if (own.isGiven) return own;
-      return declared.map((properties) => properties.get(key).get("default")).find((d) => d.isGiven) ?? own;
+      if (own.isWritten) return own;
+      return declared.map((properties) => properties.get(key).get("default")).find((d) => d.isWritten) ?? own;
     };
     const constraints = () =>
       chain.flatMap((type) => {
         const properties = this.nodes.get(type)?.get("properties");
         return (properties?.keys() ?? []).flatMap((key) => {
           const clauses = properties?.get(key).get("constraints");
-          return clauses?.isGiven ? [{ property: key, type, clauses }] : [];
+          return clauses?.isWritten ? [{ property: key, type, clauses }] : [];
         });
       });
     const keys = () => [at.get("properties"), ...declared].flatMap((properties) => properties.keys());

@@ -4,30 +4,30 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { OpenStack } from "./openstack";
 
-/** Roles that lab/cloud/identity.py gives to its user of every day, and one that no cluster needs. */
+/** Roles of the lab's usual user in lab/cloud/identity.py, and one that no cluster needs. */
 const ROLES = ["member", "load-balancer_member", "creator"];
 
 interface Made {
   readonly id: string;
 }
 
-/** A project of the lab's cloud with a user of its own, so that tests beside each other do not see each other's. */
+/** A project with its own user in the lab's cloud, so that parallel tests do not see each other's resources. */
 export class Project {
   private constructor(
     readonly name: string,
-    /** Its clouds.yaml, where it is the cloud `lab`. */
+    /** Path of a clouds.yaml, in which the cloud `lab` is this project. */
     readonly cloudsFile: string,
     private readonly admin: OpenStack,
     private session: OpenStack,
     private users: readonly Made[],
   ) {}
 
-  /** The project, as its present user sees it. */
+  /** Client of the project, for its present user. */
   get cloud(): OpenStack {
     return this.session;
   }
 
-  /** @param folder where its clouds.yaml goes */
+  /** @param folder folder for the clouds.yaml */
   static async create(name: string, folder: string): Promise<Project> {
     const admin = await OpenStack.connect("lab-admin");
     const unique = uniqueName(name);
@@ -39,7 +39,7 @@ export class Project {
     return new Project(unique, cloudsFile, admin, session, [user]);
   }
 
-  /** Makes another user with the same roles, whose login is in clouds.yaml from now on. */
+  /** Creates another user with the same roles, and replaces the login in clouds.yaml. */
   async changeUser(): Promise<void> {
     const project = { id: this.cloud.projectId, name: this.name };
     const [user, session] = await makeUser(this.admin, project, this.cloudsFile);
@@ -47,14 +47,14 @@ export class Project {
     this.session = session;
   }
 
-  /** Deletes all users but the present one. */
+  /** Deletes all users except the present one. */
   async deleteFormerUsers(): Promise<void> {
     const [present, ...former] = this.users;
     for (const { id } of former) await this.admin.delete("identity", `/users/${id}`);
     this.users = present === undefined ? [] : [present];
   }
 
-  /** Takes a role from the user and gives it back. */
+  /** Revokes a role of the user and grants it again, so that Keystone deletes the user's application credentials. */
   async loseRole(name: string): Promise<void> {
     const { admin, users, cloud } = this;
     const { roles } = await admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles");
@@ -83,7 +83,7 @@ function uniqueName(name: string): string {
   return `${name}-${randomBytes(3).toString("hex")}`;
 }
 
-/** Makes a user of a project, and writes its login into a file. @returns the user, and its session */
+/** Creates a user of a project, and writes the login into a file. @returns the user, and its session */
 async function makeUser(
   admin: OpenStack,
   project: Made & { readonly name: string },

@@ -73,8 +73,8 @@ function keysOf(packets: readonly Packet[]): Key[] {
   return begins.map((begin, i) => {
     const { body = Buffer.of() } = packets[begin] ?? {};
     const id = keyId(body);
-    const its = packets.slice(begin + 1, begins[i + 1]).filter(({ tag }) => tag === SIGNATURE);
-    return { body, signatures: its.flatMap((packet) => signatureOf(packet.body, id) ?? []) };
+    const ofKey = packets.slice(begin + 1, begins[i + 1]).filter(({ tag }) => tag === SIGNATURE);
+    return { body, signatures: ofKey.flatMap((packet) => signatureOf(packet.body, id) ?? []) };
   });
 }
 
@@ -132,8 +132,10 @@ const CERTIFICATIONS = [0x10, 0x11, 0x12, 0x13];
 function keyExpiry({ body, signatures }: Key): number | undefined {
   if (body[0] !== 4 || body.length < 5) return undefined;
   const newest = [...signatures].sort((a, b) => b.created - a.created);
-  const its =
+  const signature =
     newest.find(({ type, keyExpires }) => type === DIRECT_KEY && keyExpires > 0) ??
     newest.find(({ type }) => CERTIFICATIONS.includes(type));
-  return its === undefined || its.keyExpires === 0 ? undefined : body.readUInt32BE(1) + its.keyExpires;
+  return signature === undefined || signature.keyExpires === 0
+    ? undefined
+    : body.readUInt32BE(1) + signature.keyExpires;
 }

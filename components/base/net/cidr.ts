@@ -43,13 +43,13 @@ export function isSameAddress(address: string, other: string | undefined): boole
 /**
  * An address that a cloud has given, which goes on to SSH, to shells and into files of nodes.
  *
- * @param whose such as `port p`, for the fault
+ * @param subject such as `port p`, for the fault
  * @throws Fault if it is anything else
  */
-export function ipAddress(text: string, whose: string): string {
+export function ipAddress(text: string, subject: string): string {
   if (parseAddress(text) !== undefined) return text;
   const shown = JSON.stringify(text.slice(0, 60));
-  throw new Fault(`${whose}: the cloud returned ${shown} as its address, which is not an IP address`);
+  throw new Fault(`${subject}: the cloud returned ${shown} as its address, which is not an IP address`);
 }
 
 /** Returns true if the two blocks share an address. */

@@ -43,8 +43,8 @@ function by(proxy: URL, url: URL, tls: Tls): buildConnector.connector {
 
 /** Requests of `http` URLs need no tunnel: the proxy is asked for the whole URL (RFC 9112, 3.2.2). */
 function forwardedBy(proxy: URL, url: URL): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (asked, handler) => {
-    const headers = { ...(asked.headers as Record<string, string>), host: url.host, ...loginAt(proxy) };
-    return dispatch({ ...asked, origin: proxy.origin, path: url.origin + asked.path, headers }, handler);
+  return (dispatch) => (request, handler) => {
+    const headers = { ...(request.headers as Record<string, string>), host: url.host, ...loginAt(proxy) };
+    return dispatch({ ...request, origin: proxy.origin, path: url.origin + request.path, headers }, handler);
   };
 }

@@ -56,7 +56,7 @@ class Structure implements YamlStructure {
   /** Extents of complete nodes with an anchor. */
   readonly #extents = new Map<Node, Extent>();
   /** Kinds of problems that are told once. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #names = 0;
   #aliasBytes = 0;
 
@@ -105,7 +105,7 @@ class Structure implements YamlStructure {
     }
     this.#aliasBytes += extent.bytes;
     if (this.#aliasBytes > limits.yamlAliasBytes)
-      this.#tell(
+      this.#report(
         alias,
         `has aliases that expand to more than ${limits.yamlAliasBytes} bytes, which is the limit`,
       );
@@ -124,20 +124,20 @@ class Structure implements YamlStructure {
   #countName(node: Node): void {
     this.#names++;
     if (this.#names > limits.yamlAliases)
-      this.#tell(node, `has more than ${limits.yamlAliases} anchors and aliases, which is the limit`);
+      this.#report(node, `has more than ${limits.yamlAliases} anchors and aliases, which is the limit`);
   }
 
   #tooDeep(node: Node): Extent {
-    this.#tell(node, `is nested deeper than ${limits.yamlDepth} levels, which is the limit`);
+    this.#report(node, `is nested deeper than ${limits.yamlDepth} levels, which is the limit`);
     return NOTHING;
   }
 
   get isTooLarge(): boolean {
-    return this.#told.size > 0;
+    return this.#reported.size > 0;
   }
 
-  #tell(node: Node, message: string): void {
-    if (!this.#told.has(message)) this.problems.push({ node, message });
-    this.#told.add(message);
+  #report(node: Node, message: string): void {
+    if (!this.#reported.has(message)) this.problems.push({ node, message });
+    this.#reported.add(message);
   }
 }

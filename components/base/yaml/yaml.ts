@@ -172,14 +172,14 @@ function parsed(
     ...at(alias.range?.[0] ?? 0),
     message: "an alias has no anchor before it; quote a string that begins with *",
   }));
-  const told = new Set<number>();
+  const reportedLines = new Set<number>();
   return {
     document,
     structure,
     // of a line the first: the others follow from it
     faults: [...errors, ...problems, ...unresolved]
       .sort((a, b) => a.line - b.line)
-      .filter(({ line }) => !told.has(line) && told.add(line))
+      .filter(({ line }) => !reportedLines.has(line) && reportedLines.add(line))
       .slice(0, limits.textFaults),
     place: (node) => (node?.range ? at(node.range[0]) : undefined),
   };

@@ -11,20 +11,20 @@ import { readYaml, type YamlFault } from "../manifests/yaml";
  * the text itself. A kubeconfig can also run programs, send files of this machine, and leave out the check of the
  * server.
  *
- * @param given of any type, as it comes out of a state
+ * @param kubeconfig of any type, as it comes out of a state
  * @param faults gets each field that is not taken, and never its value
  * @returns undefined, and faults, where it has anything else or lacks what is needed
  */
-export function readForeignKubeconfig(given: unknown, faults: string[]): string | undefined {
-  const text = fresh(given, faults);
+export function readForeignKubeconfig(kubeconfig: unknown, faults: string[]): string | undefined {
+  const text = fresh(kubeconfig, faults);
   return faults.length > 0 ? undefined : text;
 }
 
-/** See readForeignKubeconfig. @param whose what each fault begins with @throws Fault with all that is wrong */
-export function foreignKubeconfig(given: unknown, whose: string): string {
+/** See readForeignKubeconfig. @param subject what each fault begins with @throws Fault with all that is wrong */
+export function foreignKubeconfig(kubeconfig: unknown, subject: string): string {
   const faults: string[] = [];
-  const text = readForeignKubeconfig(given, faults);
-  if (text === undefined) throw new Fault(faults.map((fault) => `${whose}: ${fault}`).join("\n"));
+  const text = readForeignKubeconfig(kubeconfig, faults);
+  if (text === undefined) throw new Fault(faults.map((fault) => `${subject}: ${fault}`).join("\n"));
   return text;
 }
 
@@ -69,8 +69,8 @@ const NEEDLESS: Readonly<Record<Part, (key: string, value: unknown) => boolean>>
   user: (key) => key === "extensions",
 };
 
-function fresh(given: unknown, faults: string[]): string | undefined {
-  const value = documentOf(given, faults);
+function fresh(kubeconfig: unknown, faults: string[]): string | undefined {
+  const value = documentOf(kubeconfig, faults);
   if (value === undefined) return undefined;
   const name = at(value, "current-context");
   if (typeof name !== "string" || !NAME.test(name)) {
@@ -91,13 +91,13 @@ function fresh(given: unknown, faults: string[]): string | undefined {
   });
 }
 
-function documentOf(given: unknown, faults: string[]): Fields | undefined {
-  if (typeof given === "string" && given.length > MAX_LENGTH) {
-    faults.push(`has ${given.length} characters; at most ${MAX_LENGTH} are allowed`);
+function documentOf(kubeconfig: unknown, faults: string[]): Fields | undefined {
+  if (typeof kubeconfig === "string" && kubeconfig.length > MAX_LENGTH) {
+    faults.push(`has ${kubeconfig.length} characters; at most ${MAX_LENGTH} are allowed`);
     return undefined;
   }
   const broken: YamlFault[] = [];
-  const documents = typeof given === "string" ? readYaml(given, broken) : [];
+  const documents = typeof kubeconfig === "string" ? readYaml(kubeconfig, broken) : [];
   const value = documents[0]?.value;
   if (broken.length === 0 && documents.length === 1 && isFields(value)) return value;
   // not what the reader says: it may quote the text
@@ -107,11 +107,11 @@ function documentOf(given: unknown, faults: string[]): Fields | undefined {
 }
 
 /** The fields of a part that are taken; each other one is a fault, and so is what is missing. */
-function taken(part: Part, given: Fields, faults: string[]): Readonly<Record<string, string>> {
+function taken(part: Part, values: Fields, faults: string[]): Readonly<Record<string, string>> {
   const forms = TAKEN[part];
   const found: Record<string, string> = {};
   const wrong: string[] = [];
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(values)) {
     if (isEmpty(value) || NEEDLESS[part](key, value)) continue;
     const form = own(forms, key);
     if (form === undefined) {

@@ -27,7 +27,7 @@ const MAX_REASONS = 8;
 
 /** Why the object is not ready, one text for each reason; pods with the same are told together. */
 export function finalReasons(found: ObjectContext): string[] {
-  return told([...lasting(found), ...fleeting(found)]).map(({ line, written }) =>
+  return grouped([...lasting(found), ...fleeting(found)]).map(({ line, written }) =>
     written === undefined ? line : `${line}\n${indented(written)}`,
   );
 }
@@ -37,7 +37,7 @@ export function finalReasons(found: ObjectContext): string[] {
  * of any start, and nothing that a container has written.
  */
 export function presentReasons(found: ObjectContext): string[] {
-  return told(lasting(found)).map(({ line }) => line);
+  return grouped(lasting(found)).map(({ line }) => line);
 }
 
 function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events }: ObjectContext): Reason[] {
@@ -189,7 +189,7 @@ function newestFirst(events: any[]) {
   return [...events].sort((a, b) => at(b) - at(a));
 }
 
-function told(reasons: Reason[]) {
+function grouped(reasons: Reason[]) {
   const groups: Map<string, { first: Reason; others: Set<string> }> = new Map();
   for (const reason of reasons) {
     const name = reason.who.split(" ")[1] ?? "";
@@ -199,8 +199,8 @@ function told(reasons: Reason[]) {
     else if (reason.who !== group.first.who) group.others.add(reason.who);
   }
   return [...groups.values()].slice(0, MAX_REASONS).map(({ first: { who, part, what, written }, others }) => {
-    const whose = others.size === 0 ? who : `${who} (and ${others.size} more)`;
-    return { line: `${whose}${part === undefined ? "" : `, ${part}`}: ${what}`, written };
+    const subject = others.size === 0 ? who : `${who} (and ${others.size} more)`;
+    return { line: `${subject}${part === undefined ? "" : `, ${part}`}: ${what}`, written };
   });
 }
 

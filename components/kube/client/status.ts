@@ -87,8 +87,8 @@ function ofPaused(object: any, until: Until): Status {
  * the API of a Cluster answers, or whether all is available and no machine is to come, to go or to be replaced.
  */
 function ofClusterApi({ spec, status = {} }: any, until: "available" | "initialized"): Status {
-  const told = status.v1beta2 ?? status;
-  const { conditions } = told;
+  const contract = status.v1beta2 ?? status;
+  const { conditions } = contract;
   const about = { status: { conditions } };
   const changes = until === "initialized" ? [] : ["RollingOut", "ScalingUp", "ScalingDown"];
   for (const type of changes) {
@@ -97,7 +97,7 @@ function ofClusterApi({ spec, status = {} }: any, until: "available" | "initiali
   }
   if (until === "available") {
     // a control plane is Available with most of its machines, and no machine is to come once the last one is made
-    const short = machines(spec?.replicas, told, status.deprecated?.v1beta1 ?? status);
+    const short = machines(spec?.replicas, contract, status.deprecated?.v1beta1 ?? status);
     if (short !== undefined) return short;
   }
   const wanted = until === "initialized" ? "ControlPlaneInitialized" : "Available";
@@ -144,11 +144,15 @@ export function readinessKind({ apiVersion = "v1", kind }: any): string {
 
 /** By what its controller says; one that has said nothing yet is Current. */
 function ofConditions(object: any): Status {
-  const told = (type: string) => {
+  const conditionOf = (type: string) => {
     const found = condition(object, type) ?? {};
     return { status: found.status, text: words(type, found) };
   };
-  const [reconciling, stalled, ready] = [told("Reconciling"), told("Stalled"), told("Ready")];
+  const [reconciling, stalled, ready] = [
+    conditionOf("Reconciling"),
+    conditionOf("Stalled"),
+    conditionOf("Ready"),
+  ];
   if (reconciling.status === "True") return inProgress(reconciling.text);
   if (stalled.status === "True") return failed(stalled.text);
   return ["False", "Unknown"].includes(ready.status) ? inProgress(ready.text) : current("");

@@ -45,25 +45,25 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
   };
   const hopeless = new Hopeless();
   const begin = Date.now();
-  let told = "";
-  let toldBytes = 0;
-  const tell = async (missing: string) => {
+  let lastReport = "";
+  let reportedBytes = 0;
+  const report = async (missing: string) => {
     if (object === undefined) return;
     const found = isOfClusterApi(until) ? undefined : await gather(api, object, false);
     const reasons = found === undefined ? `${name}: ${missing}` : presentReasons(found).join("\n");
     const alike = withoutNumbers(reasons);
-    if (reasons !== "" && alike !== told && toldBytes < MAX_PROGRESS_BYTES) {
+    if (reasons !== "" && alike !== lastReport && reportedBytes < MAX_PROGRESS_BYTES) {
       process.stderr.write(printable(`${reasons}\n`));
-      toldBytes += Buffer.byteLength(reasons);
+      reportedBytes += Buffer.byteLength(reasons);
     }
-    told = alike;
+    lastReport = alike;
     if (found === undefined || !hopeless.isSeenIn(found.pods, Date.now())) return;
     const after = Math.round((Date.now() - begin) / 1000);
     const headline = `${name} is not ${until} after ${after} s, and cannot be as it is: ${missing}`;
     throw new Error(await failure(api, object, headline));
   };
   const passes = (error: unknown) => error instanceof UnknownKind || isPassing(error);
-  const missing = await untilDone(ask, { seconds, ...PAUSES, passes, tell });
+  const missing = await untilDone(ask, { seconds, ...PAUSES, passes, report });
   if (missing) {
     const headline = `${name} is not ${until} after ${seconds} s: ${missing.text}`;
     throw new Error(object === undefined ? headline : await failure(api, object, headline));

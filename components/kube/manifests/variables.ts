@@ -125,10 +125,10 @@ class Resolver {
     if (name === undefined) return this.#unknown(from);
     const substitution = this.#substitution();
     if (substitution !== undefined) return this.#changed(from, name, substitution, isNeeded);
-    const given = this.variables.use(name);
-    const value = given === undefined || plain(given) === "" ? undefined : this.mark(given);
+    const replacement = this.variables.use(name);
+    const value = replacement === undefined || plain(replacement) === "" ? undefined : this.mark(replacement);
     if (this.#match(END) !== undefined) {
-      if (given === undefined && isNeeded) this.#lacks(from, name);
+      if (replacement === undefined && isNeeded) this.#lacks(from, name);
       return value ?? "";
     }
     if (this.#match(DEFAULT) === undefined) return this.#unknown(from);
@@ -156,12 +156,12 @@ class Resolver {
   }
 
   #changed(from: number, name: string, substitution: Substitution, isNeeded: boolean): string {
-    const given = this.variables.use(name);
-    if (given === undefined) {
+    const replacement = this.variables.use(name);
+    if (replacement === undefined) {
       if (isNeeded) this.#lacks(from, name);
       return "";
     }
-    if (hasMark(given)) {
+    if (hasMark(replacement)) {
       this.fail(
         from,
         `\${${name}} is an output of another instance, which is not yet known: write it without an operator`,
@@ -169,7 +169,9 @@ class Resolver {
       return "";
     }
     return this.mark(
-      given instanceof Secret ? new Secret(substitution(given.reveal())) : substitution(given),
+      replacement instanceof Secret
+        ? new Secret(substitution(replacement.reveal()))
+        : substitution(replacement),
     );
   }
 

@@ -39,7 +39,7 @@ export function isGroupOfClusterApi(group: string): boolean {
 }
 
 /** Returns true if the object is ready when its condition `Available` says so. */
-export function saysAvailable(object: KubeObject): boolean {
+export function hasAvailableCondition(object: KubeObject): boolean {
   return AVAILABLE.includes(groupKind(object));
 }
 

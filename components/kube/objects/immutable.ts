@@ -40,7 +40,7 @@ function specExcept(...names: readonly string[]): Part {
 }
 
 function some(value: Fields, names: readonly string[]): Fields | undefined {
-  const entries = names.map((name) => [name, at(value, name)]).filter(([, its]) => its !== undefined);
+  const entries = names.map((name) => [name, at(value, name)]).filter(([, field]) => field !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Fields);
 }
 

@@ -63,11 +63,11 @@ export function orderObjects(objects: readonly KubeObject[], place: Pick<Place, 
   }
   for (const object of sorted) {
     const from = identityOf(object);
-    const { asked, named } = hints(object, sorted);
-    for (const id of [...asked, ...named]) {
+    const { called, named } = hints(object, sorted);
+    for (const id of [...called, ...named]) {
       if (!byId.has(id) || reaches(graph, id, from)) continue;
       link(graph, from, id);
-      if (asked.includes(id)) link(ready, from, id);
+      if (called.includes(id)) link(ready, from, id);
     }
   }
   const ranks = effectiveRanks(graph, byId, sorted.filter(isDefinition));
@@ -124,7 +124,7 @@ function needs(object: KubeObject, all: readonly KubeObject[]): string[] {
 /** Objects that should be created before an object, if that makes no circle. */
 interface Hints {
   /** Objects that the API server calls, which must be ready. */
-  readonly asked: readonly string[];
+  readonly called: readonly string[];
   /** The rest: it must be made. */
   readonly named: readonly string[];
 }
@@ -132,10 +132,10 @@ interface Hints {
 function hints(object: KubeObject, all: readonly KubeObject[]): Hints {
   const named = references(object);
   const services = named.filter((id) => id.startsWith("/Service/"));
-  if (isServed(object)) return { asked: behind(services, all), named: [] };
-  if (isBuiltIn(object)) return { asked: [], named: [] };
+  if (isServed(object)) return { called: behind(services, all), named: [] };
+  if (isBuiltIn(object)) return { called: [], named: [] };
   return {
-    asked: [...admission(object, all), ...aggregation(object, all)],
+    called: [...admission(object, all), ...aggregation(object, all)],
     named: [...named, ...parts(object, all)],
   };
 }

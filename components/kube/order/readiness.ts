@@ -1,4 +1,4 @@
-import { isTemplate, saysAvailable } from "../objects/cluster-api";
+import { isTemplate, hasAvailableCondition } from "../objects/cluster-api";
 import { groupKind, isBalanced, isBuiltIn, isDefinition } from "../objects/kinds";
 import { annotated, at, identity, identityOf, type KubeObject } from "../objects/object";
 import { mounted, podTemplate } from "../objects/pods";
@@ -54,7 +54,7 @@ export function readinessOf(object: KubeObject, context: ReadinessContext): Read
     return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "complete" };
   if (SKIP_AWAIT in annotations || WAIT_FOR in annotations) return { object, awaited: undefined };
   if (isTemplate(object)) return { object, awaited: undefined };
-  if (!isBuiltIn(object)) return { object, awaited: saysAvailable(object) ? "available" : "ready" };
+  if (!isBuiltIn(object)) return { object, awaited: hasAvailableCondition(object) ? "available" : "ready" };
   if (isAwaited(object, context)) return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "ready" };
   const [key, value] = annotationOf(object) ?? [];
   const isPlain = key === undefined || value === undefined;

@@ -1,4 +1,4 @@
-/** The examples, each as a project that `vnfm new` has made of it: what a preview would make. */
+/** Previews of the examples, each as a project by `vnfm new`. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -14,7 +14,7 @@ import { TestStack } from "../../support/stack";
 
 jest.setTimeout(20 * 60_000);
 
-/** The servers that each example makes, and the objects of its CNFs and its releases. */
+/** Servers, objects and Helm releases of each example. */
 const MADE: Readonly<Record<string, readonly string[]>> = {
   "cluster-and-cnf": [...simple("vnf-a"), ...web("web")],
   "clusters-as-a-service": [
@@ -48,7 +48,7 @@ function web(vnf: string): string[] {
 }
 
 let folder: string;
-/** A project that has the packages of all. */
+/** Folder with the npm packages that all examples need. */
 let installed: string;
 let first: TestStack;
 /** Serves the charts that the toolchain builds. */
@@ -77,7 +77,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A stack of a project that is made of an example. */
+/** Creates a stack in a project from an example. */
 function stackOf(template: string): Promise<TestStack> {
   const install = (project: string): void => {
     makeProject(project, { template });

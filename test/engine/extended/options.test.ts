@@ -1,6 +1,6 @@
 /**
- * The operator's parameters of a cluster VNF, each seen on the servers: logins by password and by a key of the
- * operator's own, the package's script, the proxy, private registries, and hostile text that must stay text.
+ * Parameters of a kubeadm cluster, each with its effect on the servers: logins by password and by the operator's key,
+ * the package's script, the proxy, private registries, and hostile strings, which no shell may run.
  */
 import { execFileSync } from "node:child_process";
 import { Resolver } from "node:dns/promises";
@@ -28,11 +28,11 @@ jest.setTimeout(15 * 60 * 1000);
 const PASSWORD = "not 'the' $(usual) password";
 const HOSTILE = "x'; touch /run/hostile; echo $(touch /run/hostile) `touch /run/hostile` \"";
 
-/** This machine, as the lab's servers reach it. */
+/** Address of this machine in the lab's networks. */
 const HERE = "198.19.0.1";
-/** One registry by two names: the first through the proxy, which alone knows it, the second past it. */
+/** Two names of one registry: the first through the proxy, which only the proxy can resolve, the second without it. */
 const [FAR, NEAR, PORT] = ["far.example", "near.direct.example", 5443];
-/** A registry that nobody serves, but its mirror does. */
+/** A registry that does not exist, but whose mirror does. */
 const MIRRORED = "mirrored.example";
 const LOGINS = "/.docker/config.json";
 const OWN_FILE = "/etc/site/agent.conf";
@@ -64,7 +64,7 @@ interface Rule {
   readonly remote_ip_prefix: string | null;
 }
 
-/** Gives the servers boot data. */
+/** Adds boot data to the servers. */
 function withLogins(definition: string, publicKey: string): string {
   const vnfd = parse(definition) as Vnfd;
   const bootData = (name: string, config: object) => {
@@ -168,7 +168,7 @@ afterAll(async () => {
   await keystone?.remove();
 });
 
-/** Where a file of a server is, from outside: the lab keeps what a server writes in a folder of the host. */
+/** Path on the host of a file that a server has written. */
 async function placeOn(vnfc: string, path: string): Promise<string> {
   const { vnfcs } = await stack.vnf("vnf-a");
   return guestPath(vnfcs[vnfc]?.serverId ?? "", path);
@@ -244,7 +244,7 @@ it("answers at a node port of UDP from outside", async () => {
   try {
     await cluster.kubectl(["apply", "-f", "-"], JSON.stringify(service));
     const answer = () => resolver.resolve4("kubernetes.default.svc.cluster.local").catch(() => []);
-    // kube-proxy learns of a Service a moment after it is made
+    // kube-proxy has a new Service only after a moment
     await until(30, "an answer at the node port", async () => (await answer()).length > 0);
     expect(await answer()).toEqual(["10.251.0.1"]);
   } finally {
@@ -303,7 +303,7 @@ it("pulls from a private registry through the proxy, past it where no_proxy has 
   } finally {
     await cluster.kubectl(["delete", "pods", "-l", "app=private", "--now"]);
   }
-  expect(proxy.asked).toEqual([`${FAR}:${PORT}`]);
+  expect(proxy.destinations).toEqual([`${FAR}:${PORT}`]);
 });
 
 it("adds the site's CA to those that every program trusts", async () => {
@@ -380,7 +380,7 @@ it("takes hostile text as text", async () => {
   expect((parse(config) as { clusterName: string }).clusterName).toBe(HOSTILE);
 });
 
-/** What of all secrets a text has, those of the config too. */
+/** Lists the secrets, also of the config, that a text contains. */
 async function secretsIn(text: string): Promise<string[]> {
   const { username, password } = PrivateRegistry.login;
   const own = [PASSWORD, "secret%20word", password, btoa(`${username}:${password}`)];
@@ -422,13 +422,13 @@ it("refuses to change what the cluster was made with, and says what", async () =
   expect(await secretsIn(stdout + stderr)).toEqual([]);
   expect(stdout).toContain("podSubnet: 10.252.0.0/16");
   expect(stdout).toContain("cannot change on an existing cluster");
-  // their kubelets have just started again
+  // the kubelets of both nodes have just restarted
   await until(60, "both nodes to be Ready", async () => (await cluster.readyNodes()).length === 2);
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 
 it("removes from a node what is no longer declared", async () => {
-  // the run before has prepared the master, and then failed
+  // the run before has prepared the control-plane node, and then failed
   const certs = (name: string) => `etc/containerd/certs.d/${name}:${PORT}/hosts.toml`;
   const trusted = "usr/local/share/ca-certificates/vnfm-1.crt";
   const dropIn = "etc/systemd/system/containerd.service.d/proxy.conf";

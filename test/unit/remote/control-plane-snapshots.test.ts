@@ -63,7 +63,7 @@ describe("the worker that keeps a sole master's control plane", () => {
       { '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"` },
     );
     expect(why).toBeUndefined();
-    return action === "kept" ? (JSON.parse(standIns.told()) as unknown) : undefined;
+    return action === "kept" ? (JSON.parse(standIns.log()) as unknown) : undefined;
   };
   const then = "2026-11-23T03:05:00Z";
   const later = "2026-11-23T03:07:12Z";
@@ -132,7 +132,7 @@ describe("the worker that keeps a sole master's control plane", () => {
     const restored = (notBefore: string) => {
       rmSync(standIns.at("told"), { force: true });
       const why = run(`unlock; store get | unpack "$not_before"`, { not_before: notBefore });
-      return why ?? standIns.told();
+      return why ?? standIns.log();
     };
     const run = (call: string, more: object = {}) => {
       const names = ["store_node", "store_address", "store_user", "store_host_key"];
@@ -174,7 +174,7 @@ describe("the worker that keeps a sole master's control plane", () => {
       expect(restored(later)).toContain(
         `the copy of the control plane on store_node is of ${then}, and the control-plane node stored one of ${later} there: nothing of it is used`,
       );
-      expect(standIns.told()).toBe("");
+      expect(standIns.log()).toBe("");
     });
 
     it.each<[string, (text: string) => string]>([
@@ -189,7 +189,7 @@ describe("the worker that keeps a sole master's control plane", () => {
       expect(restored(then)).toContain(
         "is not what the control-plane node stored there: nothing of it is used",
       );
-      expect(standIns.told()).toBe("");
+      expect(standIns.log()).toBe("");
     });
   });
 });
@@ -211,7 +211,7 @@ describe("the timer of the snapshots", () => {
       },
     );
     expect(why).toBeUndefined();
-    return standIns.told().split("\n").slice(0, -1);
+    return standIns.log().split("\n").slice(0, -1);
   };
   const HOUR = 60 * 60;
 
@@ -252,7 +252,7 @@ it("a sole master tells whether it has a control plane while something else is a
   };
   const why = standIns.run("control-plane-copy.sh", "begun", {}, others);
   holder.stdin.end();
-  expect([why, standIns.told()]).toEqual([undefined, '{"begun": false}\n']);
+  expect([why, standIns.log()]).toEqual([undefined, '{"begun": false}\n']);
 });
 
 describe("a sole master's new server", () => {
@@ -289,7 +289,7 @@ describe("a sole master's new server", () => {
     const data = { node_name: "vnf-a-masternode-1", provider_id: "openstack:///new" };
     const script = { 'exclusively\n"$1" </dev/null': "renew_node" };
     expect(standIns.run("control-plane-copy.sh", "create", data, script)).toBeUndefined();
-    return standIns.told();
+    return standIns.log();
   };
 
   it("has its Node made again with the provider id of this server, and everything else that the Node had", () => {

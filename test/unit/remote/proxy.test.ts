@@ -21,7 +21,7 @@ it("gets packages through the proxy, but not those of a mirror in no_proxy", () 
     stdio: ["pipe", "pipe", "pipe"],
   });
   const through = "http://proxy:3128 http://proxy:3129 mirror,::1";
-  expect(standIns.told().trimEnd().split("\n")).toEqual([
+  expect(standIns.log().trimEnd().split("\n")).toEqual([
     expect.stringContaining(` update ${through}`),
     expect.stringContaining(` install --no-install-recommends a-package ${through}`),
   ]);

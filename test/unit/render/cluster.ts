@@ -8,7 +8,7 @@ const pool = {
   servers: [],
 };
 
-/** A cluster of one master, as what is rendered of it needs it. */
+/** A cluster with one control-plane node, with the properties that renderers use. */
 export const cluster: ClusterPlan = {
   vimName: "vim",
   pools: [

@@ -43,7 +43,7 @@ describe("the files of API servers", () => {
     });
     expect(dataOf("masterNode-1-init")).toContain(`encryption_config='${configuration(MADE)}'\n`);
     expect(steps()).toEqual(["know", "use", "forget"].map((step) => `masterNode-1-api-server-${step}`));
-    // policies are there before kubeadm, on masters alone
+    // policies exist before kubeadm runs, only on control-plane nodes
     const policy = / \/etc\/kubernetes\/audit-policy\.yaml /;
     expect(dataOf("masterNode-1-prepare")).toMatch(policy);
     expect(dataOf("workerNode-1-prepare")).not.toMatch(policy);

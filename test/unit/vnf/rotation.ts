@@ -38,7 +38,7 @@ describe("a rotation of the secrets of a cluster", () => {
     await settle();
   });
 
-  /** A login with the instance's own key, whichever the server takes. */
+  /** A login with the instance's new or old key, whichever the server accepts. */
   const LOGIN = { user: "debian", keys: ["-----BEGIN\nnew\n-----END\n", "-----BEGIN\nold\n-----END\n"] };
 
   it("asks the cluster that is there with whichever key it takes, before it is made anew", () => {

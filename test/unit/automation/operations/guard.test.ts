@@ -6,7 +6,7 @@ import {
   NOTHING,
   ofKinds,
   ofVnfcs,
-  unasked,
+  unrequested,
 } from "../../../../automation/operations/guard";
 import { planHeal } from "../../../../automation/operations/heal";
 import { planTerminate, planTerminateAll } from "../../../../automation/operations/instances";
@@ -29,7 +29,7 @@ const worker = { aspect: "worker_instance" };
 beforeAll(() => process.chdir(REPOSITORY));
 
 const texts = (steps: Step[][], { allowance }: ReturnType<typeof planScale>) =>
-  unasked(previewOf(steps.flat()).changes, allowance).map(({ text }) => text);
+  unrequested(previewOf(steps.flat()).changes, allowance).map(({ text }) => text);
 
 describe("scale", () => {
   const edit = (...levels: LevelChange[]) => planScale(inRepository({ vnfs }), "vnf-a", levels).edits;
@@ -288,7 +288,7 @@ describe("a run that deletes a whole stack", () => {
     assertStackStays(gone("vnf-a"), last.allowance);
     const all = planTerminateAll(inRepository({ vnfs }));
     assertStackStays(steps, all.allowance);
-    expect(unasked(previewOf(steps).changes, all.allowance)).toEqual([]);
+    expect(unrequested(previewOf(steps).changes, all.allowance)).toEqual([]);
     expect(all.edits.map(({ vnf: name, value }) => [name, value])).toEqual([
       ["vnf-a", undefined],
       ["vnf-b", undefined],
