@@ -1,12 +1,15 @@
 import type { CheckReport } from "./check";
 import type { Finding } from "./checks";
+import { saySnapshots } from "./etcd-snapshots";
 
 /** The result of a check, as lines. */
-export function sayCheck({ checks, findings }: CheckReport): readonly string[] {
+export function sayCheck({ checks, findings, snapshots }: CheckReport): readonly string[] {
   if (checks === 0) return ["nothing to check: the stack has no servers and no objects that it waits for"];
-  if (findings.length === 0) return [`as declared (${checks} checks)`];
+  const ofEtcd = snapshots.map(saySnapshots);
+  if (findings.length === 0) return [...ofEtcd, `as declared (${checks} checks)`];
   const isMendable = findings.some(({ wayOut }) => wayOut === "mend");
   return [
+    ...ofEtcd,
     ...findings.map(sayFinding),
     ...(isMendable ? ["'vnfm mend' runs the scripts that set it up again"] : []),
   ];

@@ -1,6 +1,7 @@
 import { askAll } from "./ask";
 import { OpenStack } from "../../components/openstack/session";
 import { findingsOf, type Finding } from "./checks";
+import { snapshotReport, type SnapshotReport } from "./etcd-snapshots";
 import {
   aptKeyFindings,
   certificateFindings,
@@ -26,6 +27,8 @@ export interface CheckReport {
   readonly checks: number;
   /** Differences; none if everything is as declared. */
   readonly findings: readonly Finding[];
+  /** The snapshots of each kubeadm cluster's etcd. */
+  readonly snapshots: readonly SnapshotReport[];
 }
 
 /**
@@ -55,10 +58,12 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
   const credentials = endingCredentials(state, vnf);
   const masters = state.scripts(vnf, "expiry").filter((one) => !isLost(one));
   const balancers = state.scripts(vnf, "holds").filter((one) => !isLost(one));
-  const [answers, ends, holders, ofObjects, ofVolumes] = await Promise.all([
+  const stores = state.scripts(vnf, "kept").filter((one) => !isLost(one));
+  const [answers, ends, holders, stored, ofObjects, ofVolumes] = await Promise.all([
     askAll(checks, "check", signal),
     askAll(masters, "expiry", signal),
     askAll(balancers, "holds", signal),
+    askAll(stores, "kept", signal),
     objectFindings(objects, signal),
     Promise.all(vims.map((vim) => volumeFindings(vim, signal))),
   ]);
@@ -70,6 +75,14 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
     ...kubeconfigFindings(clusters, vnf, now),
     ...aptKeyFindings(state, vnf, now),
   ];
+  const takers = checks.filter(({ script }) => script === "control-plane-snapshots.sh");
+  const reports = stored.map(([store, answer]) =>
+    snapshotReport(
+      store,
+      takers.filter((one) => one.vnf === store.vnf),
+      answer,
+    ),
+  );
   const checked = [servers, checks, masters, objects, vims, credentials];
   return {
     checks: checked.reduce((sum, { length }) => sum + length, 0),
@@ -77,9 +90,11 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
       ...lost,
       ...ofScripts,
       ...holderFindings(holders),
+      ...reports.flatMap(({ findings }) => findings),
       ...ofObjects,
       ...ofVolumes.flat(),
       ...ending,
     ],
+    snapshots: reports.flatMap(({ report }) => report ?? []),
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../../components/plan/heal";
 import { serversOfRole } from "../../components/plan/kubeadm/pools";
 import { clusterOf } from "../../components/plan/model";
@@ -6,7 +5,7 @@ import { jsonData } from "../../components/base/json";
 import { keepReceipt } from "../../components/remote/receipt";
 import type { StepKind } from "../../components/deploy/steps";
 import { ask } from "../checks/ask";
-import { linesOf } from "../checks/checks";
+import { keptBy, lastLine, patiently, type Kept } from "../checks/etcd-snapshots";
 import { factsOf } from "../checks/facts";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
@@ -14,7 +13,6 @@ import type { Moment } from "../stack/moment";
 import type { Script } from "../stack/stack-state";
 import type { Operation } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
-import type { ProgramResult } from "../checks/run-program";
 import { without } from "../stack/state";
 
 /**
@@ -52,20 +50,7 @@ export async function outOfSnapshot(
   return { warnings, prepare };
 }
 
-/** Archives of a master's etcd on a worker, as their own timestamps; null for none. */
-export interface Kept {
-  /** The copy that was created before the server was deleted. */
-  readonly copy: string | null;
-  /** The last one that was made while etcd was running. */
-  readonly snapshot: string | null;
-}
-
-/** Reads the output of control-plane-store.sh for `kept`, and of control-plane-copy.sh for `begun`. */
-const readKept = factsOf<Kept>({
-  properties: { copy: { type: "string", nullable: true }, snapshot: { type: "string", nullable: true } },
-});
-/** Matches timestamps of `date` in control-plane-archive.sh; they sort as texts. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+/** Reads the output of control-plane-copy.sh for `begun`. */
 const readBegun = factsOf<{ readonly begun: boolean }>({ properties: { begun: { type: "boolean" } } });
 
 /** A sole master whose etcd cannot be copied. */
@@ -76,7 +61,7 @@ export interface Lost {
   readonly worker: string;
   /** True if it has a control plane, false if not; else the reason why it does not answer. */
   readonly isReached: boolean | string;
-  readonly kept: Kept | { readonly unknown: string };
+  readonly kept: Pick<Kept, "copy" | "snapshots"> | { readonly unknown: string };
   /** True if the worker is healed too. */
   readonly isHealed: boolean;
 }
@@ -94,13 +79,14 @@ export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost
     throw new Fault(
       `${master} ${state}, and vnfm cannot query whether ${worker} has a snapshot of its etcd: ${kept.unknown}`,
     );
-  if (kept.copy === null && kept.snapshot === null)
+  const [newest] = kept.snapshots;
+  if (kept.copy === null && newest === undefined)
     throw new Fault(`${master} ${state}, and ${worker} has no snapshot of its etcd. ${wayOut}`);
   if (isHealed)
     throw new Fault(`${master} ${state}, and ${worker} has its etcd. First: vnfm heal ${vnf} ${master}`);
   return [
     kept.copy === null
-      ? `${vnf}: ${master} ${state}: its etcd is restored as of ${kept.snapshot}, and later writes are lost`
+      ? `${vnf}: ${master} ${state}: its etcd is restored as of ${newest?.time}, and later writes are lost`
       : `${vnf}: ${master} ${state}: its etcd is restored as of ${kept.copy}, from the copy on ${worker}`,
   ];
 }
@@ -111,39 +97,14 @@ export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost
  */
 function refuseOlder(restore: Script, kept: Lost["kept"]): void {
   const { receipt } = jsonData(restore.stdin, "the data of a step") as { readonly receipt?: string };
-  const time = "unknown" in kept ? undefined : (kept.copy ?? kept.snapshot);
+  const time = "unknown" in kept ? undefined : (kept.copy ?? kept.snapshots[0]?.time);
   if (receipt !== undefined && typeof time === "string") keepReceipt(receipt, time);
-}
-
-/** Number of tries to reach a server. The data of etcd must not be lost because the server answers slowly. */
-const TRIES = 3;
-const PAUSE_SECONDS = 5;
-
-async function patiently(question: () => Promise<ProgramResult>): Promise<ProgramResult> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await question();
-    if (answer.status === 0 || attempt === TRIES) return answer;
-    await sleep(PAUSE_SECONDS * 1000);
-  }
 }
 
 /** Returns true if a server has a control plane, for Lost.isReached. */
 async function hasControlPlane(restore: Script, signal?: AbortSignal): Promise<boolean | string> {
   const { status, stdout, stderr } = await patiently(() => ask(restore, "begun", signal));
   return status === 0 ? readBegun(stdout).begun : lastLine(stderr);
-}
-
-/** Archives of a master's etcd on a worker, for Lost.kept. */
-async function keptBy(store: Script, signal?: AbortSignal): Promise<Lost["kept"]> {
-  const { status, stdout, stderr } = await patiently(() => ask(store, "kept", signal));
-  if (status !== 0) return { unknown: lastLine(stderr) };
-  const kept = readKept(stdout);
-  const times = [kept.copy, kept.snapshot].filter((time) => time !== null);
-  return times.every((time) => TIME.test(time)) ? kept : { unknown: "it reports no time" };
-}
-
-function lastLine(text: string): string {
-  return linesOf(text).at(-1) ?? "no answer";
 }
 
 /** Removes the resource of a script from the state, so that its deletion runs nothing. */

@@ -14,7 +14,6 @@ import { jumpHostOf, type ClusterJumpHost } from "./kubeadm/ssh";
 import { ownerOf } from "./objects/ownership";
 import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
 import { ClusterSecurityGroups } from "./openstack/cluster-security-group";
-import { jumpHostGroup } from "../plan/kubeadm/ingress";
 import { Node } from "./openstack/node";
 import { cloudNames } from "./openstack/lookups";
 import type { Offer } from "./openstack/offer";
@@ -179,13 +178,11 @@ function wholeHealToken(
 function storageGroups(
   name: string,
   cluster: ClusterPlan,
-  clusterGroups: ClusterSecurityGroups | undefined,
+  sources: ClusterSecurityGroups | undefined,
   child: pulumi.CustomResourceOptions,
 ): pulumi.Output<string>[] {
-  const { storage, managementCidrs } = cluster;
-  if (storage === undefined) return [];
-  const group = jumpHostGroup(cluster);
-  const jumpHostGroupId = group && clusterGroups?.[group].id;
-  const args = { storage, managementCidrs, jumpHostGroupId };
+  const server = cluster.storage?.server;
+  if (server === undefined || sources === undefined) return [];
+  const args = { cluster, server, sources };
   return [new StorageSecurityGroup(`${name}-storage`, args, child).securityGroupId];
 }

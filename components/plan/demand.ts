@@ -1,5 +1,5 @@
 import { hasControlPlaneGroup } from "./cluster-api/demand";
-import { clusterIngress, jumpHostGroup, storageIngress } from "./kubeadm/ingress";
+import { clusterIngress, storageIngress } from "./kubeadm/ingress";
 import type { ClusterPlan } from "./kubeadm/model";
 import {
   clusterOf,
@@ -122,7 +122,7 @@ function networkParts({ subnets, router }: PlannedNetwork): Amounts {
 }
 
 function clusterParts(cluster: ClusterPlan): Amounts[] {
-  const { api, storage, managementCidrs } = cluster;
+  const { api, storage } = cluster;
   const isBalanced = api.kind === "octavia";
   const { members, masters, others } = clusterIngress(cluster);
   const ofNodes = [
@@ -130,14 +130,7 @@ function clusterParts(cluster: ClusterPlan): Amounts[] {
     masters.length + (isBalanced ? 1 : 0),
     ...(others.length === 0 ? [] : [others.length]),
   ].map((rules) => RULES_OF_NEW_GROUP + rules);
-  const ofStorage =
-    storage === undefined
-      ? []
-      : [
-          RULES_OF_NEW_GROUP +
-            storageIngress({ storage, managementCidrs }).length +
-            (jumpHostGroup(cluster) === undefined ? 0 : 1),
-        ];
+  const ofStorage = storage === undefined ? [] : [RULES_OF_NEW_GROUP + storageIngress(cluster).length];
   return [
     ...[...ofNodes, ...ofStorage].map((rules) => ({ "security groups": 1, "security group rules": rules })),
     { "load balancers": isBalanced ? 1 : 0 },

@@ -224,11 +224,7 @@ function routerOverview(router: PlannedRouter): Pick<NetworkOverview, "router" |
 }
 
 function ingressOverview(cluster: ClusterPlan): IngressOverview[] {
-  const { storage, managementCidrs } = cluster;
-  const groups = {
-    ...clusterIngress(cluster),
-    storage: storage === undefined ? [] : storageIngress({ storage, managementCidrs }),
-  };
+  const groups = { ...clusterIngress(cluster), storage: storageIngress(cluster) };
   const names = ["members", "masters", "others", "storage"] as const;
   return names.flatMap((group) =>
     groups[group].flatMap(({ protocol, ports, from }: IngressRule) =>

@@ -2,45 +2,12 @@ import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { MINORS_AT_A_TIME } from "../../kube/cluster/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import type { Reach } from "../../remote/reaching";
 import { renderAccessManifest } from "../../render/access";
 import { draining } from "../../render/node-data";
 import type { PreparedNode } from "./prepared-node";
-import { stepName } from "../steps";
+import { etcdSnapshots, storeData, type ControlPlaneStore } from "./control-plane-store";
 import { phaseStep } from "./phase-step";
-
-/**
- * A worker that stores the control plane of a sole master, while the master's server is replaced and in case it is
- * lost.
- */
-export interface ControlPlaneStore {
-  readonly worker: PreparedNode;
-  /** SSH key of the master, which gives access to the copy only. */
-  readonly key: SshKeyPair;
-  /** Exists once the master can store a copy. */
-  readonly open: pulumi.Resource;
-}
-
-/** Prepares a worker to store the control plane of a sole master, encrypted so that the worker cannot read it. */
-export function controlPlaneStore(
-  name: string,
-  worker: PreparedNode,
-  opts: pulumi.CustomResourceOptions,
-): ControlPlaneStore {
-  const key = sshKeyPair(stepName(name, "storeKey"), opts);
-  const open = phaseStep(
-    worker.name,
-    "store",
-    {
-      reach: worker.reach,
-      target: worker.serverId,
-      data: { login_user: worker.sshUser, public_key: key.publicKey },
-    },
-    opts,
-  );
-  return { worker, key, open };
-}
 
 export interface OutliveServerArgs {
   readonly cluster: ClusterPlan;
@@ -63,18 +30,12 @@ export function outliveServer(
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
   const { cluster, master, origin, config } = args;
-  const { worker, key, open } = args.store;
-  const store = {
-    store_node: worker.nodeName,
-    store_address: worker.address,
-    store_user: worker.sshUser,
-    store_host_key: worker.hostKey,
-    store_key: key.privateKey,
-  };
   const script = {
     target: master.serverId,
     // the next server has to refuse an older copy than the last one
-    receipt: key.publicKey.apply((text) => createHash("sha256").update(text).digest("hex").slice(0, 32)),
+    receipt: args.store.key.publicKey.apply((text) =>
+      createHash("sha256").update(text).digest("hex").slice(0, 32),
+    ),
     data: {
       node_name: master.nodeName,
       kubernetes_version: cluster.kubernetesVersion ?? "",
@@ -83,7 +44,7 @@ export function outliveServer(
       provider_id: master.providerId,
       access_manifest: renderAccessManifest(),
       ...draining(cluster),
-      ...store,
+      ...storeData(args.store),
     },
   };
   // in the state before the server has any data to lose
@@ -105,15 +66,6 @@ export function outliveServer(
     { ...script, reach: master.reach },
     { ...opts, dependsOn: [copied] },
   );
-  phaseStep(
-    name,
-    "snapshots",
-    {
-      reach: master.reach,
-      target: master.serverId,
-      data: store,
-    },
-    { ...opts, dependsOn: [restored, open] },
-  );
+  etcdSnapshots(master, 0, args.store, [restored], opts);
   return restored;
 }

@@ -13,7 +13,8 @@ import {
   serviceAccountData,
   type ClusterAccess,
 } from "../../render/access";
-import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
+import { outliveServer } from "./control-plane-copy";
+import type { ControlPlaneStore } from "./control-plane-store";
 import { renderCniManifest, renderInitConfig } from "../../render/kubeadm-config";
 import { withoutStackTrace } from "../run-error";
 import { declareVersion } from "./kubernetes-version";

@@ -10,6 +10,7 @@ import type { CertificateEnds } from "../../kube/cluster/certificate-ends";
 import { own } from "../../base/own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import { masterPool, poolsOf } from "../../plan/kubeadm/pools";
+import { snapshotPlace } from "../../plan/kubeadm/snapshot-place";
 import type { PlannedServer } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "../../render/access";
@@ -17,7 +18,7 @@ import { addressAt, usable } from "./addresses";
 import { configureApiServers, encryptionOf } from "./api-servers";
 import { certificates } from "./certificates";
 import { ControlPlane, type ApiAddresses } from "./control-plane";
-import { controlPlaneStore } from "./control-plane-copy";
+import { controlPlaneStore, etcdSnapshots, type StoreServer } from "./control-plane-store";
 import { runKeystoneAuth } from "./keystone-auth";
 import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancers } from "./load-balancers";
@@ -121,7 +122,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
         // further load balancers run on masters that may be waiting for the first one
         balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? running.slice(0, 1) : running,
         encryption,
-        store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
+        store: cluster.api.kind === "master" ? controlPlaneStore(name, storeOn(worker), child) : undefined,
       },
       child,
     );
@@ -168,6 +169,15 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig, identity: "name" }, child);
     const storage = makeStorage(name, args, controlPlane, this.provider, child);
     this.persistentVolumes = storage?.volumes.names;
+    if (cluster.api.kind !== "master") {
+      const place = snapshotPlace(cluster);
+      const server =
+        place.kind === "storage" && storage !== undefined
+          ? { ...storage.server.store, directory: place.directory }
+          : storeOn(worker);
+      const store = controlPlaneStore(name, server, child);
+      masters.forEach((master, i) => etcdSnapshots(master, i, store, joined[i]?.resources ?? [], child));
+    }
     this.usable = [...runningWorkers, ...(storage === undefined ? [] : [storage.server, storage.volumes])];
     this.registerOutputs({ apiUrl: this.apiUrl });
   }
@@ -185,6 +195,11 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const soleMaster = api.kind === "master";
     return [upgradeAddons(name, { version, reach, target, soleMaster, masterIds }, opts)];
   }
+}
+
+/** A worker as a store of control planes. */
+function storeOn({ name, nodeName, address, sshUser, hostKey, reach, serverId }: PreparedNode): StoreServer {
+  return { name, nodeName, address, sshUser, hostKey, reach, serverId };
 }
 
 function apiAddressesOf(

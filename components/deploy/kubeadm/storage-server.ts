@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
 import type { Node } from "../openstack/node";
 import { own } from "../../base/own";
 import type { ClusterPlan, StoragePlan } from "../../plan/kubeadm/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { STORAGE_SERVER } from "../steps";
 import type { ControlPlane } from "./control-plane";
+import type { StoreServer } from "./control-plane-store";
 import { exportData } from "../../render/nfs-config";
 import { addressAt } from "./addresses";
 import { leaving, reachServer, type ClusterJumpHost } from "./ssh";
@@ -24,6 +26,9 @@ export interface StorageServerArgs {
 
 /** A server that mounts volumes and exports them by NFS. */
 export class StorageServer extends pulumi.ComponentResource {
+  /** The server as a store, whose connection is known once its volumes are mounted. */
+  readonly store: StoreServer;
+
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
     super(STORAGE_SERVER, name, {}, opts);
     const { storage, cluster, node, jumpHost, controlPlane, key } = args;
@@ -57,7 +62,7 @@ export class StorageServer extends pulumi.ComponentResource {
       },
       { parent: this },
     );
-    phaseStep(
+    const mounted = phaseStep(
       name,
       "storage",
       {
@@ -78,6 +83,11 @@ export class StorageServer extends pulumi.ComponentResource {
       },
       { parent: this, dependsOn: [unused, released] },
     );
+    this.store = {
+      ...{ name, nodeName: storage.server.name, serverId: node.serverId, reach: after(mounted, reach) },
+      address: addressAt(node, storage.pool.nodeConnectionPoint, cluster),
+      ...{ sshUser: storage.pool.login.username, hostKey: node.hostKey },
+    };
     this.registerOutputs({});
   }
 }

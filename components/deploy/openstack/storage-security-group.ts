@@ -1,11 +1,14 @@
-import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { addRules, openGroup } from "./cluster-security-group";
-import { storageIngress, type StorageIngressArgs } from "../../plan/kubeadm/ingress";
+import { addRules, openGroup, type ClusterSecurityGroups } from "./cluster-security-group";
+import { storageIngress } from "../../plan/kubeadm/ingress";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
+import type { PlannedServer } from "../../plan/model";
 
-export interface StorageSecurityGroupArgs extends StorageIngressArgs {
-  /** Security group of the jump host for SSH. @default none */
-  readonly jumpHostGroupId?: pulumi.Input<string> | undefined;
+export interface StorageSecurityGroupArgs {
+  readonly cluster: ClusterPlan;
+  readonly server: PlannedServer;
+  /** The groups of the cluster's other servers, which the rules refer to. */
+  readonly sources: Pick<ClusterSecurityGroups, "members" | "masters">;
 }
 
 /** The Neutron security group of a cluster's storage server. */
@@ -14,19 +17,10 @@ export class StorageSecurityGroup extends pulumi.ComponentResource {
 
   constructor(name: string, args: StorageSecurityGroupArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:openstack:StorageSecurityGroup", name, {}, opts);
+    const { cluster, server, sources } = args;
     const child = { parent: this };
-    const group = openGroup(name, `storage server ${args.storage.server.name}`, child);
-    addRules(name, group, storageIngress(args), child);
-    if (args.jumpHostGroupId !== undefined) {
-      new openstack.networking.SecGroupRule(
-        `${name}-tcp-22-jump-host`,
-        {
-          ...{ securityGroupId: group.id, direction: "ingress", ethertype: "IPv4", protocol: "tcp" },
-          ...{ portRangeMin: 22, portRangeMax: 22, remoteGroupId: args.jumpHostGroupId },
-        },
-        { ...child, deletedWith: group },
-      );
-    }
+    const group = openGroup(name, `storage server ${server.name}`, child);
+    addRules(name, group, storageIngress(cluster), child, sources);
     this.securityGroupId = group.id;
     this.registerOutputs({ securityGroupId: this.securityGroupId });
   }

@@ -7,7 +7,8 @@ import {
   type PortRange,
 } from "../../kube/cluster/node-ports";
 import { argumentsOf } from "../../settings/component-reliances";
-import type { ClusterPlan, StoragePlan } from "./model";
+import type { ClusterPlan } from "./model";
+import { snapshotPlace } from "./snapshot-place";
 import { parseTraffic, type Traffic } from "../../base/net/traffic";
 
 /** Allowed incoming traffic of one kind: from an address block, or from servers of the cluster. */
@@ -98,27 +99,26 @@ export function jumpHostGroup({ jumpHost, pools }: ClusterPlan): "members" | "ma
   return pool?.role === "master" ? "masters" : "members";
 }
 
-/**
- * Servers of the cluster that connect to others by SSH: the jump host, and a sole master, which copies its state to a
- * worker.
- */
+/** Servers of the cluster that connect to others by SSH: the jump host, and masters that store snapshots on a worker. */
 function sshSources(cluster: ClusterPlan): readonly ("members" | "masters")[] {
   const ofJumpHost = jumpHostGroup(cluster);
   return [
-    ...(cluster.api.kind === "master" ? ["masters" as const] : []),
+    ...(snapshotPlace(cluster).kind === "worker" ? ["masters" as const] : []),
     ...(ofJumpHost ? [ofJumpHost] : []),
   ];
 }
 
-export interface StorageIngressArgs {
-  readonly storage: StoragePlan;
-  /** CIDRs that may reach SSH. */
-  readonly managementCidrs: readonly string[];
-}
-
-/** Rules of the storage server: SSH from the management networks, and NFS 4 from the clients of its exports. */
-export function storageIngress({ storage, managementCidrs }: StorageIngressArgs): IngressRule[] {
+/**
+ * Rules of the storage server: SSH from the management networks, the jump host, and masters that store snapshots on it,
+ * and NFS 4 from the clients of its exports. None: the cluster has no storage server.
+ */
+export function storageIngress(cluster: ClusterPlan): IngressRule[] {
+  const { storage, managementCidrs } = cluster;
+  if (storage === undefined) return [];
+  const ofJumpHost = jumpHostGroup(cluster);
   return different([
+    ...(snapshotPlace(cluster).kind === "storage" ? among([SSH], "masters") : []),
+    ...(ofJumpHost ? among([SSH], ofJumpHost) : []),
     ...managementCidrs.flatMap((cidr) => fromBlock(cidr, [SSH])),
     ...storage.exports.flatMap(({ to }) => fromBlock(to, [NFS])),
   ]);

@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# In front of control-plane-copy.sh and control-plane-snapshot.sh: archives of a sole master's control plane, encrypted
-# and signed, that a worker keeps.
+# In front of control-plane-copy.sh and control-plane-snapshot.sh: archives of a control plane, encrypted and signed, that
+# a worker or the storage server keeps.
 #
-# store_node, store_address, store_user, store_host_key  the worker, see control-plane-store.sh
+# store_node, store_address, store_user, store_host_key  that server, see control-plane-store.sh
 # store_key                                 private key for it; what encrypts an archive is derived from it
 
 manifest=/etc/kubernetes/manifests/etcd.yaml
@@ -38,11 +38,11 @@ cipher() { openssl enc -aes-256-ctr -pbkdf2 -pass "file:$keys/secret" "$@"; }
 
 now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
 
-# signed TIME: what the signature of an archive is of
+# signed HEADER: what the signature of an archive is of
 signed() { printf '%s\n' "$1" && cat "$work/packed"; }
 
-# pack TIME PATH: an archive of etcd's data there as of that time, and of what else makes a server this master: a line of
-# signature and time, then what is encrypted
+# pack HEADER PATH: an archive of etcd's data there, and of what else makes a server this master: a line of signature and
+# header, then what is encrypted. A header begins with the time of the data; see header_of for what a snapshot's has more
 pack() {
   cd /
   tar -c --numeric-owner --transform="s,^${complete#/}\$,&.new," etc/kubernetes "${2#/}" \
@@ -64,16 +64,19 @@ unpack() {
   cat >"$work/packed"
   signed "${line#* }" | ssh-keygen -q -Y verify -f "$keys/signers" -I master -n vnfm -s "$work/signature" >&2 ||
     die "the copy of the control plane on $store_node is not what the control-plane node stored there: nothing of it is used"
-  [[ ! ${line#* } < $1 ]] || die "the copy of the control plane on $store_node is of ${line#* }, and the control-plane node \
+  local header=${line#* }
+  [[ ! $header < $1 ]] || die "the copy of the control plane on $store_node is of ${header%% *}, and the control-plane node \
 stored one of $1 there: nothing of it is used. If the newer one is lost, 'vnfm heal' reports what exists, and uses it"
   cipher -d <"$work/packed" | gzip -d | tar -x -p --numeric-owner -C /
 }
 
-# leave KIND TIME PATH: such an archive comes to the worker as its `copy` or `snapshot`, whole or not at all: a connection
-# that breaks ends a transfer there as if all had come
+# leave KIND HEADER PATH: such an archive comes to the store as its `copy` or as a `snapshot`, whole or not at all: a
+# connection that breaks ends a transfer there as if all had come
 leave() {
-  pack "$2" "$3" | store put
-  store keep "$1"
+  local writer
+  writer=$(hostname)
+  pack "$2" "$3" | store put "$writer"
+  store keep "$1" "$writer" "${2%% *}"
 }
 
 # image_in MANIFEST
@@ -89,4 +92,19 @@ of_etcd() {
   "${@:2}" || status=$?
   ctr -n k8s.io images unmount --rm "$etcd_image" >/dev/null
   return "$status"
+}
+
+# images of etcd 3.5 may lack etcdutl; from 3.6 on etcdctl cannot do this
+restore_tool() {
+  if [ -e "$etcd_programs/etcdutl" ]; then "$etcd_programs/etcdutl" "$@"; else "$etcd_programs/etcdctl" "$@"; fi
+}
+
+# of kube-apiserver
+present_version() {
+  sed -n 's/^ *image: .*:\(v1\.[0-9]*\.[0-9]*\).*/\1/p' /etc/kubernetes/manifests/kube-apiserver.yaml
+}
+
+# the cluster's CA, as kubeadm calls it
+ca_hash() {
+  openssl x509 -pubkey -noout -in /etc/kubernetes/pki/ca.crt | openssl pkey -pubin -outform DER | sha256sum | cut -d' ' -f1
 }

@@ -113,16 +113,6 @@ has_image() {
   grep -qxF "$1" <<<"$images"
 }
 
-# images of etcd 3.5 may lack etcdutl; from 3.6 on etcdctl cannot do this
-restore_tool() {
-  if [ -e "$etcd_programs/etcdutl" ]; then "$etcd_programs/etcdutl" "$@"; else "$etcd_programs/etcdctl" "$@"; fi
-}
-
-# of kube-apiserver
-present_version() {
-  sed -n 's/^ *image: .*:\(v1\.[0-9]*\.[0-9]*\).*/\1/p' /etc/kubernetes/manifests/kube-apiserver.yaml
-}
-
 # the master goes up by kubeadm of the new version; a kubelet may be older than its API server, never newer
 fit_version() {
   local kubelet kubeadm present wanted way_out="set a new trigger value for this node under heal. The copy stays"

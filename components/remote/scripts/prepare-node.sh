@@ -98,7 +98,7 @@ exact_files() {
   paths=$(awk '{ print $2 }' <<<"$2")
   while read -r path; do
     printf '%s\n' "$path" >>"$due"
-    rm -f "$path"
+    [ -d "$path" ] || rm -f "$path"
   done < <(grep -vxF -- "$paths" "$list" 2>/dev/null || true)
   if [ -n "$paths" ]; then printf '%s\n' "$paths" >"$list"; else rm -f "$list"; fi
   each_file write_changed "$2"

@@ -13,8 +13,8 @@ export interface Drifting {
 /** Changes by hand are found by `check`, and repaired by `mend`. The steps build on each other. */
 export function describeDrift(subject: () => Drifting): void {
   describe("check", () => {
-    // servers, preparation, labels and membership of four nodes, load balancers and certificates of three, the CNI
-    const asDeclared = { status: 0, checks: 23, found: [] };
+    // servers, preparation, labels and membership of four nodes, load balancers, snapshots and certificates of three, the CNI
+    const asDeclared = { status: 0, checks: 26, found: [] };
 
     it("finds nothing on a cluster as it was made", async () => {
       expect(await subject().stack.check()).toEqual(asDeclared);
@@ -45,7 +45,7 @@ export function describeDrift(subject: () => Drifting): void {
       ]);
       expect(await subject().stack.check()).toEqual({
         status: 5,
-        checks: 23,
+        checks: 26,
         found: [
           "masterNode-1: v1.ConfigMap.kube-flannel.kube-flannel-cfg is not as in the manifest of the CNI",
           "masterNode-2: /etc/haproxy/haproxy.cfg differs from the desired state",

@@ -250,7 +250,7 @@ describe("heal of the sole master", () => {
 
   it("leaves the copy nowhere", async () => {
     expect(inGuest(await serverOf("workerNode-1"), "home/debian/.ssh/authorized_keys")).toBe(true);
-    expect(inGuest(await serverOf("workerNode-1"), "home/debian/.vnfm-control-plane")).toBe(false);
+    expect(inGuest(await serverOf("workerNode-1"), "home/debian/.vnfm-control-plane/copy")).toBe(false);
     const master = await serverOf("masterNode-1");
     expect(inGuest(master, "etc/kubernetes/vnfm-etcd.yaml")).toBe(false);
     // the copy exists for a moment during each snapshot

@@ -31,7 +31,7 @@ export function describeWholeHeal(subject: () => Lost): void {
       try {
         await cluster.kubectl(["create", "configmap", "before-the-snapshot"]);
         // a copy from an earlier heal, which could not be removed because the worker was down
-        await onServer(stack, "workerNode-1", "touch ~debian/.vnfm-control-plane");
+        await onServer(stack, "workerNode-1", "touch ~debian/.vnfm-control-plane/copy");
         const snapshot = "vnfm-control-plane-snapshot";
         await onServer(
           stack,

@@ -396,7 +396,9 @@ describe("a stack that another run holds", () => {
     const { message } = await faultOf(stack.check(), HeldFault);
     expect(message).toBe(HELD);
     const onEvent = () => rmSync(lock);
-    expect(await stack.check(undefined, { wait: 60, onEvent })).toEqual({ checks: 0, findings: [] });
+    expect(await stack.check(undefined, { wait: 60, onEvent })).toEqual({
+      ...{ checks: 0, findings: [], snapshots: [] },
+    });
   });
 
   it("is waited for where the other run has begun to edit the stack config", async () => {

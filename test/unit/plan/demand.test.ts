@@ -40,7 +40,7 @@ describe("servers of an instance", () => {
     expect(demanded(plan, NOTHING)).toEqual({
       ...{ servers: 5, cores: 8, "RAM (MiB)": 16384, "server groups": 1 },
       // one more for the virtual IP
-      ...{ ports: 6, "floating IPs": 3, "security groups": 2, "security group rules": 19 },
+      ...{ ports: 6, "floating IPs": 3, "security groups": 2, "security group rules": 20 },
     });
   });
 

@@ -19,6 +19,11 @@ const VIRTUAL_IP = {
   fixedAddresses: [],
 } as const;
 
+const shared: ApiPlan = {
+  ...{ kind: "haproxy", virtualIp: VIRTUAL_IP, port: 6440, onMasters: true },
+  ...{ balancers: masterPool(cluster), virtualRouterId: 1 },
+};
+
 describe("security groups of a cluster", () => {
   const opened = (changes: Partial<ClusterPlan>, from: string, group: keyof ClusterIngress = "members") =>
     clusterIngress({ ...cluster, ...changes })
@@ -54,11 +59,7 @@ describe("security groups of a cluster", () => {
     expect(clusterIngress(cluster).masters).toHaveLength(4);
   });
 
-  it("opens SSH among servers to the sole master, which leaves its copy on a worker, and to a jump host", () => {
-    const shared: ApiPlan = {
-      ...{ kind: "haproxy", virtualIp: VIRTUAL_IP, port: 6440, onMasters: true },
-      ...{ balancers: masterPool(cluster), virtualRouterId: 1 },
-    };
+  it("opens SSH among servers to masters, which store snapshots on a worker, and to a jump host", () => {
     const pools = cluster.pools.map((pool): NodePool => ({
       ...pool,
       servers: [{ key: pool.role } as PlannedServer],
@@ -71,19 +72,21 @@ describe("security groups of a cluster", () => {
       ...{ kind: "host", host: "jump.example", port: 22, hostKey: "key" },
       login: masterPool(cluster).login,
     };
-    const ssh = (api: ApiPlan, jumpHost: ClusterPlan["jumpHost"]) =>
-      Object.entries(clusterIngress({ ...cluster, pools, api, jumpHost })).flatMap(
+    const ssh = (api: ApiPlan, jumpHost: ClusterPlan["jumpHost"], others: Partial<ClusterPlan> = {}) =>
+      Object.entries(clusterIngress({ ...cluster, pools, api, jumpHost, ...others })).flatMap(
         ([group, rules]: [string, IngressRule[]]) =>
           rules.flatMap((rule) => {
             const name = ruleName(rule);
             return typeof rule.from === "string" && name.startsWith("tcp-22-") ? [`${group} ${name}`] : [];
           }),
       );
-    expect([undefined, host, master].map((jumpHost) => ssh(cluster.api, jumpHost))).toEqual(
-      Array(3).fill(["members tcp-22-masters"]),
-    );
-    expect(ssh(cluster.api, worker)).toEqual(["members tcp-22-masters", "members tcp-22-members"]);
-    expect([undefined, host, master, worker].map((jumpHost) => ssh(shared, jumpHost))).toEqual([
+    for (const api of [cluster.api, shared]) {
+      expect([undefined, host, master].map((jumpHost) => ssh(api, jumpHost))).toEqual(
+        Array(3).fill(["members tcp-22-masters"]),
+      );
+      expect(ssh(api, worker)).toEqual(["members tcp-22-masters", "members tcp-22-members"]);
+    }
+    expect([undefined, host, master, worker].map((jumpHost) => ssh(shared, jumpHost, { storage }))).toEqual([
       [],
       [],
       ["members tcp-22-masters"],
@@ -132,12 +135,24 @@ describe("security groups of a cluster", () => {
 });
 
 describe("security group of a storage server", () => {
+  const names = (changes: Partial<ClusterPlan>) =>
+    storageIngress({ ...cluster, storage, managementCidrs: ["198.19.0.0/24"], ...changes }).map(ruleName);
+
   it("lets in NFS from where it exports to, once each, and SSH from management", () => {
-    const rules = storageIngress({ storage, managementCidrs: ["198.19.0.0/24"] });
-    expect(rules.map(ruleName)).toEqual([
+    expect(names({})).toEqual(["tcp-22-198.19.0.0/24", "tcp-2049-10.10.0.0/24", "tcp-2049-fd00::/64"]);
+  });
+
+  it("lets in SSH of several masters, which store their snapshots on it, unless its volumes are exported whole", () => {
+    expect(names({ api: shared })).toEqual(["tcp-22-masters", ...names({})]);
+    const whole = storage.mounts.map(({ mountTo }) => ({
+      directory: mountTo,
+      to: "10.10.0.0/24",
+      options: [],
+    }));
+    const exported = { ...storage, exports: whole };
+    expect(names({ api: shared, storage: exported })).toEqual([
       "tcp-22-198.19.0.0/24",
       "tcp-2049-10.10.0.0/24",
-      "tcp-2049-fd00::/64",
     ]);
   });
 });

@@ -1,24 +1,34 @@
-/** Snapshots of a sole master's control plane, with stand-ins: what a worker takes, and what `vnfm check` finds. */
+/** Snapshots of a control plane, with stand-ins: what a worker takes, and what `vnfm check` finds. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { until } from "../../support/until";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
 
-describe("the worker that keeps a sole master's control plane", () => {
+/** The answer of a store to `kept`. */
+interface Kept {
+  readonly copy: string | null;
+  readonly snapshots: readonly string[];
+}
+
+describe("the server that stores a control plane", () => {
   /** What the master's key is good for. */
   let command: string;
+  const sbin = () => ({ "/usr/local/sbin/": `${standIns.folder}/` });
+  const prepare = (directory: string) =>
+    standIns.run(
+      "control-plane-store.sh",
+      "create",
+      { login_user: userInfo().username, public_key: "ssh-ed25519 AAAA", directory },
+      sbin(),
+    );
 
   beforeEach(() => {
     standIns.program("getent", `echo "debian:x:0:0::${standIns.folder}:/bin/bash"`);
-    expect(
-      standIns.run("control-plane-store.sh", "create", {
-        login_user: "root",
-        public_key: "ssh-ed25519 AAAA",
-      }),
-    ).toBeUndefined();
+    expect(prepare("")).toBeUndefined();
     const keys = readFileSync(standIns.at(".ssh/authorized_keys"), "utf8");
     const [, its] = /^restrict,command="(.*)" ssh-ed25519 AAAA vnfm-control-plane\n$/.exec(keys) ?? [];
     command = its ?? "";
@@ -32,12 +42,14 @@ describe("the worker that keeps a sole master's control plane", () => {
     return [status, stdout];
   };
 
-  const leave = (kind: "copy" | "snapshot", text: string) => {
-    expect(ask("put", text)).toEqual([0, ""]);
-    expect(ask(`keep ${kind}`)).toEqual([0, ""]);
+  const leave = (kind: "copy" | "snapshot", text: string, time = "2026-11-23T03:00:00Z") => {
+    expect(ask("put vnf-a-masternode-1", text)).toEqual([0, ""]);
+    expect(ask(`keep ${kind} vnf-a-masternode-1 ${time}`)).toEqual([0, ""]);
   };
+  const facts = `12 3 v1.33.0 ${"0".repeat(64)} vnf-a-masternode-1`;
   /** An archive as a master makes it. */
-  const archive = (time: string) => `c2lnbmF0dXJl ${time}\nencrypted`;
+  const archive = (time: string) => `c2lnbmF0dXJl ${time} ${facts}\nencrypted`;
+  const snapshot = (time: string) => leave("snapshot", archive(time), time);
 
   it("has a copy, which goes with the next snapshot: etcd has gone on by then", () => {
     leave("copy", "a copy");
@@ -45,9 +57,9 @@ describe("the worker that keeps a sole master's control plane", () => {
       [0, ""],
       [0, "a copy"],
     ]);
-    ask("put", "a snapshot");
+    ask("put vnf-a-masternode-1", "a snapshot");
     expect(ask("has")).toEqual([0, ""]);
-    ask("keep snapshot");
+    ask("keep snapshot vnf-a-masternode-1 2026-11-23T03:05:00Z");
     expect(ask("has")).toEqual([1, ""]);
     leave("copy", "a copy");
     ask("drop");
@@ -55,64 +67,123 @@ describe("the worker that keeps a sole master's control plane", () => {
   });
 
   /** Of the operator, about what the worker has. */
-  const asked = (action: "kept" | "agree") => {
+  const asked = (action: "kept" | "agree", chosen = "") => {
     const why = standIns.run(
       "control-plane-store.sh",
       action,
-      { login_user: "root" },
-      { '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"` },
+      { login_user: "root", directory: "", snapshot: chosen },
+      { ...sbin(), '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"` },
     );
     expect(why).toBeUndefined();
-    return action === "kept" ? (JSON.parse(standIns.log()) as unknown) : undefined;
+    if (action === "agree") return undefined;
+    const { copy, snapshots } = JSON.parse(standIns.log()) as Kept;
+    return { copy, snapshots: snapshots.map((header) => header.replace(` ${facts}`, "")) };
   };
   const then = "2026-11-23T03:05:00Z";
   const later = "2026-11-23T03:07:12Z";
 
   it("gives a snapshot to the next server once somebody agreed to it, and says of when it is", () => {
-    expect(asked("kept")).toEqual({ copy: null, snapshot: null });
-    leave("snapshot", archive(then));
-    expect([asked("kept"), ask("has")]).toEqual([{ copy: null, snapshot: then }, [1, ""]]);
+    expect(asked("kept")).toEqual({ copy: null, snapshots: [] });
+    snapshot(then);
+    expect([asked("kept"), ask("has")]).toEqual([{ copy: null, snapshots: [then] }, [1, ""]]);
     asked("agree");
-    expect([asked("kept"), ask("get")]).toEqual([{ copy: then, snapshot: then }, [0, archive(then)]]);
+    expect([asked("kept"), ask("get")]).toEqual([{ copy: then, snapshots: [then] }, [0, archive(then)]]);
     // which is another file then
-    leave("snapshot", archive(later));
-    expect([asked("kept"), ask("has")]).toEqual([{ copy: null, snapshot: later }, [1, ""]]);
+    snapshot(later);
+    expect([asked("kept"), ask("has")]).toEqual([{ copy: null, snapshots: [later, then] }, [1, ""]]);
+  });
+
+  it("gives the snapshot that somebody has chosen, also where it has a copy", () => {
+    snapshot(then);
+    snapshot(later);
+    asked("agree", then);
+    expect(ask("get")).toEqual([0, archive(then)]);
+    asked("agree", later);
+    expect(ask("get")).toEqual([0, archive(later)]);
   });
 
   it("gives the copy to the next server where it has both", () => {
-    leave("snapshot", archive(then));
+    snapshot(then);
     leave("copy", archive(later));
     asked("agree");
-    expect([asked("kept"), ask("get")]).toEqual([{ copy: later, snapshot: then }, [0, archive(later)]]);
+    expect([asked("kept"), ask("get")]).toEqual([{ copy: later, snapshots: [then] }, [0, archive(later)]]);
   });
 
   it.each(["", "half of a signature", `c2ln ${then}x\n`, `c2ln "${then}\n`])(
     "gives the snapshot where its copy is none: %j",
     (torn) => {
-      leave("snapshot", archive(then));
+      snapshot(then);
       leave("copy", torn);
-      expect(asked("kept")).toEqual({ copy: null, snapshot: then });
+      expect(asked("kept")).toEqual({ copy: null, snapshots: [then] });
       asked("agree");
       expect(ask("get")).toEqual([0, archive(then)]);
     },
   );
 
+  it("lists no snapshot whose header is none, and agrees to none of them", () => {
+    snapshot(then);
+    leave("snapshot", "torn", later);
+    expect(asked("kept")).toEqual({ copy: null, snapshots: [then] });
+    asked("agree");
+    expect(ask("get")).toEqual([0, archive(then)]);
+  });
+
   it.each(["copy", "snapshot"] as const)(
     "goes on with the last %s until the next one is there as a whole",
     (kind) => {
-      leave(kind, archive(then));
-      ask("put", archive(later).slice(0, 20));
+      leave(kind, archive(then), then);
+      ask("put vnf-a-masternode-1", archive(later).slice(0, 20));
       if (kind === "snapshot") asked("agree");
       expect(ask("get")).toEqual([0, archive(then)]);
     },
   );
 
+  it("keeps the newest 24 snapshots by its own clock", () => {
+    const times = Array.from({ length: 26 }, (_, i) => `2026-11-23T03:00:${String(59 - i)}Z`);
+    times.forEach((time, i) => {
+      snapshot(time);
+      const age = Date.now() / 1000 - 300 + i;
+      utimesSync(standIns.at(`.vnfm-control-plane/snapshot-${time}`), age, age);
+    });
+    snapshot(then);
+    expect(asked("kept")).toEqual({ copy: null, snapshots: [then, ...times.slice(3).reverse()] });
+  });
+
+  it("has a recent snapshot for four minutes", () => {
+    expect(ask("recent")).toEqual([1, ""]);
+    snapshot(then);
+    expect(ask("recent")).toEqual([0, ""]);
+    const old = Date.now() / 1000 - 250;
+    utimesSync(standIns.at(`.vnfm-control-plane/snapshot-${then}`), old, old);
+    expect(ask("recent")).toEqual([1, ""]);
+  });
+
+  it("lets masters send at the same time", () => {
+    ask("put vnf-a-masternode-1", archive(then));
+    ask("put vnf-a-masternode-2", archive(later));
+    ask(`keep snapshot vnf-a-masternode-1 ${then}`);
+    ask(`keep snapshot vnf-a-masternode-2 ${later}`);
+    expect(asked("kept")).toEqual({ copy: null, snapshots: [later, then] });
+  });
+
+  it("stores in a directory of a volume, and nowhere else if that is not mounted", () => {
+    expect(prepare(standIns.at("volume"))).toBeUndefined();
+    snapshot(then);
+    const folder = standIns.at("volume/.vnfm-control-plane");
+    expect(readdirSync(folder)).toEqual([`snapshot-${then}`]);
+    rmSync(folder, { recursive: true });
+    expect(ask("put vnf-a-masternode-1", archive(then))[0]).not.toBe(0);
+    expect(readdirSync(standIns.at("volume"))).toEqual([]);
+  });
+
   it("has nothing of a transfer whose connection is gone in the next one", async () => {
-    const env = { ...process.env, SSH_ORIGINAL_COMMAND: "put" };
+    const env = { ...process.env, SSH_ORIGINAL_COMMAND: "put vnf-a-masternode-1" };
     const gone = spawn("bash", ["-c", command], { cwd: standIns.folder, env, stdio: "pipe" });
     gone.stdin.write("half of a former one");
     await until(10, "the former transfer", () =>
-      Promise.resolve(standIns.read(".vnfm-control-plane-next") === "half of a former one"),
+      Promise.resolve(
+        standIns.read(".vnfm-control-plane/next-vnf-a-masternode-1") === "half of a former one",
+      ),
     );
     leave("copy", "whole");
     gone.stdin.end(", and its end");
@@ -122,7 +193,10 @@ describe("the worker that keeps a sole master's control plane", () => {
 
   it("does nothing else for that key", () => {
     leave("copy", "a copy");
-    for (const wrong of ["", "id", "get /etc/shadow", "put; id", "keep", "keep copy; id", "bash -c id"])
+    for (const wrong of [
+      ...["", "id", "get /etc/shadow", "put", "put ../a", "put a b", "put; id", "keep", "keep copy a b; id"],
+      ...["keep copy", "keep other a b", "has x", "bash -c id", "put $(id)", "put *"],
+    ])
       expect(ask(wrong)).toEqual([2, ""]);
     expect(ask("get")).toEqual([0, "a copy"]);
   });
@@ -184,7 +258,7 @@ describe("the worker that keeps a sole master's control plane", () => {
       ["half of its text", (text) => text.slice(0, -10)],
     ])("unless it has %s", (_, changed) => {
       leaveAt(then, "etcd of then");
-      const file = standIns.at(".vnfm-control-plane");
+      const file = standIns.at(".vnfm-control-plane/copy");
       writeFileSync(file, Buffer.from(changed(readFileSync(file, "latin1")), "latin1"));
       expect(restored(then)).toContain(
         "is not what the control-plane node stored there: nothing of it is used",
@@ -194,53 +268,67 @@ describe("the worker that keeps a sole master's control plane", () => {
   });
 });
 
-describe("the timer of the snapshots", () => {
-  const data = () => ({
-    store_node: "vnf-a-workernode-1",
-  });
-  const found = () => {
-    const check = "check >$told";
-    const why = standIns.run(
-      "control-plane-snapshots.sh",
-      "check",
-      { ...data(), told: standIns.at("told") },
-      {
-        "/usr/local/sbin/": `${standIns.folder}/`,
-        [`${standIns.at("vnfm")}-control-plane-taken`]: standIns.at("taken"),
-        '"$1" </dev/null': `${check} </dev/null`,
-      },
+describe("a snapshot", () => {
+  const counted = (revision: number, keys: number) =>
+    String.raw`printf '"Revision" : ${revision}\n"Count" : ${keys}\n'`;
+  /** Runs the proof. @returns revision and number of keys, or the reason why nothing is sent */
+  const proven = (living: string, proof: string, restored = "exit 0", etcd = "exec sleep 60") => {
+    standIns.program(
+      "etcdctl",
+      `case "$*" in *" snapshot save "*) : >"\${!#}" ;; *:2379\\ *) ${living} ;; *) ${proof} ;; esac`,
     );
-    expect(why).toBeUndefined();
-    return standIns.log().split("\n").slice(0, -1);
-  };
-  const HOUR = 60 * 60;
-
-  beforeEach(() => {
-    standIns.program("systemctl", `[ ! -e "${standIns.at("stopped")}" ]`);
-    writeFileSync(standIns.at("vnfm-control-plane-snapshot"), "exit");
-  });
-
-  const age = (file: string) => {
-    const then = Date.now() / 1000 - HOUR;
-    utimesSync(standIns.at(file), then, then);
+    standIns.program("etcdutl", `[ "$1 $2" = "snapshot restore" ] && ${restored}`);
+    standIns.program("etcd", `echo "$*" >${standIns.at("flags")}; ${etcd}`);
+    const call = `etcd_programs=${standIns.folder}; mkdir -p "$work"; save_proven && echo "$revision $key_count" >"${standIns.at("told")}"`;
+    const others = { '"$1" </dev/null': call, "start < 60": "start < 2" };
+    return standIns.run("control-plane-snapshots.sh", "create", {}, others) ?? standIns.log();
   };
 
-  it("is well while the last one is recent, and before the first one", () => {
-    expect(found()).toEqual([]);
-    age("vnfm-control-plane-snapshot");
-    writeFileSync(standIns.at("taken"), "");
-    expect(found()).toEqual([]);
+  it("is proven by an etcd that begins with it, on loopback, for those who have a certificate of etcd", () => {
+    expect(proven(counted(7, 3), counted(8, 4))).toBe("8 4\n");
+    const flags = standIns.read("flags");
+    for (const flag of [
+      "client-cert-auth",
+      "peer-client-cert-auth",
+      "listen-client-urls=https://127.0.0.1:2389",
+    ])
+      expect(flags).toContain(`--${flag} `);
+    expect(existsSync(standIns.at("vnfm-control-plane/proof"))).toBe(false);
   });
 
-  it("is found where it has stopped, and where no snapshot comes to the worker", () => {
-    writeFileSync(standIns.at("taken"), "");
-    writeFileSync(standIns.at("stopped"), "");
-    for (const file of ["vnfm-control-plane-snapshot", "taken"]) age(file);
-    expect(found()).toEqual([
-      "the timer vnfm-control-plane-snapshot does not run",
-      "vnf-a-workernode-1 has received no snapshot of etcd for 15 minutes: see 'journalctl -u vnfm-control-plane-snapshot' there",
-    ]);
+  it.each<[string, Parameters<typeof proven>, string]>([
+    ["etcd has no majority", ["exit 1", counted(8, 4)], "etcd here has no answer, or no majority"],
+    ["it is torn", [counted(7, 3), counted(8, 4), "{ echo torn >&2; exit 1; }"], "torn"],
+    [
+      "etcd ends with it",
+      [counted(7, 3), "exit 1", "exit 0", "exit 1"],
+      "etcd does not begin with the snapshot",
+    ],
+    ["etcd never answers with it", [counted(7, 3), "exit 1"], "etcd does not begin with the snapshot"],
+    [
+      "it has no keys",
+      [counted(7, 3), counted(8, 0)],
+      "the snapshot has 0 keys at revision 8, and etcd was at 7",
+    ],
+    [
+      "it lacks writes",
+      [counted(7, 3), counted(6, 3)],
+      "the snapshot has 3 keys at revision 6, and etcd was at 7",
+    ],
+  ])("is not sent where %s", (_, [living, proof, restored, etcd], why) => {
+    expect(proven(living, proof, restored, etcd)).toContain(why);
+    expect(standIns.log()).toBe("");
   });
+});
+
+it("finds the timer of the snapshots where it has stopped", () => {
+  const found = (isActive: boolean) => {
+    standIns.program("systemctl", isActive ? "exit 0" : "exit 3");
+    const others = { '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"` };
+    expect(standIns.run("control-plane-snapshots.sh", "check", {}, others)).toBeUndefined();
+    return standIns.log();
+  };
+  expect([found(true), found(false)]).toEqual(["", "the timer vnfm-control-plane-snapshot does not run\n"]);
 });
 
 it("a sole master tells whether it has a control plane while something else is at work there", async () => {

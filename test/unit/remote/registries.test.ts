@@ -129,6 +129,12 @@ describe("files of the operator", () => {
     const left = ["etc/private/key", "etc/private/other", "etc/site/agent/conf", "etc/vnfm-operator-files"];
     expect(left.filter((path) => existsSync(at(path)))).toEqual(["etc/private/other"]);
   });
+
+  it("a folder at the path of a file ends the run, gets nothing and stays", () => {
+    expect(() => configured({ "etc/private": ["644", "a"] })).toThrow("overwrite directory");
+    configured({});
+    expect(readdirSync(at("etc/private"))).toEqual(["other"]);
+  });
 });
 
 describe("the proxy", () => {

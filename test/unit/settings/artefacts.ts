@@ -139,7 +139,7 @@ function checkCluster(cluster: ClusterPlan): void {
     ...prepared,
     ...proxies,
     ...balancerData(cluster),
-    ...(cluster.storage && storageData(cluster.storage)),
+    ...(cluster.storage && storageData(cluster, cluster.storage)),
     kubeadm_config: init,
     join_config: join,
     drain_seconds: String(cluster.drain.timeout_seconds),
@@ -180,7 +180,7 @@ function balancerData(cluster: ClusterPlan): Record<string, string> {
 }
 
 /** Returns the exports, ganesha.conf, fstab and PersistentVolumes of a storage server. */
-function storageData(storage: StoragePlan): Record<string, string> {
+function storageData(cluster: ClusterPlan, storage: StoragePlan): Record<string, string> {
   for (const { mountTo } of storage.mounts) expect(mountTo).toMatch(PATH);
   const exports = renderNfsConfig({ ...storage, nfsServer: "kernel" })
     .split("\n")
@@ -200,7 +200,7 @@ function storageData(storage: StoragePlan): Record<string, string> {
     const path = expect.stringMatching(PATH) as string;
     expect(object).toMatchObject({ kind: "PersistentVolume", metadata: { name }, spec: { nfs: { path } } });
   }
-  const rules = storageIngress({ storage, managementCidrs: [] }).map(ruleName);
+  const rules = storageIngress({ ...cluster, managementCidrs: [] }).map(ruleName);
   expect(new Set(rules).size).toBe(rules.length);
   return data;
 }

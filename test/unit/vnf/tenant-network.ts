@@ -234,7 +234,7 @@ it("a storage server lets SSH in from the jump host's security group", async () 
   }) as { additionalParams: { k8s_cluster_installation_param: object } };
   Object.assign(vnf.additionalParams.k8s_cluster_installation_param, { jump_host: { vnfc: "masterNode-1" } });
   const recorded = await record(vnf);
-  const rule = recorded.find(({ name }) => name === "vnf-a-storage-tcp-22-jump-host");
+  const rule = recorded.find(({ name }) => name === "vnf-a-storage-tcp-22-masters");
   expect(rule?.inputs).toEqual({
     ...{ securityGroupId: "vnf-a-storage-id", direction: "ingress", ethertype: "IPv4", protocol: "tcp" },
     ...{ portRangeMin: 22, portRangeMax: 22, remoteGroupId: "vnf-a-masters-id" },

@@ -210,9 +210,9 @@ describe("rotate", () => {
   it("lets nothing be replaced for an SSH key", () => {
     expect(texts(steps, rotate("vnf-a", "ssh_key"))).toEqual([
       expect.stringMatching(/^workerNode-1 is replaced/),
+      "application credential is replaced",
       "port vip is replaced",
       "Deployment tiers/api is replaced",
-      "application credential is replaced",
     ]);
   });
 });

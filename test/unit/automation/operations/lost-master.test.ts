@@ -12,12 +12,18 @@ import { dropReceipt, receiptOf } from "../../../../components/remote/receipt";
 import { AnsweringHosts } from "../answering-hosts";
 import { COMMAND, scriptInputs, scriptStep, step, urn, vnf, vnfc } from "../steps";
 
+const CA = "0".repeat(64);
+const snapshotOf = (time: string) => ({
+  ...{ time, revision: 12, keys: 3, version: "v1.33.0", ca: CA, node: "vnf-a-masternode-1" },
+});
+const headerOf = (time: string) => `${time} 12 3 v1.33.0 ${CA} vnf-a-masternode-1`;
+
 const lost: Lost = {
   vnf: "vnf-a",
   master: "masterNode-1",
   worker: "workerNode-1",
   isReached: "No route to host",
-  kept: { copy: null, snapshot: "2026-11-23T03:05:00Z" },
+  kept: { copy: null, snapshots: [snapshotOf("2026-11-23T03:05:00Z")] },
   isHealed: false,
 };
 const away = "masterNode-1 does not answer (No route to host)";
@@ -33,7 +39,7 @@ describe("a sole master that cannot make a copy of its etcd", () => {
   });
 
   it("comes back as its copy has it where it has left one, and the operator sees of when that is", () => {
-    const kept = { copy: "2026-11-23T03:07:12Z", snapshot: "2026-11-23T03:05:00Z" };
+    const kept = { copy: "2026-11-23T03:07:12Z", snapshots: [snapshotOf("2026-11-23T03:05:00Z")] };
     expect(sayLoss({ ...lost, kept })).toEqual([
       `vnf-a: ${away}: its etcd is restored as of 2026-11-23T03:07:12Z, from the copy on workerNode-1`,
     ]);
@@ -42,7 +48,7 @@ describe("a sole master that cannot make a copy of its etcd", () => {
   it.each<[string, Partial<Lost>, string]>([
     [
       "no snapshot was taken",
-      { kept: { copy: null, snapshot: null } },
+      { kept: { copy: null, snapshots: [] } },
       `${away}, and workerNode-1 has no snapshot of its etcd. Start masterNode-1 again, or re-create the cluster: vnfm heal vnf-a all`,
     ],
     [
@@ -125,7 +131,12 @@ describe("a heal of a sole master from a snapshot", () => {
   };
 
   it("has the next server refuse what is older than the time that the operator agreed to", async () => {
-    const { warnings, prepare } = await heal({ copy: null, snapshot: "2026-11-23T03:05:00Z" });
+    const { warnings, prepare } = await heal({
+      copy: null,
+      snapshots: [headerOf("2026-11-23T03:05:00Z")],
+      age: 9,
+      open: 9,
+    });
     expect(warnings).toEqual([
       "vnf-a: masterNode-1 has no control plane: its etcd is restored as of 2026-11-23T03:05:00Z, and later writes are lost",
     ]);
@@ -136,8 +147,8 @@ describe("a heal of a sole master from a snapshot", () => {
 
   it.each(["", "9", "2026-11-23", "2026-11-23T03:05:00Z\n", "\u001b[2J"])(
     "is refused where the worker says no time: %j",
-    async (snapshot) => {
-      await expect(heal({ copy: null, snapshot })).rejects.toThrow(
+    async (time) => {
+      await expect(heal({ copy: null, snapshots: [headerOf(time)], age: 9, open: 9 })).rejects.toThrow(
         "vnfm cannot query whether workerNode-1 has a snapshot of its etcd: it reports no time",
       );
     },

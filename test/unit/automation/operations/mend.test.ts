@@ -71,7 +71,7 @@ async function mended(stack: PulumiStack, findings: readonly Finding[], options:
   const onEvent: RunOptions["onEvent"] = ({ text }) => events.push(text.replaceAll(/\d+ s\b/g, "N s"));
   const run = { verb: "mend", onEvent, ...options };
   try {
-    return { ...(await mend(stack, { checks: findings.length, findings }, run)), events };
+    return { ...(await mend(stack, { checks: findings.length, findings, snapshots: [] }, run)), events };
   } catch (error) {
     return { error: error as Error, events };
   }

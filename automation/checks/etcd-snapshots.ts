@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Script } from "../stack/stack-state";
+import { ask } from "./ask";
+import { linesOf, type Finding } from "./checks";
+import { factsOf } from "./facts";
+import type { ProgramResult } from "./run-program";
+
+/** A proven snapshot of etcd in its store. */
+export interface Snapshot {
+  /** Timestamp of `date` in control-plane-archive.sh; these sort as texts. */
+  readonly time: string;
+  readonly revision: number;
+  /** Number of keys in etcd. */
+  readonly keys: number;
+  /** Version of the API server; `-` if its image has none. */
+  readonly version: string;
+  /** Digest of the cluster's CA. */
+  readonly ca: string;
+  /** Node that has taken it. */
+  readonly node: string;
+}
+
+/** The content of a store of control planes. */
+export interface Kept {
+  /** Timestamp of the archive for the next server. Null: there is none. */
+  readonly copy: string | null;
+  /** The snapshots, the newest first. */
+  readonly snapshots: readonly Snapshot[];
+  /** Age of the newest one in seconds, by the clock of the store. Null: there is none. */
+  readonly age: number | null;
+  /** Time since the store was set up, in seconds. */
+  readonly open: number;
+}
+
+/** Reads the output of control-plane-store.sh for `kept`. */
+const readKept = factsOf<Omit<Kept, "snapshots"> & { readonly snapshots: readonly string[] }>({
+  properties: {
+    copy: { type: "string", nullable: true },
+    snapshots: { elements: { type: "string" } },
+    age: { type: "float64", nullable: true },
+    open: { type: "float64" },
+  },
+});
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const HEADER = /^(\S+) (\d+) (\d+) ([v0-9.-]+) ([0-9a-f]{64}) ([a-z0-9.-]+)$/;
+
+/** Number of tries to reach a server. The data of etcd must not be lost because the server answers slowly. */
+const TRIES = 3;
+const PAUSE_SECONDS = 5;
+
+/** Asks again if there is no answer. */
+export async function patiently(question: () => Promise<ProgramResult>): Promise<ProgramResult> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await question();
+    if (answer.status === 0 || attempt === TRIES) return answer;
+    await sleep(PAUSE_SECONDS * 1000);
+  }
+}
+
+/** Reads the answer of a store. @returns the reason if it is none */
+export function keptIn({ status, stdout, stderr }: ProgramResult): Kept | { readonly unknown: string } {
+  if (status !== 0) return { unknown: lastLine(stderr) };
+  const { snapshots: headers, ...kept } = readKept(stdout);
+  const snapshots = headers.map(snapshotOf);
+  const times = [kept.copy, ...snapshots.map((one) => one?.time ?? "")].filter((time) => time !== null);
+  if (!times.every((time) => TIME.test(time))) return { unknown: "it reports no time" };
+  return { ...kept, snapshots: snapshots.filter((one) => one !== undefined) };
+}
+
+/** Asks a store for its content. */
+export async function keptBy(
+  store: Script,
+  signal?: AbortSignal,
+): Promise<Kept | { readonly unknown: string }> {
+  return keptIn(await patiently(() => ask(store, "kept", signal)));
+}
+
+function snapshotOf(header: string): Snapshot | undefined {
+  const [, time, revision, keys, version, ca, node] = HEADER.exec(header) ?? [];
+  if (time === undefined || version === undefined || ca === undefined || node === undefined) return undefined;
+  return { time, revision: Number(revision), keys: Number(keys), version, ca, node };
+}
+
+export function lastLine(text: string): string {
+  return linesOf(text).at(-1) ?? "no answer";
+}
+
+/** The snapshots of a cluster's etcd, for a report. */
+export interface SnapshotReport {
+  readonly vnf: string;
+  /** The VNFC that stores them. */
+  readonly store: string;
+  /** Number of stored snapshots, each proven. */
+  readonly kept: number;
+  /** The newest one, with its age in seconds. Undefined: there is none. */
+  readonly newest?: Snapshot & { readonly age: number };
+}
+
+/** Two intervals of five minutes, and a minute for a snapshot to arrive. */
+const LATE_SECONDS = 11 * 60;
+
+/**
+ * Reports the snapshots in a store.
+ * @param scripts those that take snapshots for it; another run of the first one takes one, or says why it cannot
+ */
+export function snapshotReport(
+  store: Script,
+  scripts: readonly Script[],
+  answer: ProgramResult,
+): { readonly report?: SnapshotReport; readonly findings: readonly Finding[] } {
+  const { vnf, vnfc = "" } = store;
+  const kept = keptIn(answer);
+  const place = vnfc === "" ? { vnf } : { vnf, vnfc };
+  if ("unknown" in kept) {
+    const text = `step ${store.step} cannot be checked: ${kept.unknown}`;
+    return { findings: [{ urn: store.urn, ...place, step: store.step, kind: "unchecked", text }] };
+  }
+  const { snapshots, age, open } = kept;
+  const [newest] = snapshots;
+  const report = {
+    ...{ vnf, store: vnfc, kept: snapshots.length },
+    ...(newest !== undefined && age !== null && { newest: { ...newest, age } }),
+  };
+  const [first = store] = scripts;
+  const isLate = Math.min(age ?? Infinity, open) > LATE_SECONDS;
+  const last = newest === undefined ? "" : `; the last one is of ${newest.time}`;
+  const text = `${vnfc} has received no proven snapshot of etcd for more than 10 minutes${last}: see 'journalctl -u vnfm-control-plane-snapshot' there`;
+  const { urn, step, vnfc: taker } = first;
+  const finding: Finding = {
+    ...{ urn, vnf, ...(taker !== undefined && { vnfc: taker }), step },
+    ...{ kind: "differs", wayOut: "mend", text },
+  };
+  return { report, findings: isLate ? [finding] : [] };
+}
+
+/** A report as a line. */
+export function saySnapshots({ vnf, store, kept, newest }: SnapshotReport): string {
+  if (newest === undefined) return `${vnf}: no snapshot of etcd on ${store} yet`;
+  const { time, age, revision } = newest;
+  const minutes = Math.round(age / 60);
+  return `${vnf}: etcd of ${time}, proven, ${minutes} min old, revision ${revision}, on ${store} (${kept} kept)`;
+}

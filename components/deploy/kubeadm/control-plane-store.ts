@@ -1,0 +1,90 @@
+import * as pulumi from "@pulumi/pulumi";
+import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
+import type { Reach } from "../../remote/reaching";
+import type { PreparedNode } from "./prepared-node";
+import { stepName } from "../steps";
+import { phaseStep } from "./phase-step";
+
+/** A server that can store a control plane. */
+export interface StoreServer {
+  /** Prefix of the names of its resources. */
+  readonly name: string;
+  readonly nodeName: string;
+  /** Address for masters. */
+  readonly address: pulumi.Output<string>;
+  readonly sshUser: string;
+  readonly hostKey: pulumi.Output<string>;
+  /** The connection for scripts, known once the directory exists. */
+  readonly reach: pulumi.Output<Reach>;
+  readonly serverId: pulumi.Output<string>;
+  /** Directory of the store. Undefined: that of the login. */
+  readonly directory?: string;
+}
+
+/** The server that stores a control plane, or snapshots of it. */
+export interface ControlPlaneStore {
+  readonly server: StoreServer;
+  /** SSH key of the masters, which gives access to the store only. */
+  readonly key: SshKeyPair;
+  /** Exists once masters can store something. */
+  readonly open: pulumi.Resource;
+}
+
+/** Prepares a server to store a control plane, encrypted so that the server cannot read it. */
+export function controlPlaneStore(
+  name: string,
+  server: StoreServer,
+  opts: pulumi.CustomResourceOptions,
+): ControlPlaneStore {
+  const key = sshKeyPair(stepName(name, "storeKey"), opts);
+  const { sshUser, directory = "" } = server;
+  const open = phaseStep(
+    server.name,
+    "store",
+    {
+      reach: server.reach,
+      target: server.serverId,
+      data: { login_user: sshUser, public_key: key.publicKey, directory },
+    },
+    opts,
+  );
+  return { server, key, open };
+}
+
+/** The shell variables of control-plane-archive.sh. */
+export function storeData({ server, key }: ControlPlaneStore) {
+  return {
+    store_node: server.nodeName,
+    store_address: server.address,
+    store_user: server.sshUser,
+    store_host_key: server.hostKey,
+    store_key: key.privateKey,
+  };
+}
+
+/** The last minute of an interval of five in which a master takes a snapshot. */
+const LAST_TURN = 4;
+
+/**
+ * Has a master store snapshots of etcd in case that all masters are lost.
+ * @param ordinal position among the masters: the first one takes each snapshot, another one if none arrived before
+ * @param after exist once the master is a member of its cluster
+ */
+export function etcdSnapshots(
+  master: PreparedNode,
+  ordinal: number,
+  store: ControlPlaneStore,
+  after: readonly pulumi.Resource[],
+  opts: pulumi.CustomResourceOptions,
+): void {
+  phaseStep(
+    master.name,
+    "snapshots",
+    {
+      reach: master.reach,
+      target: master.serverId,
+      data: { ...storeData(store), turn: String(Math.min(ordinal, LAST_TURN)) },
+    },
+    { ...opts, dependsOn: [...after, store.open] },
+  );
+}

@@ -1,0 +1,19 @@
+import type { ClusterPlan } from "./model";
+
+/** The server that stores the snapshots of a cluster's etcd. */
+export type SnapshotPlace =
+  /** The first worker. */
+  | { readonly kind: "worker" }
+  /** The storage server, in a directory of a volume that outlives it. */
+  | { readonly kind: "storage"; readonly directory: string };
+
+/**
+ * The place of the snapshots. A sole master's is the worker, which also stores its copy while its server is replaced. A
+ * volume that is exported as a whole is no place: its clients would see the snapshots.
+ */
+export function snapshotPlace({ api, storage }: Pick<ClusterPlan, "api" | "storage">): SnapshotPlace {
+  if (api.kind === "master" || storage === undefined) return { kind: "worker" };
+  const exported = storage.exports.map(({ directory }) => directory);
+  const mount = storage.mounts.find(({ mountTo }) => !exported.includes(mountTo));
+  return mount === undefined ? { kind: "worker" } : { kind: "storage", directory: mount.mountTo };
+}
