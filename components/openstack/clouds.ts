@@ -7,7 +7,7 @@ import type { Tls } from "../base/net/http-agent";
 import { jsonOf } from "../base/json";
 import { cloudOfFile, inFolder } from "./clouds-file";
 
-/** Keys of clouds.yaml, or ours, each with its key in the stack config and the variables that the provider takes. */
+/** Keys of clouds.yaml or of vnfm, each with its key in the stack config and the provider's variables. */
 const SETTINGS = {
   auth_url: ["authUrl", "OS_AUTH_URL"],
   token: ["token", "OS_TOKEN", "OS_AUTH_TOKEN"],
@@ -45,7 +45,7 @@ export interface CloudAccess extends Settings {
   readonly auth_url: string;
   /** Source of the settings, for messages. */
   readonly source: string;
-  /** URLs, or other types of the catalog, by the names that the provider has for services. @default the catalog's */
+  /** URLs, or other types in the catalog, by the provider's names of services. @default the catalog's endpoints */
   readonly endpointOverrides?: Readonly<Record<string, string>>;
 }
 
@@ -135,7 +135,7 @@ function textsIn(map: string | undefined): Readonly<Record<string, string>> | un
   return texts.length === 0 ? undefined : Object.fromEntries(texts);
 }
 
-/** A `cacert`, `cert` or `key` of a cloud, a file of it from any folder. */
+/** Returns a `cacert`, `cert` or `key` of a cloud; the path of a file becomes absolute. */
 function pemFrom(folder: string, pem: string | undefined): string | undefined {
   const isFile = pem !== undefined && !pem.includes("-----BEGIN ") && !pem.startsWith("~/");
   return isFile ? inFolder(folder, pem) : pem;

@@ -16,7 +16,7 @@ const CIPHERS = [
   "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305",
 ];
 
-/** The API servers of older ones take no list of paths for anonymous requests. */
+/** Oldest minor version that supports a list of paths for anonymous requests. */
 const OLDEST_MINOR = 32;
 
 /** Returns the reason why a cluster cannot be hardened. @param setting the name of that which says its version */

@@ -42,7 +42,7 @@ export class Variables {
 
 /** A manifest with its variables resolved. */
 export interface ResolvedText {
-  /** YAML, with marks where values of the operator come in. */
+  /** YAML with marks in place of the operator's values. */
   readonly text: string;
   /** Fills the marks of a scalar; undefined if it has none. */
   readonly fill: (scalar: string) => Filled | undefined;
@@ -142,7 +142,7 @@ class Resolver {
     return value ?? byDefault;
   }
 
-  /** The change of a value that stands behind its name, up to its brace. */
+  /** Parses the operator after a variable's name, up to the closing brace. */
   #substitution(): Substitution | undefined {
     const [, letters] = this.#match(CASE) ?? [];
     if (letters !== undefined) return caseOf(letters);
