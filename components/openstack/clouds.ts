@@ -52,13 +52,12 @@ export interface CloudAccess extends Settings {
 const ENDPOINT_TYPES = ["public", "internal", "admin"].flatMap((type) => [type, `${type}URL`]);
 
 /**
- * The cloud that a stack's OpenStack provider uses, by the provider's rules (terraform-provider-openstack/utils, auth):
- * the cloud of clouds.yaml that `openstack:cloud` or OS_CLOUD names, and the OS_* variables for what that leaves out;
- * without such a cloud the `openstack:*` config, then these variables. Region, CA and type of endpoint are of the
- * config first, then of the variables, and of the file last; but the type of endpoint is never of the file.
- *
- * @param folder where the provider runs: that of the project
- * @throws Fault naming the setting that is wrong or missing
+ * Finds the cloud that a stack's OpenStack provider uses, by the provider's rules (terraform-provider-openstack/utils,
+ * auth): the cloud of clouds.yaml that `openstack:cloud` or OS_CLOUD names, completed by the OS_* variables; without
+ * such a cloud the `openstack:*` config, completed by these variables. Region, CA and type of endpoint come from the
+ * config first, then from the variables, and last from the file, except for the type of endpoint.
+ * @param folder folder in which the provider runs: the project's
+ * @throws Fault with the wrong or missing setting
  */
 export function cloudAccess(
   config: Readonly<Record<string, string | undefined>>,

@@ -94,7 +94,7 @@ export class Program {
    * @throws RunError with the errors of all of these
    */
   async make(declared: Declared): Promise<Vnf> {
-    // the SDK waits for resources that have begun to be made, and for nothing else that a program does
+    // the SDK waits only for resources whose creation has started
     const done = pulumi.runtime.rpcKeepAlive();
     try {
       return await mustFinish(`${declared.kind} ${declared.name}`, this.#makeOne(declared), showError);

@@ -64,7 +64,7 @@ export function readPolicies(topology: At, types: Types): Policy[] {
       const kind = used.find((u) => prefix + u === base);
       if (base.startsWith(prefix) && !known.includes(base)) {
         const suggestion = didYouMean(base, known);
-        // one of a later SOL001 is passed over, as those that are known are
+        // types of a later SOL001 are ignored, like known types without an effect
         if (suggestion !== "") at.get("type").fault(`${base} is not a policy type of SOL001${suggestion}`);
       }
       const targets = kind === undefined ? [] : at.get("targets").items();

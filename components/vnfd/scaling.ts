@@ -159,7 +159,7 @@ function scaleLevels(
     if (targetNameIfAny(place.asName(id), "scaling aspect", Object.keys(aspects), names) === undefined)
       return [];
     const { maxScaleLevel: max, deltas } = own(aspects, id) ?? { maxScaleLevel: 0, deltas: {} };
-    // such an aspect cannot be scaled, which has been said
+    // such an aspect cannot be scaled, which is reported already
     if (max === 0 && Object.keys(deltas).length === 0) return [];
     if (level > max) at.fault(`${level} is more than max_scale_level of ${id}, ${max}`);
     return [[id, level]];

@@ -19,7 +19,7 @@ const CIPHERS = [
 /** Oldest minor version that supports a list of paths for anonymous requests. */
 const OLDEST_MINOR = 32;
 
-/** Returns the reason why a cluster cannot be hardened. @param setting the name of that which says its version */
+/** Returns the reason why a cluster cannot be hardened. @param setting name of the setting with its version */
 export function hardeningProblem(version: string | undefined, setting: string): string | undefined {
   const minor = parseVersion(version)?.minor;
   if (minor !== undefined && minor >= OLDEST_MINOR) return undefined;

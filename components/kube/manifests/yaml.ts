@@ -43,12 +43,13 @@ export interface YamlFault {
 }
 
 /**
- * Reads a YAML stream as kubectl does, with sigs.k8s.io/yaml, which is go-yaml v2: YAML 1.1 with its octals
- * (0644), binaries and booleans (yes, on, y), without its base-60 numbers, timestamps left as text, merge
- * keys; a duplicate key is a fault, as in Kubernetes' strict validation. Stricter than that: tags of no
- * known type, integers that JavaScript would round and aliases without end are faults. Empty documents are
- * left out. JSON objects may follow one another without a `---`.
- * @param fill what a scalar stands for where that is another text; one without quotes is read anew. @default nothing
+ * Reads a YAML stream as kubectl does, with sigs.k8s.io/yaml, which is go-yaml v2: YAML 1.1 with its octals (0644),
+ * binaries and booleans (yes, on, y), without its base-60 numbers, timestamps left as text, merge keys; a duplicate key
+ * is an error, as in Kubernetes' strict validation. Stricter than that: unknown tags, integers that JavaScript would
+ * round, and infinite aliases are errors. Empty documents are left out. JSON objects may follow one another without a
+ * `---`.
+ * @param fill replaces the text of a scalar; one without quotes is parsed again.
+ * @default no replacement
  */
 export function readYaml(
   text: string,

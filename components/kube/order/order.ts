@@ -26,21 +26,21 @@ export interface OrderedObject {
 }
 
 /**
- * Puts objects in order: first by reference (what an object names comes before it), then by kind, the
- * rank below, among objects that can matter to each other: of one namespace, or of the cluster. Only the
- * dependencies that no other implies are given, so that what is independent is made at the same time. The
- * result does not depend on the order of the input.
+ * Sorts objects: first by reference (an object comes after those that it names), then by the rank of their kinds below,
+ * among objects that can affect each other: in one namespace, or in the cluster. Dependencies that others imply are
+ * left out, so that independent objects are created at the same time. The result does not depend on the order of the
+ * input.
  *
- * A custom resource whose CRD comes with the CNF comes after the workloads, for its controller and its
- * admission webhook are among them. One whose CRD is on the cluster already comes before them, for they may
- * need what it makes (a certificate, a network). A workload that mounts the Secret of a certificate comes
- * after that certificate in either case.
+ * A custom resource whose CRD is in the CNF comes after the workloads, because its controller and admission webhook are
+ * among them. A custom resource whose CRD exists on the cluster comes before them, because they may need its result (a
+ * certificate, a network). A workload that mounts the Secret of a certificate comes after that certificate in either
+ * case.
  *
- * Only what an object names must be ready before it. What comes before it by kind need only be made: to wait
- * for an application before the resource from which its operator makes its Secret would be to wait for ever.
- * So it is with what a custom resource names, save the workloads that the API server asks about it.
+ * Only objects that an object names must be ready before it. Those before it by kind must only exist: an application
+ * may wait for a Secret that its operator creates from a later resource. The same applies to objects that a custom
+ * resource names, except for workloads that the API server calls.
  *
- * A cycle of references is a fault with its path, and nothing is returned.
+ * A cycle of references is an error with its path, and nothing is returned.
  */
 export function orderObjects(objects: readonly KubeObject[], place: Pick<Place, "fault">): OrderedObject[] {
   const byId = new Map(objects.map((object) => [identityOf(object), object]));
