@@ -164,7 +164,7 @@ export class VnfmStack {
    * @returns its findings and actions
    */
   recover(options: RunOptions & Partial<Pick<RecoverOptions, "isDead">> = {}): Promise<RecoverReport> {
-    // a lock that is read again during the wait is not asked about again
+    // a lock that is read several times during the wait causes only one question
     const isDead = once(options.isDead ?? (() => false), (holder: Holder) => JSON.stringify(holder));
     const report = (text: string): void => emit(options, { kind: "note", text });
     return resultOf(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));

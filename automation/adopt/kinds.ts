@@ -41,8 +41,8 @@ export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Adopt
 }
 
 /**
- * The kind that is named as `Deployment` or, if several groups have it, `Cluster.cluster.x-k8s.io`. As for kubectl, a
- * kind of the core group needs only its name, even if other groups have a kind of that name.
+ * Finds a kind by its name, such as `Deployment` or, if several groups have it, `Cluster.cluster.x-k8s.io`. As for
+ * kubectl, a kind of the core group needs only its name, even if other groups have a kind of that name.
  * @throws UsageFault if there is none, or several
  */
 export function kindNamed(requested: string, kinds: readonly AdoptableKind[]): AdoptableKind {

@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 const LIMIT = 90;
 
 /**
- * Asks scripts of the last run a question, on their servers. @returns each script with its answer, in the given order
+ * Asks scripts of the last run a question, on their servers. @returns each script with its answer, in the same order
  */
 export function askAll(
   scripts: readonly Script[],

@@ -10,7 +10,7 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
-/** Time for a program to clean up once it is told to end; in milliseconds. */
+/** Milliseconds that a program has to clean up after SIGTERM. */
 const CLEAN_UP = 5000;
 
 /** The programs that run now. A process group of its own does not end with this process. */
@@ -20,8 +20,8 @@ process.once("exit", () => {
 });
 
 /**
- * Runs a program with a text on its standard input. A program with more output than a script may have is ended, and so is
- * one that still runs at the end of this process.
+ * Runs a program with a text on its standard input. A program with more output than a script may have is ended, and so
+ * is one that still runs at the end of this process.
  * @param seconds time limit, after which it is ended with all of its child processes
  * @param env in addition to that of this process
  * @throws Fault if there is no such program, or `signal` has ended it

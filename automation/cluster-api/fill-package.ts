@@ -18,13 +18,15 @@ import { Fault } from "../fault";
 
 export interface FillRequest {
   readonly versions: Versions;
-  /** A folder or an `http(s)://` URL with the layout of clusterctl's local repositories. @default upstream's releases */
+  /**
+   * A folder or an `http(s)://` URL with the layout of clusterctl's local repositories. @default upstream's releases
+   */
   readonly from?: string;
   /** Folder of the package. */
   readonly into: string;
 }
 
-/** File in the package beside the manifests: the digests of the files of releases. */
+/** File of the package, next to the manifests, with the digests of the release files. */
 const DIGESTS = "releases.sha256";
 
 /**

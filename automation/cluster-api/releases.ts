@@ -23,7 +23,7 @@ export interface ReleaseFile {
   readonly file: string;
   /** Its name in the package. */
   readonly packaged: string;
-  /** True if a metadata.yaml beside it has the contracts of its releases. */
+  /** True if the release has a metadata.yaml with the contracts of its versions. */
   readonly hasMetadata: boolean;
 }
 

@@ -65,7 +65,7 @@ function parse(
   }
 }
 
-/** The words of a command line by their operands. */
+/** Returns the words of a command line, by operand. */
 function wordsOf({ operands }: Described, words: readonly string[]): Texts {
   let left = words;
   const taken = Object.entries(operands).map(([key, { name, least, most }]) => {

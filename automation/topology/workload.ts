@@ -47,7 +47,7 @@ function groupBox(vnfc: PlannedVnfc, changes: readonly Change[], network: string
   });
 }
 
-/** Returns true if a change is of the controller itself. */
+/** Returns true if a change affects the controller itself. */
 function isOf(vnfc: PlannedVnfc, { subject: { kind, key } }: Change): boolean {
   return kind === "object" && key === keyOfObject(vnfc);
 }
@@ -73,7 +73,7 @@ interface MachineNetwork {
   readonly existing: readonly string[];
 }
 
-/** The network of the machines of a workload cluster on OpenStack, as its OpenStackCluster asks for it. */
+/** Returns the network of a workload cluster's machines, from its OpenStackCluster. */
 function machineNetwork(instance: string, { cnf }: WorkloadPlan): MachineNetwork | undefined {
   const infrastructure = cnf.objects.map(({ object }) => object).find(isOpenStackCluster);
   if (infrastructure === undefined) return undefined;
@@ -94,7 +94,7 @@ function isOpenStackCluster(object: KubeObject): boolean {
   return groupKind(object) === "infrastructure.cluster.x-k8s.io/OpenStackCluster";
 }
 
-/** A network by its name or id, as Cluster API's provider for OpenStack is asked for it. */
+/** Returns the name or id of a network in an OpenStackCluster. */
 function networkSetting(network: unknown): string | undefined {
   return text(at(network, "filter", "name")) ?? text(at(network, "id"));
 }

@@ -1,5 +1,5 @@
 /**
- * The one loop that waits for something outside, such as an object of a cluster.
+ * The loop of all waits for something outside, such as an object of a cluster.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -17,21 +17,21 @@ export class Missing {
 
 /** Duration and interval of a wait. */
 export interface Patience {
-  /** The whole wait; it is asked once more at its end. */
+  /** Time limit. A last query follows at its end. */
   readonly seconds: number;
-  /** Between two questions. */
+  /** Pause between two queries. */
   readonly pauseMs: number;
-  /** After the first question, where that is shorter; then pauses grow. */
+  /** Pause after the first query. Later pauses grow up to `pauseMs`. @default `pauseMs` */
   readonly firstPauseMs?: number;
-  /** True for an error that may pass, so that its message is what is missing. @default all errors are thrown */
+  /** Returns true for a temporary error; its message is then the missing condition. @default all errors are thrown */
   readonly passes?: (error: unknown) => boolean;
-  /** Gets what is missing, every ten seconds. */
+  /** Is called with the missing condition every ten seconds. */
   readonly report?: (missing: string) => void | Promise<void>;
 }
 
 /**
- * Asks again and again until the answer is no longer that something is missing, or the time is over.
- * @returns the answer; what is missing where the time is over
+ * Repeats a query until nothing is missing any longer, or until the time limit.
+ * @returns the answer; after the time limit, the missing condition
  */
 export async function untilDone<T>(
   query: () => Promise<T | Missing>,

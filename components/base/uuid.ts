@@ -9,10 +9,10 @@ export function isUuid(text: string): boolean {
 export const LATE_ID = "00000000-0000-4000-8000-000000000000";
 
 /**
- * An id that a cloud has given, which goes on to scripts and files of nodes: there it is a part of patterns and of lines.
+ * Checks an id from a cloud, because scripts and files of nodes use it in patterns and lines.
  *
- * @param subject such as `volume data`, for the fault
- * @throws Fault if it has other characters than a UUID, letters and `_` aside
+ * @param subject such as `volume data`, for the error
+ * @throws Fault if it contains other characters than letters, digits, `-` and `_`
  */
 export function cloudId(text: string, subject: string): string {
   if (/^[\w-]{1,64}$/.test(text)) return text;

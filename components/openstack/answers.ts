@@ -57,8 +57,8 @@ const THING = {
 const ANSWER = { ...THING, extra_specs: { "*": "text" }, next: "text" } as const satisfies Shape;
 
 /**
- * An answer without what has another type than the cloud's API gives it: whoever runs the cloud, or stands before it, may
- * answer with anything. What is `null` is left out too.
+ * Returns an answer without fields whose type differs from the cloud's API, because a faulty or hostile server may
+ * answer with anything. `null` is left out too.
  */
 export function typed(answer: CloudAnswer): CloudAnswer {
   const things = Object.entries(answer).map(([key, value]): [string, unknown] => {
@@ -69,7 +69,7 @@ export function typed(answer: CloudAnswer): CloudAnswer {
   return shaped(Object.fromEntries(things), ANSWER) as CloudAnswer;
 }
 
-/** The things of a list in an answer. @returns none where there is no list under that key */
+/** Returns the items of a list in an answer; none if there is no list with that key. */
 export function thingsOf<T>(answer: CloudAnswer | undefined, key: string): readonly T[] {
   const things = answer?.[key];
   return Array.isArray(things) ? (things as readonly T[]) : [];

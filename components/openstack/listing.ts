@@ -7,11 +7,11 @@ const PATIENCE_MS = 300_000;
 const MOST_CHARACTERS = 64 << 20;
 
 /**
- * All items of a listing, page by page: a cloud gives 1,000 servers or 25 images at a time, and says with them where
- * the next ones are.
+ * Reads all items of a listing, page by page: a cloud returns, for example, 1,000 servers or 25 images at a time, with
+ * a link to the next page.
  *
- * @param key of the items in the answer
- * @returns none where the API has no such listing
+ * @param key key of the items in the answer
+ * @returns none if the API has no such listing
  * @throws Fault if the pages have no end
  */
 export async function listed<T>(
@@ -34,7 +34,7 @@ export async function listed<T>(
     const body: CloudAnswer = (await cloud.get<CloudAnswer>(service, page)) ?? {};
     all = [...all, ...thingsOf<T>(body, key)];
     page = nextPage(body, key, path);
-    // most listings have one page, whose size has a limit of its own
+    // most listings have one page, whose size is limited elsewhere
     if (page !== undefined) characters += JSON.stringify(body).length;
     if (characters > MOST_CHARACTERS)
       throw new Fault(
@@ -45,8 +45,8 @@ export async function listed<T>(
 }
 
 /**
- * The path of the next page: Glance has it as `next`, the others as a link of `<key>_links`. Of that the query alone is
- * taken, so that the token goes where the catalog says, whatever host and scheme the cloud knows itself by.
+ * Returns the path of the next page: in Glance `next`, in other services a link in `<key>_links`. Only its query is
+ * used, so that the token is sent only to the host in the catalog, even if the link has another host or scheme.
  */
 function nextPage(body: CloudAnswer, key: string, path: string): string | undefined {
   const links = thingsOf<{ readonly rel?: string; readonly href?: string }>(body, `${key}_links`);

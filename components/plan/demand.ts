@@ -48,7 +48,7 @@ export function newDemand(
   // the demand of a CNF without a cluster is not known
   if (plan.kind === "cnf") return NO_DEMAND;
   const isTemplate = plan.kind === "template";
-  // a name alone does not show whose machine a server is
+  // the name of a server does not identify the cluster of a machine
   const hasCluster =
     isTemplate && (isThere(plan.name) || hasControlPlaneGroup(plan.name, present.securityGroups));
   const { shared, groups } = isTemplate ? plan.demand : demandOf(plan);

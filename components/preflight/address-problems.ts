@@ -32,7 +32,7 @@ interface FixedAddress {
   readonly address: string;
   /** Id or name of the network. */
   readonly network: string;
-  /** Names of the servers that have it, or share it. */
+  /** Names of the servers that use the address. */
   readonly servers: readonly string[];
   /** Prefixes of the port's name if an earlier run created it. */
   readonly ours: readonly string[];

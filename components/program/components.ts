@@ -39,7 +39,7 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
     return Program.current().make({ ...declared, component: this });
   }
 
-  /** Ends once what it makes is planned. @throws pulumi.RunError with what is wrong in the arguments */
+  /** Waits until the component is planned. @throws pulumi.RunError with the errors in its arguments */
   async planned(): Promise<void> {
     await this.getData();
   }

@@ -20,8 +20,8 @@ import { assertClient } from "../remote/ssh-client";
 import type { Settings } from "../settings/model";
 
 /**
- * Plans the VNF instances of a run; of a program with components again each time that it has made some. What was asked
- * and told before is neither asked nor told again.
+ * Plans the VNF instances of a run. In a program with components it plans again whenever the program has created more.
+ * Queries and warnings are not repeated.
  */
 export class Planner {
   readonly #charts = new ChartRenderer();
@@ -30,8 +30,8 @@ export class Planner {
   #client: Promise<void> | undefined;
 
   /**
-   * @param files of the project
-   * @param former what the last run has shown
+   * @param files files of the project
+   * @param former outputs of the last run
    */
   constructor(
     private readonly files: ProjectFiles,
@@ -41,8 +41,8 @@ export class Planner {
   /**
    * Plans all instances, and logs the warnings.
    *
-   * @param isMade whether an instance has been made in this run already, and is left out
-   * @throws SettingsFault with all that is wrong
+   * @param isMade returns true for an instance that this run has created already; it is left out
+   * @throws SettingsFault with all errors
    */
   async plan(settings: Settings, isMade: (name: string) => boolean = () => false): Promise<InstancePlan[]> {
     assertFound(process.cwd());
@@ -61,14 +61,14 @@ export class Planner {
     );
   }
 
-  /** Makes sure, once, that SSH of this machine reaches servers. @throws Fault */
+  /** Checks, only once, that the SSH client of this machine can be used. @throws Fault */
   #usableClient(): Promise<void> {
     return (this.#client ??= assertClient().catch((error: Error) => {
       throw "code" in error ? error : new Fault(error.message);
     }));
   }
 
-  /** Tells of warnings, each once. */
+  /** Logs warnings, each only once. */
   warn(warnings: readonly string[]): void {
     for (const warning of warnings) {
       if (!this.#logged.has(warning)) void pulumi.log.warn(printable(warning));

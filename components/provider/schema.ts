@@ -167,7 +167,7 @@ export function packageSchema({ version, description, keywords, license }: Manif
   };
 }
 
-/** A component of any type, or what the stack config has. */
+/** Returns the schema of a VIM: a component of any type, or the form of the stack config. */
 function vimOf(part: Schema): Schema {
   const { title } = resolve(part);
   const { description = "" } = { ...resolve(part), ...part };

@@ -38,11 +38,11 @@ export function renderAccessManifest(): string {
 }
 
 /**
- * `sha256:<hex>` of a CA's public key, as kubeadm takes it.
+ * Returns the hash of a CA's public key in kubeadm's form, `sha256:<hex>`.
  *
- * @param ca its certificate, PEM in base64
- * @param subject it is, for the message
- * @throws Fault where it is no certificate
+ * @param ca the CA's certificate: PEM in base64
+ * @param subject name of the certificate, for the message
+ * @throws Fault if it is not a certificate
  */
 export function caCertHash(ca: string, subject: string): string {
   const { publicKey } = certificateOf(Buffer.from(ca, "base64"), subject);

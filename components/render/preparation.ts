@@ -37,7 +37,7 @@ export function preparation(cluster: ClusterPlan, { name, role, address }: NodeD
   };
 }
 
-/** The shell variables about the apt repository. All are empty where there is none. */
+/** Returns the shell variables about the apt repository. All are empty without a repository. */
 function aptData(repository: AptRepository | undefined): Record<`apt_${string}`, string> {
   return {
     apt_url: repository?.url ?? "",

@@ -7,7 +7,7 @@ export interface UserData {
   readonly hostPublicKey: string;
   /** Public key that may log in as the image's user, in OpenSSH format. */
   readonly loginKey: string;
-  /** The VNFD's own, in any form that cloud-init reads. Where it sets the same as this program, this program wins. */
+  /** Boot data of the VNFD, in any form of cloud-init. vnfm's settings take precedence over them. */
   readonly bootData: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function renderUserData(data: UserData): string {
   };
   const login = { ssh_authorized_keys: [data.loginKey] };
   if (data.bootData === undefined) return cloudConfig({ ...server, ...login });
-  // user data wins over what the image says, and of its parts the last one; keys are added to those of the boot data
+  // user data override the image, and later parts earlier ones; keys are added to those of the boot data
   const parts = [cloudConfig(server), cloudConfig({ merge_how: APPENDING, ...login })];
   return multipart([runnable(data.bootData), ...parts]);
 }
@@ -52,9 +52,9 @@ function multipart(parts: readonly string[]): string {
 }
 
 /**
- * Beginnings of a text with their content types, from cloud-init's own table
- * (https://docs.cloud-init.io/en/latest/explanation/format.html). It looks itself only into what is declared as
- * text/plain or as a script.
+ * Content types by the beginning of a text, from cloud-init's table
+ * (https://docs.cloud-init.io/en/latest/explanation/format.html). cloud-init itself detects the type only of parts that
+ * are declared as text/plain or as a script.
  */
 const TYPES: readonly (readonly [beginning: string, type: string])[] = [
   ["#!", "text/x-shellscript"],
@@ -75,8 +75,8 @@ function headerOf(part: string): string {
 }
 
 /**
- * A text that is a MIME archive, or one part of one, with headers of its own; before these some tools write a line of
- * mbox.
+ * Returns a text that is a MIME archive, or a part of one, with its own headers. Some tools write a line of mbox before
+ * them.
  */
 function mimeOf(part: string): string | undefined {
   const archive = part.replace(/^From .*\r?\n/, "");

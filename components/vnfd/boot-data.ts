@@ -8,9 +8,10 @@ import { resolvePath } from "./paths";
 import type { NodeTemplate } from "./types";
 
 /**
- * The user data of a VDU: boot_data as text (SOL001 2.6.1) or as BootData (4.2.1 6.2.68), or Tacker's user_data. Of
- * BootData what is in the VNFD, or in a file of the package; where it is to be a file on the server, user data that
- * make cloud-init write that file. A server without the boot data that are meant for it is worse than none.
+ * Reads the user data of a VDU: boot_data as a string (SOL001 2.6.1) or as BootData (4.2.1 6.2.68), or Tacker's
+ * user_data. The content of BootData is in the VNFD, or in a file of the package. If it must be a file on the server,
+ * the user data make cloud-init write that file. Unusable boot data are an error, because a server must not start
+ * without them.
  */
 export function readBootData(template: NodeTemplate): string | undefined {
   const data = template.property("boot_data");
@@ -28,7 +29,9 @@ export function readBootData(template: NodeTemplate): string | undefined {
   return `#cloud-config\n${toYaml({ write_files: [{ path, content }] })}`;
 }
 
-/** A map that is no BootData is usually cloud-init's own, written without a sign that makes it text. */
+/**
+ * Returns the error about a map without user data. Usually it is a cloud-config that lacks the `|` of a block string.
+ */
 function withoutContent(data: At, fileData: At): string {
   if (fileData.exists || data.get("kvp_data").exists || data.get("vim_specific_properties").exists)
     return "has no user data: set content or source_path under content_or_file_data";

@@ -81,7 +81,7 @@ export function readFlavour(
   );
   if (compute.length > 0) warnOfUnbound(cps);
   warnOfFurtherBindings(cps);
-  // of containers, of what is external and of what the stack config gives a network nothing reads the link
+  // links of containers, of external connection points, and of those with a network in the stack config are not used
   for (const link of cps.flatMap((cp) => requirements(cp, "virtual_link")))
     targetNameIfAny(link, "virtual link", named("VnfVirtualLink"), []);
   checkReferences(vips, "target", "VduCp", named("VduCp"));
@@ -114,7 +114,7 @@ export function readFlavour(
   if (faults.length > 0) return { ...flavour, warnings: warnings.map(faultLine) };
   warnOfNumbers(flavour, policies, templates);
   const others = passedOver(topology, templates, policies);
-  // what it looks at does not count as read
+  // constraints are checked last, because this does not count as reading
   warnOfConstraints(templates);
   return { ...flavour, warnings: [...warnings.map(faultLine), ...others] };
 }

@@ -11,7 +11,7 @@ export interface StructureProblem {
 export interface YamlStructure {
   /** Keys that a mapping has twice, nesting that is too deep, aliases that stand for too much. */
   readonly problems: readonly StructureProblem[];
-  /** True if a limit is passed: the document is not to be gone through any more. */
+  /** True if the document exceeds a limit, and must not be traversed. */
   readonly isTooLarge: boolean;
   /** The node that each alias stands for; none of those without an anchor before them. */
   readonly targets: ReadonlyMap<Alias, Node>;
@@ -32,13 +32,13 @@ const NOTHING: Extent = { depth: 0, bytes: 0 };
 /** Message for a duplicate key. */
 export const DUPLICATE_KEY = "a key appears twice in a mapping";
 
-/** Bytes that any node takes beside its text. */
+/** Bytes of any node in addition to its text. */
 const NODE_BYTES = 16;
 
 /**
- * Goes once through a document. It is to be parsed with `uniqueKeys: false`, as the parser compares each key with all
- * before it, and an alias is to be resolved by `targets`, as `Alias.resolve` goes through the whole document. Where
- * there are no problems, `toJS({ maxAliasCount: -1 })` and recursion over the nodes are safe.
+ * Traverses a document once. The document must be parsed with `uniqueKeys: false`, because the parser compares each key
+ * with all keys before it. Aliases must be resolved by `targets`, because `Alias.resolve` traverses the whole document.
+ * Without problems, `toJS({ maxAliasCount: -1 })` and recursion over the nodes are safe.
  */
 export function structureOf(document: Document): YamlStructure {
   const structure = new Structure();
@@ -55,7 +55,7 @@ class Structure implements YamlStructure {
   readonly #anchored = new Map<string, Node>();
   /** Extents of complete nodes with an anchor. */
   readonly #extents = new Map<Node, Extent>();
-  /** Kinds of problems that are told once. */
+  /** Problems that were reported; each is reported once. */
   readonly #reported = new Set<string>();
   #names = 0;
   #aliasBytes = 0;

@@ -8,9 +8,9 @@ import { readinessKind } from "./status";
 const MAX_PODS = 3;
 
 /**
- * Reads the objects that explain an object's status. What the account is not allowed to read is named in `unread`.
- * @param object with apiVersion and kind, as the API has it
- * @param closely events and logs, too
+ * Reads the objects that explain an object's status. Objects that the account must not read are listed in `unread`.
+ * @param object object from the API, with apiVersion and kind
+ * @param closely true to read events and logs, too
  */
 export async function gather(
   api: KubeApi,
@@ -24,11 +24,11 @@ export async function gather(
       unread.push(`${what}: ${error.message}`);
       return otherwise;
     });
-  // the events of what is cluster-scoped are there
+  // events of cluster-scoped objects are in this namespace
   const { namespace = "default" } = object.metadata;
   const core = `/api/v1/namespaces/${encodeURIComponent(namespace)}`;
   const list = async (path: string, of: string): Promise<any[]> =>
-    // the members of a list do not say what they are
+    // the items of a list have no kind
     (await attempt(`${of}s`, objectsAt(api, path), [])).map((member) => ({ ...member, kind: of }));
 
   const replicaSet =
@@ -66,7 +66,7 @@ export async function gather(
     const claim = await objectAt(api, `${core}/persistentvolumeclaims/${encodeURIComponent(name)}`).catch(
       () => undefined,
     );
-    // one that is not there is told by the pod
+    // the pod reports a missing PVC
     if (claim !== undefined) found.claims.push(claim);
   }
   if (found.claims.some(isUnbound))
@@ -96,7 +96,7 @@ export async function gather(
   return { ...found, unread: [...new Set(unread)] };
 }
 
-/** A query for what the object selects, or more: who owns it is looked at, too. */
+/** Returns a query for the objects that this object selects. It may find more; their owners are checked later. */
 function selected({ kind, spec }: any) {
   const labels = Object.entries<string>(
     (kind === "ReplicationController" ? spec.selector : spec.selector?.matchLabels) ?? {},

@@ -14,7 +14,7 @@ export interface ObjectContext {
   claims: any[];
   /** Volumes of the cluster, where a claim has none. */
   volumes?: any[];
-  /** Events by the uid of what they are about. */
+  /** Events by the uid of their object. */
   readonly events: Record<string, any[]>;
   /** The end of a container's last log, by `<pod>/<container>`. */
   readonly logs: Record<string, string>;
@@ -25,7 +25,7 @@ type Reason = { who: string; part?: string; what: string; written?: string };
 
 const MAX_REASONS = 8;
 
-/** Why the object is not ready, one text for each reason; pods with the same are told together. */
+/** Lists the reasons why the object is not ready. Pods with the same reason are combined. */
 export function finalReasons(found: ObjectContext): string[] {
   return grouped([...lasting(found), ...fleeting(found)]).map(({ line, written }) =>
     written === undefined ? line : `${line}\n${indented(written)}`,
@@ -33,8 +33,8 @@ export function finalReasons(found: ObjectContext): string[] {
 }
 
 /**
- * Returns the reasons that may be shown during the wait: no events, which may be of long ago or
- * of any start, and nothing that a container has written.
+ * Lists the reasons that may be shown during the wait: without events, which may be old or about any start, and without
+ * output of containers.
  */
 export function presentReasons(found: ObjectContext): string[] {
   return grouped(lasting(found)).map(({ line }) => line);
@@ -120,7 +120,7 @@ function ofPod(pod: any, logs: Record<string, string>): Reason[] {
   return phase === "Failed" ? [{ who, what: joined(reason ?? "Failed", message) }] : [];
 }
 
-/** States that each container goes through. */
+/** States of each container during its start. */
 const STARTING = ["ContainerCreating", "PodInitializing"];
 
 /** @param status of a container */
@@ -204,7 +204,7 @@ function grouped(reasons: Reason[]) {
   });
 }
 
-/** A text for comparing: the addresses and ports of an error that comes again are others each time. Exit codes stay. */
+/** Replaces numbers for a comparison, because repeated errors have other addresses and ports. Exit codes stay. */
 export function withoutNumbers(text: string) {
   return text.replace(/(exit code )?\d+/g, (number, code) => (code === undefined ? "0" : number));
 }

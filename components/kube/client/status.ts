@@ -53,15 +53,15 @@ export function objectStatus(object: any, until: Until = "ready", now: number = 
 }
 
 /**
- * Returns true if it is an object of Cluster API that is waited for, whose conditions say why it is not as it shall be.
+ * Returns true if an object of Cluster API is awaited, whose conditions contain the reason of its state.
  */
 export function isOfClusterApi(until: Until): until is "available" | "initialized" {
   return until === "available" || until === "initialized";
 }
 
 /**
- * Returns true for an object that Cluster API leaves as it is: a Cluster that is paused, an object with the annotation,
- * or one of a paused Cluster, by its condition.
+ * Returns true for an object that Cluster API does not change: a paused Cluster, an object with the annotation, or one
+ * whose condition says that its Cluster is paused.
  */
 export function isPaused(object: any) {
   const { apiVersion = "", metadata, spec, status } = object;
@@ -74,7 +74,7 @@ export function isPaused(object: any) {
   );
 }
 
-/** Nothing is waited for, save the first control plane, which nobody makes. */
+/** Status of a paused object, which is not awaited, except for a first control plane: it would never be created. */
 function ofPaused(object: any, until: Until): Status {
   const way = "remove spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused";
   if (until !== "initialized") return current(`paused: Cluster API does not change it until you ${way}`);
@@ -135,14 +135,14 @@ function words(type: string, { status, reason, message }: any) {
 }
 
 /**
- * The kind of an object of Kubernetes itself; empty for a custom resource, whose kind may be any. What is of a
- * list has no apiVersion.
+ * Returns the kind of an object of Kubernetes itself; empty for a custom resource, whose kind is arbitrary. Items of a
+ * list have no apiVersion.
  */
 export function readinessKind({ apiVersion = "v1", kind }: any): string {
   return /^(v1$|apps\/|batch\/)/.test(apiVersion) ? kind : "";
 }
 
-/** By what its controller says; one that has said nothing yet is Current. */
+/** Status by the conditions that a controller has set; Current if there are none yet. */
 function ofConditions(object: any): Status {
   const conditionOf = (type: string) => {
     const found = condition(object, type) ?? {};
@@ -159,8 +159,8 @@ function ofConditions(object: any): Status {
 }
 
 /**
- * The first shortage of a list of counts.
- * @param counts what, how many there are, how many there shall be
+ * Returns the first shortage in a list of counts.
+ * @param counts name, actual number, desired number
  */
 function shortage(counts: [string, number, number][]): Status | undefined {
   const short = counts.find(([, is, shall]) => is < shall);
@@ -242,7 +242,7 @@ function ofStatefulSet({ spec, status = {} }: any): Status {
   return current("rolled out");
 }
 
-/** Returns true if pods are updated when somebody deletes them. */
+/** Returns true if pods are updated only when they are deleted (`OnDelete`). */
 function isByHand(spec: any) {
   return spec.updateStrategy?.type === "OnDelete";
 }
@@ -300,8 +300,8 @@ function ofJob(object: any, until: Until): Status {
 }
 
 /**
- * Returns true if a failure lasts. That of a Deployment that missed its deadline, and of a Pod that crashes or finds no
- * node, ends when its cause does; the controller of a custom resource that is stalled may go on.
+ * Returns true if a failure is final. Those of a Deployment that missed its deadline, and of a Pod that crashes or is
+ * not schedulable, end with their cause; the controller of a stalled custom resource may continue.
  */
 export function isFinal(object: any, { status: is }: Status) {
   const kind = readinessKind(object);

@@ -1,4 +1,4 @@
-/** Waits until an object is ready, and says why where it is not in time. Progress goes to standard error. */
+/** Waits until an object is ready; after the time limit, the error contains the reason. Writes progress to stderr. */
 import { printable } from "../../base/printable";
 import { Missing, untilDone } from "../../base/until";
 import { growClaims } from "./claims";

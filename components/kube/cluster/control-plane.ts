@@ -8,7 +8,7 @@ import { KEYSTONE_ARGS, KEYSTONE_WEBHOOK } from "./keystone";
 import { OIDC_ARGS, OIDC_CA, oidcArgs, type OpenIdConnect } from "./oidc";
 import type { Fields } from "../objects/object";
 
-/** Port of kube-apiserver, where nothing else is said. */
+/** Default port of kube-apiserver. */
 export const API_SERVER_PORT = 6443;
 
 /** Settings of the API server that clusters of kubeadm and of Cluster API have alike. */
@@ -125,7 +125,7 @@ const ARG_OF_SETTING = {
   encryptionKeys: "encryption-provider-config",
 } satisfies Partial<Record<keyof ApiServerSecurity, string>>;
 
-/** Records arguments of kube-apiserver that these settings give too. @param place of the other arguments */
+/** Records arguments of kube-apiserver that these settings set too. @param place place of the other arguments */
 export function checkSaidTwice(settings: SecuritySettings, place: Place): void {
   const { apiServer } = securityConfig(settings);
   for (const [setting, arg] of Object.entries(ARG_OF_SETTING))
@@ -139,8 +139,8 @@ export function checkSaidTwice(settings: SecuritySettings, place: Place): void {
 }
 
 /**
- * Returns true if other arguments say how requests are authenticated: beside these an AuthenticationConfiguration is
- * refused.
+ * Returns true if other arguments configure the authentication of requests: kube-apiserver rejects an
+ * AuthenticationConfiguration next to these.
  */
 function authenticates({ oidc, otherArgs }: SecuritySettings): boolean {
   const isOne = (name: string) =>

@@ -125,7 +125,7 @@ function needs(object: KubeObject, all: readonly KubeObject[]): string[] {
 interface Hints {
   /** Objects that the API server calls, which must be ready. */
   readonly called: readonly string[];
-  /** The rest: it must be made. */
+  /** Objects that must exist, but need not be ready. */
   readonly named: readonly string[];
 }
 
@@ -141,8 +141,8 @@ function hints(object: KubeObject, all: readonly KubeObject[]): Hints {
 }
 
 /**
- * The machines of a Cluster: its controller deletes them in an order of its own when the Cluster goes, so the Cluster
- * is made last and goes first.
+ * Lists the machines of a Cluster. When a Cluster is deleted, its controller deletes them in the right order, so the
+ * Cluster is created last and deleted first.
  */
 function parts(object: KubeObject, all: readonly KubeObject[]): string[] {
   return isCluster(object) ? all.filter((other) => isPartOf(other, object)).map(identityOf) : [];
@@ -216,7 +216,7 @@ const FOREIGN_CUSTOM = 4;
 const WORKLOAD = 5;
 const OWN_CUSTOM = 7;
 
-/** Kinds in the order that they are made; kinds that are not here have no place of their own beside workloads. */
+/** Ranks of kinds in the order of creation. Other kinds have the rank of workloads. */
 const RANKS: Readonly<Record<string, number>> = {
   "/Namespace": 0,
   "/LimitRange": 1,
@@ -255,8 +255,8 @@ function rankOf(object: KubeObject, definitions: readonly KubeObject[]): number 
 }
 
 /**
- * The rank of an object is at least that of what it refers to. An edge by kind always leads to a lower
- * rank and an edge by reference never to a higher one, so edges by kind close no circle.
+ * Returns ranks in which no object is below those that it refers to. An edge by kind always leads to a lower rank, and
+ * an edge by reference never to a higher one, so edges by kind cannot close a cycle.
  */
 function effectiveRanks(
   graph: Graph,

@@ -61,7 +61,7 @@ export function checkKubeadm(params: Params, place: Place): void {
   }
 }
 
-/** Programs of components, by their names in kubeadm. */
+/** Programs of the control plane, by the names of their settings in kubeadm's ClusterConfiguration. */
 const PROGRAMS = {
   apiServer: "kube-apiserver",
   controllerManager: "kube-controller-manager",
