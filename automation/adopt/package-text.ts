@@ -24,8 +24,8 @@ export function vdusOf(objects: readonly KubeObject[]): readonly AdoptedVdu[] {
   const controllers = objects.filter((object) => CONTROLLERS.includes(groupKind(object)));
   const names = controllers.map(({ metadata }) => metadata.name ?? "");
   return controllers.map(({ kind, metadata: { name = "" } }) => {
-    const isAlone = names.filter((other) => other === name).length === 1;
-    return { id: isAlone ? name : `${kind}-${name}`, kind, name };
+    const isUnique = names.filter((other) => other === name).length === 1;
+    return { id: isUnique ? name : `${kind}-${name}`, kind, name };
   });
 }
 

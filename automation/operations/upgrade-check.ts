@@ -132,12 +132,12 @@ export function checkRepository(name: string, { aptRepository, kubernetesVersion
 export function surgeAspects(vnf: IntendedVnf): ReadonlyMap<string, string> {
   const { flavour } = vnf;
   if (flavour === undefined) return new Map();
-  const isAlone = (aspect: string) =>
+  const scalesOneVdu = (aspect: string) =>
     Object.keys(own(flavour.scalingAspects, aspect)?.deltas ?? {}).length === 1;
   return new Map(
     poolsOf(clusterOf(vnf), "worker").flatMap(({ vdu }) => {
       const ofFlavour = own(flavour.vdus, vdu);
-      const aspect = ofFlavour && aspectsOf(ofFlavour, flavour).find(isAlone);
+      const aspect = ofFlavour && aspectsOf(ofFlavour, flavour).find(scalesOneVdu);
       return aspect === undefined ? [] : [[vdu, aspect] as const];
     }),
   );
