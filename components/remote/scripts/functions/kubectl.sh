@@ -62,6 +62,12 @@ not_ready() {
   die "node $node_name is not Ready after 300 s"
 }
 
+# the API answers at $api_endpoint, which the masters share; anonymous, of whose certificate this node knows nothing yet
+runs_elsewhere() {
+  KUBECONFIG=/dev/null kubectl --server "https://$api_endpoint" --insecure-skip-tls-verify --request-timeout=10s \
+    get --raw /readyz >/dev/null 2>&1
+}
+
 # the pods of the Node move, where they may
 drain_node() {
   kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
