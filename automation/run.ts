@@ -61,7 +61,7 @@ export type RunEvent = { readonly text: string } & (
     }
 );
 
-export function tell({ onEvent }: RunOptions, event: RunEvent): void {
+export function emit({ onEvent }: RunOptions, event: RunEvent): void {
   // in other events a line break comes from a name or a message of others
   const hasLines = event.kind === "preview" || event.kind === "held";
   onEvent?.({ ...event, text: (hasLines ? printable : printableLine)(event.text) });

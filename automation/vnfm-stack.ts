@@ -17,7 +17,7 @@ import { rotate, type SecretName } from "./operations/rotate";
 import { scale, type LevelChange } from "./operations/scale";
 import { upgrade, type UpgradeRequest } from "./operations/upgrade";
 import { recover, type RecoverOptions, type RecoverReport } from "./recovery/recover";
-import { tell, type Run, type RunOptions } from "./run";
+import { emit, type Run, type RunOptions } from "./run";
 import { kubeconfigOf } from "./stack/kubeconfig";
 import { assertFree, whenFree, type Holder } from "./stack/lock";
 import { PulumiStack } from "./stack/pulumi";
@@ -172,9 +172,9 @@ export class VnfmStack {
    * @returns its findings and actions
    */
   recover(options: RunOptions & Partial<Pick<RecoverOptions, "isDead">> = {}): Promise<RecoverReport> {
-    // a lock that is read again during the wait is not asked about again
+    // a lock that is read several times during the wait causes only one question
     const isDead = once(options.isDead ?? (() => false), (holder: Holder) => JSON.stringify(holder));
-    const report = (text: string): void => tell(options, { kind: "note", text });
+    const report = (text: string): void => emit(options, { kind: "note", text });
     return resultOf(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));
   }
 

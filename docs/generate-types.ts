@@ -9,7 +9,7 @@ import * as estree from "prettier/plugins/estree";
 import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
 import { printWidth } from "../.prettierrc.json";
-import { paramsOf, vnfOf, type Kind } from "../components/settings/kinds";
+import { paramsOf, vnfOf, type InstanceKind } from "../components/settings/kinds";
 import { DEFINITIONS, withoutLinks, type Schema } from "../components/settings/schema-part";
 import { wrap } from "./generate";
 
@@ -23,7 +23,7 @@ import type { LateText, PerhapsSecret, SecretText, WITH_DEFAULT } from "./parsed
 `;
 
 /** What an instance of a kind is. */
-const KINDS: Readonly<Record<Kind, string>> = {
+const KINDS: Readonly<Record<InstanceKind, string>> = {
   cluster: "A VNF instance that is a cluster of kubeadm on servers.",
   servers: "A VNF instance of servers alone.",
   cnf: "A CNF: a VNF instance of Kubernetes objects, of manifests, of Helm charts or of both.",
@@ -33,12 +33,12 @@ type Definitions = Readonly<Record<string, Schema>>;
 
 /** Those of the schemas, and the instances of each kind. */
 const ALL: Definitions = {
-  ...Object.fromEntries((Object.keys(KINDS) as Kind[]).flatMap(instanceOf)),
+  ...Object.fromEntries((Object.keys(KINDS) as InstanceKind[]).flatMap(instanceOf)),
   ...(DEFINITIONS as Definitions),
 };
 
 /** The definitions of an instance of a kind and of its parameters. */
-function instanceOf(kind: Kind): [name: string, schema: Schema][] {
+function instanceOf(kind: InstanceKind): [name: string, schema: Schema][] {
   const name = kind === "cnf" ? kind : `${kind}Vnf`;
   const vnf = vnfOf(kind);
   const properties = { ...vnf.properties, additionalParams: { $ref: `#/definitions/${name}Params` } };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import clusterSchema from "../components/settings/cluster-schema.json";
 import schema from "../components/settings/schema.json";
 import { FORMATS } from "../components/settings/formats";
-import type { Kind } from "../components/settings/kinds";
+import type { InstanceKind } from "../components/settings/kinds";
 import type { Schema } from "../components/settings/schema-part";
 import { toYaml } from "../components/base/yaml/yaml";
 
@@ -164,10 +164,16 @@ function defaultOf({ default: value, description = "" }: Schema): string {
 
 /** The kinds of instances that have a setting, where not all do. */
 function kindsOf({ kinds }: Schema): string {
-  return kinds === undefined ? "" : `Only of ${kinds.map((kind) => KINDS[kind as Kind]).join(" and ")}.`;
+  return kinds === undefined
+    ? ""
+    : `Only of ${kinds.map((kind) => KINDS[kind as InstanceKind]).join(" and ")}.`;
 }
 
-const KINDS: Readonly<Record<Kind, string>> = { cluster: "clusters", servers: "servers alone", cnf: "CNFs" };
+const KINDS: Readonly<Record<InstanceKind, string>> = {
+  cluster: "clusters",
+  servers: "servers alone",
+  cnf: "CNFs",
+};
 
 /** What the schema allows beyond the type. */
 function allowed(part: Schema): string {

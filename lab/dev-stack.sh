@@ -12,7 +12,7 @@ usage: lab/dev-stack.sh up|down        (npm start, npm run down)
 TEXT
 }
 
-# step NAME COMMAND...: the command under its name, with its seconds
+# step NAME COMMAND...: runs the command, and prints the name and the seconds
 step() {
   local name=$1 start=$SECONDS
   shift
@@ -28,8 +28,8 @@ packages() {
   [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci
 }
 
-# The engine is compiled while the lab fetches its packages, which needs the network and hardly a processor. What fails
-# there, `lab up` repeats and tells.
+# Compiles the engine while the lab downloads its packages, which needs the network but hardly the processor. If the
+# download fails, `lab up` repeats it and reports the error.
 engine_and_packages() {
   local fetched
   fetched=$(mktemp)
@@ -40,13 +40,13 @@ engine_and_packages() {
   rm "$fetched"
 }
 
-# In the background nobody could answer when sudo asks for a password; then all is done in turn.
+# In the background sudo cannot prompt for a password. If it would, the two steps run one after the other.
 engine() {
   if [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; then engine_and_packages; else toolchain/pulumi.sh version; fi
 }
 
 recover() {
-  # 2: there is no such stack yet
+  # status 2: there is no such stack yet
   npm run --silent vnfm -- recover --stack dev || [ $? = 2 ]
 }
 
@@ -54,7 +54,7 @@ select_stack() {
   toolchain/pulumi.sh stack select --create dev
 }
 
-# whether there is a stack dev; ends the run where that cannot be known
+# Succeeds if the stack dev exists; ends the program if that cannot be determined.
 is_there() {
   local stacks
   stacks=$(toolchain/pulumi.sh stack ls --json) || exit 1

@@ -1,17 +1,19 @@
 #!/bin/bash
-# The lab: a real OpenStack whose servers are systemd-nspawn machines, on this one machine. See README.md.
-#   lab.sh up      everything, from whatever state the machine is in; goes on where a crashed run stopped
-#   lab.sh prepare  what of `up` needs no service: Debian and Python packages, the guests' Debian
-#   lab.sh status  what is up and what is not; ends with 1 if anything is missing
-#   lab.sh image VERSION  also a node image of that version of Kubernetes: builds it the first time; wants `up`
-#   lab.sh machine   also an image for whole machines, which QEMU runs instead of systemd-nspawn; wants `up`
-#   lab.sh ubuntu  also an image of Ubuntu 24.04 for nodes; wants `up`
-#   lab.sh cluster-api  also what Cluster API needs: its images, release files, charts; wants `up`
-#   lab.sh addons  also images of what its clusters run: cloud controller manager, Cinder CSI, metrics-server; wants `up`
-#   lab.sh conformance  also the images of Kubernetes' conformance tests, and the tests themselves; wants `up`
-#   lab.sh networks  also images of kube-router, Multus and kube-vip; wants `up`
-#   lab.sh down    halt the servers and the cloud; nothing of it runs any more
-#   lab.sh reset   down, and forget all servers, volumes and networks
+# The lab: a real OpenStack on one machine, whose servers are systemd-nspawn containers. See README.md.
+#   lab.sh up      starts everything, from any state of the machine; continues a run that crashed
+#   lab.sh prepare  the part of `up` without services: Debian and Python packages, Debian for the servers
+#   lab.sh status  prints the state of each part; exit status 1 if any is missing
+# These add something to a lab that is up:
+#   lab.sh image VERSION  a node image with this Kubernetes version, built at the first time
+#   lab.sh machine   an image for virtual machines, which QEMU runs instead of systemd-nspawn
+#   lab.sh ubuntu  a node image with Ubuntu 24.04
+#   lab.sh cluster-api  images, release files and charts for Cluster API
+#   lab.sh addons  images for workload clusters: cloud controller manager, Cinder CSI, metrics-server
+#   lab.sh conformance  Kubernetes' conformance tests and their images
+#   lab.sh networks  images of kube-router, Multus and kube-vip
+# And:
+#   lab.sh down    halts the servers and stops the cloud
+#   lab.sh reset   down, and deletes all servers, volumes and networks
 set -euo pipefail
 shopt -s inherit_errexit extglob nullglob
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -35,7 +37,7 @@ become_root "$LAB_HOME/lab.sh" "$@"
 . lib/cluster-api.sh
 . lib/sweep.sh
 
-# What `up` fetches before it has anything to compile: beside the build of an engine it takes no time of its own.
+# Downloads that `up` needs before it compiles anything. They can run in parallel to the build of an engine.
 prepare() {
   step "this machine" check_machine
   step "Debian packages" install_debian_packages
@@ -68,7 +70,7 @@ up() {
     $((SECONDS - began)) "$OS_CLIENT_CONFIG_FILE"
 }
 
-# VERSION: a node image of another version of Kubernetes, on a lab that is up
+# VERSION: adds a node image with another Kubernetes version
 image() {
   components_of "${1:-}" >/dev/null || exit 2
   build_programs "$1"
@@ -78,14 +80,14 @@ image() {
   step "its container images" push_images
 }
 
-# an image whose servers are whole machines, on a lab that is up
+# adds an image for virtual machines
 machine() {
   step "Debian packages" install_machine_packages
   step "image debian-12-machine" build_machine_guest "$KUBERNETES_VERSION"
   step "image of it" make_resources
 }
 
-# an image of Ubuntu for nodes, on a lab that is up
+# adds a node image with Ubuntu
 ubuntu() {
   step "guest tree ubuntu-24.04" build_ubuntu_guest "$KUBERNETES_VERSION"
   step "image of it" make_resources
@@ -93,7 +95,7 @@ ubuntu() {
 
 want_up() { is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }; }
 
-# What Cluster API and the clusters that it makes need, on a lab that is up. It is built already.
+# Adds what Cluster API and workload clusters need. The programs must be built before.
 cluster-api() {
   want_up
   step "release files and charts, and their server" start_web
@@ -102,28 +104,28 @@ cluster-api() {
   step "their container images" push_group cluster-api cluster-api/images "$(debian_stack)" $PLATFORM
 }
 
-# The same for what runs on clusters of OpenStack servers: cloud controller manager, Cinder CSI, metrics-server
+# Adds images of the cloud controller manager, Cinder CSI and metrics-server
 addons() {
   want_up
   # shellcheck disable=SC2086 # one word a component
   step "their container images" push_group addons cluster-api/addons "$(debian_stack)" $ADDONS
 }
 
-# The same for the conformance tests of Kubernetes
+# Adds the conformance tests of Kubernetes
 conformance() {
   want_up
   # shellcheck disable=SC2086 # one word a component
   step "container images of the tests" push_group conformance images/conformance "$(stack_with conformance "$CONFORMANCE_PACKAGES")" $CONFORMANCE
 }
 
-# The same for networks beside flannel
+# Adds images of pod networks other than flannel
 networks() {
   want_up
   # shellcheck disable=SC2086 # one word a component
   step "their container images" push_group networks images/networks "$(stack_with networks "$NETWORKS_PACKAGES")" $NETWORKS
 }
 
-take_lock() { # and keep it while this process or a step of it lives; the file says whose it is
+take_lock() { # kept while this process or one of its steps runs; the file contains the owner
   exec 9>>"$VNFM_LAB/lock"
   if ! flock -n 9; then
     echo "another run of the lab is at work (process $(<"$VNFM_LAB/lock")): waiting for it, 10 minutes at most" >&2
@@ -137,7 +139,7 @@ case ${1:-} in
   prepare | up | down | reset | image | machine | ubuntu | cluster-api | addons | conformance | networks)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
-    # minutes the first time, in which the lab is free for others
+    # takes minutes the first time, so the lab is not locked here
     case $1 in
       cluster-api) build platform ;;
       addons) build addons ;;

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Tests of the lab itself: test.sh [all]
-#   servers, volumes, networks and load balancers on a lab that is up, beside whatever else runs on it
-#   all: also the crash of any process, of everything, and that `down` leaves nothing; for a lab that nobody else uses
+# Tests the lab itself: test.sh [all]
+#   servers, volumes, networks and load balancers, on a running lab that others may use at the same time
+#   all: also crashes of single processes and of everything, and that `down` leaves nothing; only on an unused lab
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . lib/env.sh
@@ -12,7 +12,7 @@ fail() { echo "FAILED: $*" >&2; exit 1; }
 
 tests() { (cd test && python -W ignore -m unittest -v "$@"); }
 
-# Whatever a lab has on this machine, one line each; nothing when it is down.
+# Prints each trace of a lab on this machine; nothing if it is down.
 traces() {
   pgrep -af "$VNFM_LAB|$VENV|$LAB_HOME/nova-virt|import.sock|epmd -port $EPMD_PORT|memcached .* -p $MEMCACHED_PORT" |
     grep -v "^$$ " || true
@@ -24,7 +24,7 @@ traces() {
   find "$CACHE" -maxdepth 1 -name 'new.??????' -o -maxdepth 1 -name 'root.??????'
 }
 
-# After kill -9 of one process, `up` brings it back and leaves the others alone.
+# After SIGKILL of one process, `up` restarts it and does not touch the others.
 crash_of_one() { # NAME
   local pid; pid=$(live_pid "$RUN/$1.pid")
   kill -9 "$pid"
@@ -34,7 +34,7 @@ crash_of_one() { # NAME
   echo "ok: kill -9 of $1"
 }
 
-# After kill -9 of everything, `up` sweeps and starts; servers that ran run again.
+# After SIGKILL of everything, `up` cleans up and starts; servers that were running run again.
 crash_of_all() {
   local file pid
   for file in "$RUN"/*.pid "$SERVERS"/*/pid; do ! pid=$(live_pid "$file") || kill -9 "$pid"; done

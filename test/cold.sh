@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Proves the first start of somebody who is new (npm run cold): a clone of HEAD, nothing fetched or built before, then the
-# two commands of the README, `npm start` and `npm test`. Prints what each part took. Only the Debian packages that the
-# machine has already stay as they are. It needs the lab's networks, so no lab may be up, and 40 GiB of disk.
+# Tries a new user's first start (npm run cold): clones HEAD, without anything downloaded or built before, and runs the two
+# commands of the README, `npm start` and `npm test`. Prints the time of each part. Installed Debian packages stay
+# installed. It needs the lab's networks, so no lab may be running, and 40 GiB of disk.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,4 +1,4 @@
-/** Edits Pulumi.dev.yaml as `vnfm scale`, `vnfm heal` and Pulumi do, for CI: what is tested must not depend on it. */
+/** Edits Pulumi.dev.yaml, as `vnfm scale`, `vnfm heal` and Pulumi do: CI proves that no test depends on this file. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { editText } from "../automation/stack/config-text";

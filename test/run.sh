@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # From a bare clone: static checks, unit tests, the plugins' tests, then the core of the engine tests on the lab.
-# The tests of toolchain/ and lab/, which take minutes, run once for each content of the two on this machine.
+# The tests of toolchain/ and lab/ take minutes, so they run only once on a machine for the same content of the two.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . toolchain/nodejs.sh
 
-# step NAME COMMAND...: the command under its name, with its seconds
+# step NAME COMMAND...: runs the command, and prints the name and the seconds
 step() {
   local name=$1 start=$SECONDS
   shift
@@ -14,10 +14,10 @@ step() {
   printf '==> %s: %d s\n' "$name" $((SECONDS - start))
 }
 
-# once NAME COMMAND...: a step about toolchain/ and lab/ alone; not again where it went well with what is in them now
+# once NAME COMMAND...: a step about toolchain/ and lab/ only; skipped if it has passed with their present content
 once() {
   local content stamp
-  # links to folders are among the files, which tar takes as links
+  # git lists links to folders like files, and tar archives them as links
   content=$(git ls-files -coz --exclude-standard toolchain lab package-lock.json | sort -z |
     tar --create --no-recursion --owner=0 --group=0 --mode=a=rX --mtime=@0 --null --files-from=- | sha256sum | cut -c1-12)
   stamp=${VNFM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/vnfm}/tested/${1// /-}-$content

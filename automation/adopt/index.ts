@@ -17,7 +17,7 @@ import { patchEdits } from "../stack/stack-config";
 import { nameOf, type State } from "../stack/state";
 import { declared, releaseOf } from "./declared";
 import { MANIFESTS, packageFiles, vdusOf } from "./package-text";
-import { readObjects, type Found } from "./read";
+import { readObjects, type ExistingObject } from "./read";
 import { secretsOf } from "./related";
 import { kubeconfigOfVim } from "./vim";
 
@@ -104,14 +104,14 @@ export function identityOf({ deployment }: State): string {
 }
 
 /** Returns false for a Secret. It is not adopted, so that secrets are nowhere in plain text. */
-function isNoSecret({ object }: Found): boolean {
+function isNoSecret({ object }: ExistingObject): boolean {
   return groupKind(object) !== "/Secret";
 }
 
 /**
  * @throws Fault with all objects that belong to a CNF already, or are being deleted
  */
-function assertNobodys(found: readonly Found[], owner: string): void {
+function assertNobodys(found: readonly ExistingObject[], owner: string): void {
   if (found.length === 0) throw new UsageFault("there is nothing to adopt: Secrets are not adopted");
   const faults = found.flatMap(({ object }) => {
     const current = object.metadata.annotations?.[OWNER];
@@ -144,7 +144,7 @@ function writePackage(folder: string, files: Readonly<Record<string, string>>): 
 }
 
 /** Annotates an object with its owner, provided that its uid has not changed. */
-async function claim(api: KubeApi, { object, path }: Found, owner: string): Promise<void> {
+async function claim(api: KubeApi, { object, path }: ExistingObject, owner: string): Promise<void> {
   const { annotations, uid } = object.metadata;
   const operations = [
     { op: "test", path: "/metadata/uid", value: uid },
@@ -159,7 +159,7 @@ async function claim(api: KubeApi, { object, path }: Found, owner: string): Prom
 }
 
 /** Warnings for the operator before the objects belong to the stack. */
-export function warningsAbout(vnf: string, found: readonly Found[]): readonly string[] {
+export function warningsAbout(vnf: string, found: readonly ExistingObject[]): readonly string[] {
   const secrets = [...new Set(found.flatMap(({ object }) => secretsOf(object)))];
   const releases = [...new Set(found.flatMap(({ object }) => releaseOf(object) ?? []))];
   return [

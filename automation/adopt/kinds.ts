@@ -5,7 +5,7 @@ import { didYouMean } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
 
 /** A kind that a cluster knows, in the version that the cluster prefers. */
-export interface Kind {
+export interface AdoptableKind {
   readonly group: string;
   /** Value of `apiVersion` in its objects. */
   readonly apiVersion: string;
@@ -16,7 +16,7 @@ export interface Kind {
 }
 
 /** All kinds of a cluster. */
-export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Kind[]> {
+export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly AdoptableKind[]> {
   const groups = items(at(await api.get("/apis"), "groups")).flatMap((group) => {
     const [name, apiVersion] = [text(at(group, "name")), text(at(group, "preferredVersion", "groupVersion"))];
     return name === undefined || apiVersion === undefined ? [] : [{ group: name, apiVersion }];
@@ -28,7 +28,7 @@ export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Kind[
       // a name with a slash is a subresource, such as the status
       return resources
         .filter(({ name }) => !name.includes("/"))
-        .map(({ name, kind, namespaced = false }): Kind => ({
+        .map(({ name, kind, namespaced = false }): AdoptableKind => ({
           group,
           apiVersion,
           kind,
@@ -41,11 +41,11 @@ export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Kind[
 }
 
 /**
- * The kind that is named as `Deployment` or, if several groups have it, `Cluster.cluster.x-k8s.io`. As for kubectl, a
- * kind of the core group needs only its name, even if other groups have a kind of that name.
+ * Finds a kind by its name, such as `Deployment` or, if several groups have it, `Cluster.cluster.x-k8s.io`. As for
+ * kubectl, a kind of the core group needs only its name, even if other groups have a kind of that name.
  * @throws UsageFault if there is none, or several
  */
-export function kindNamed(requested: string, kinds: readonly Kind[]): Kind {
+export function kindNamed(requested: string, kinds: readonly AdoptableKind[]): AdoptableKind {
   const found = kinds.filter(({ kind, group }) => requested === kind || requested === `${kind}.${group}`);
   const [one, ...others] = found;
   const ofCore = found.find(({ group }) => group === "");
@@ -62,7 +62,11 @@ export function kindNamed(requested: string, kinds: readonly Kind[]): Kind {
 }
 
 /** The path of the objects of a kind on the API, or of one object. */
-export function pathOf({ apiVersion, plural, namespaced }: Kind, namespace: string, name?: string): string {
+export function pathOf(
+  { apiVersion, plural, namespaced }: AdoptableKind,
+  namespace: string,
+  name?: string,
+): string {
   const root = `/${apiVersion.includes("/") ? "apis" : "api"}/${apiVersion}`;
   const place = namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : "";
   return `${root}${place}/${plural}${name === undefined ? "" : `/${encodeURIComponent(name)}`}`;

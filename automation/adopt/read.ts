@@ -3,11 +3,11 @@ import { objectsAt, wholeObjectAt } from "../../components/kube/client/read";
 import { CLUSTER_API, isCluster } from "../../components/kube/objects/cluster-api";
 import { identityOf, shown, type KubeObject } from "../../components/kube/objects/object";
 import { Fault, UsageFault } from "../fault";
-import { kindNamed, kindsOf, pathOf, type Kind } from "./kinds";
+import { kindNamed, kindsOf, pathOf, type AdoptableKind } from "./kinds";
 import { isDeclaredPart, PARTS_OF_CLUSTER, referencesOf, unadoptable } from "./related";
 
 /** An existing object of a cluster, with its path. */
-export interface Found {
+export interface ExistingObject {
   readonly object: KubeObject;
   /** Path on the API. */
   readonly path: string;
@@ -23,12 +23,12 @@ export async function readObjects(
   api: Pick<KubeApi, "get">,
   namespace: string,
   names: readonly string[],
-): Promise<readonly Found[]> {
+): Promise<readonly ExistingObject[]> {
   const kinds = await kindsOf(api).catch((error: Error) => {
     throw new Fault(error.message);
   });
-  const found = new Map<string, Found>();
-  const add = async (kind: Kind, name: string): Promise<void> => {
+  const found = new Map<string, ExistingObject>();
+  const add = async (kind: AdoptableKind, name: string): Promise<void> => {
     const path = pathOf(kind, namespace, name);
     const object = await read(api, path, `${kind.kind} ${kind.namespaced ? `${namespace}/` : ""}${name}`);
     if (found.has(identityOf(object))) return;
@@ -59,8 +59,8 @@ async function read(api: Pick<KubeApi, "get">, path: string, what: string): Prom
 async function partsOf(
   api: Pick<KubeApi, "get">,
   cluster: KubeObject,
-  kinds: readonly Kind[],
-): Promise<readonly { readonly kind: Kind; readonly name: string }[]> {
+  kinds: readonly AdoptableKind[],
+): Promise<readonly { readonly kind: AdoptableKind; readonly name: string }[]> {
   const known = kinds.filter(({ group, kind }) => group === CLUSTER_API && PARTS_OF_CLUSTER.includes(kind));
   const lists = await Promise.all(
     known.map(async (kind) => {

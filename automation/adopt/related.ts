@@ -13,7 +13,7 @@ export interface Reference {
   readonly name: string;
 }
 
-/** Kinds of Cluster API that refer to their Cluster and are declared beside it. */
+/** Kinds of Cluster API that refer to their Cluster, and that operators declare together with it. */
 export const PARTS_OF_CLUSTER = ["MachineDeployment", "MachinePool", "MachineHealthCheck"];
 
 /**

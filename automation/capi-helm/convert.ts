@@ -38,7 +38,7 @@ const UNKNOWN = "is not supported";
  * @throws Fault if two of its node groups get the same name
  */
 export function convert(name: string, files: readonly Fields[]): Conversion {
-  const values = meant(files.reduce<Fields>(merged, DEFAULTS));
+  const values = effective(files.reduce<Fields>(merged, DEFAULTS));
   const { settings, remarks } = taken(values, VALUES, "", UNKNOWN);
   const groups = items(values["nodeGroups"]).map((group) => convertGroup(fields(group), settings));
   assertConverted(
@@ -81,7 +81,7 @@ function merged(base: Fields, over: Fields): Fields {
 }
 
 /** Removes values that the chart ignores because of other values. */
-function meant(values: Fields): Fields {
+function effective(values: Fields): Fields {
   const { internalNetwork } = fields(values["clusterNetworking"]);
   const { networkFilter, subnetFilter } = fields(internalNetwork);
   const isThere = isFields(networkFilter) || isFields(subnetFilter);

@@ -63,10 +63,10 @@ export function previewOf(steps: readonly Step[]): Preview {
         .map(partOf)
         .sort(byKindAndKey);
     const keys = [...new Set(own.map(({ vnfc }) => vnfc))].sort(byOrdinal);
-    const groups = keys.map((vnfc) => ({ vnfc, its: own.filter((resource) => resource.vnfc === vnfc) }));
-    const clusterEnds = groups.some(({ its }) => endsCluster(its));
-    return groups.flatMap(({ its }) =>
-      changesOf(its, clusterEnds).map(({ resources: some, ...change }) => ({
+    const groups = keys.map((vnfc) => ({ vnfc, members: own.filter((resource) => resource.vnfc === vnfc) }));
+    const clusterEnds = groups.some(({ members }) => endsCluster(members));
+    return groups.flatMap(({ members }) =>
+      changesOf(members, clusterEnds).map(({ resources: some, ...change }) => ({
         ...change,
         parts: partsOf(some),
       })),

@@ -4,7 +4,6 @@ import { COMMAND, SERVER, STASH, type Step } from "../stack/steps";
 const CLOUD_KINDS = [
   "server",
   "serverGroup",
-  "keyPair",
   "volume",
   "volumeAttachment",
   "network",
@@ -34,10 +33,10 @@ export const ALL_KINDS = [
   ...CLOUD_KINDS,
   ...(["vnfc", "object", "release", "script", "command", "access", "resource"] as const),
 ] as const;
-export type Kind = (typeof ALL_KINDS)[number];
+export type PartKind = (typeof ALL_KINDS)[number];
 
 interface Row {
-  readonly kind: Kind;
+  readonly kind: PartKind;
   /** Word for the operator. @default the end of the type */
   readonly word?: string;
 }
@@ -52,7 +51,6 @@ export const RELEASE = "kubernetes:helm.sh/v3:Release";
 /** Types of Pulumi with a kind of their own. */
 const KINDS = new Map<string, Row>([
   [SERVER, { kind: "server", word: "server" }],
-  ["openstack:compute/keypair:Keypair", { kind: "keyPair", word: "key pair" }],
   ["openstack:compute/serverGroup:ServerGroup", { kind: "serverGroup", word: "placement group" }],
   ["openstack:compute/volumeAttach:VolumeAttach", { kind: "volumeAttachment" }],
   [
@@ -81,7 +79,7 @@ const KINDS = new Map<string, Row>([
   [RELEASE, { kind: "release" }],
 ]);
 
-export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | "object">): Kind {
+export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | "object">): PartKind {
   if (script !== undefined) return "script";
   if (type === COMMAND) return "command";
   if (object !== undefined) return "object";
@@ -89,12 +87,12 @@ export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | 
 }
 
 /** Words of kinds for the operator. Other kinds are described by the key only. */
-const WORDS: ReadonlyMap<Kind, string> = new Map<Kind, string>([
+const WORDS: ReadonlyMap<PartKind, string> = new Map<PartKind, string>([
   ...[...KINDS].map(([type, { kind, word }]) => [kind, word ?? endOf(type)] as const),
   ["script", "step"],
 ]);
 
-export function wordOf(kind: Kind): string {
+export function wordOf(kind: PartKind): string {
   return WORDS.get(kind) ?? "";
 }
 

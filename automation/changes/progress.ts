@@ -13,7 +13,7 @@ export class Progress {
    */
   constructor(
     private readonly places: Places,
-    private readonly tell: (event: RunEvent) => void,
+    private readonly emit: (event: RunEvent) => void,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -31,7 +31,7 @@ export class Progress {
     if (begun === undefined) return;
     const seconds = Math.round((this.now() - begun) / 1000);
     const event = eventOfEnd({ ...step, ...place }, !resOpFailedEvent, seconds);
-    if (event !== undefined) this.tell(event);
+    if (event !== undefined) this.emit(event);
   }
 }
 

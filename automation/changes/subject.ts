@@ -1,6 +1,6 @@
 import { nameInPlace, type Place } from "../stack/places";
 import { SERVER, type ObjectReference, type Step } from "../stack/steps";
-import { endOf, kindOf, type Kind } from "./kinds";
+import { endOf, kindOf, type PartKind } from "./kinds";
 
 /**
  * Identity of a resource of a VNF instance: plain data, equal whether it comes from the preview or from a list of the
@@ -11,7 +11,7 @@ export interface Subject {
   readonly vnf?: string;
   /** The VNFC, such as `workerNode-2`. Undefined: it belongs to the whole instance. */
   readonly vnfc?: string;
-  readonly kind: Kind;
+  readonly kind: PartKind;
   /**
    * Name within its owner: a connection point, a storage, a virtual link, `Deployment web/frontend`. Empty: the only
    * one of its kind.

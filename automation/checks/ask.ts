@@ -4,7 +4,7 @@ import type { Question } from "../../components/remote/scripts";
 import { Fault } from "../fault";
 import type { Script } from "../stack/stack-state";
 import { linesOf } from "./checks";
-import { runProgram, type Answer } from "./run-program";
+import { runProgram, type ProgramResult } from "./run-program";
 
 /** Number of concurrent connections. sshd refuses some if more than ten have not logged in yet. */
 const AT_ONCE = 8;
@@ -12,18 +12,18 @@ const AT_ONCE = 8;
 const LIMIT = 90;
 
 /**
- * Asks scripts of the last run a question, on their servers. @returns each script with its answer, in the given order
+ * Asks scripts of the last run a question, on their servers. @returns each script with its answer, in the same order
  */
 export function askAll(
   scripts: readonly Script[],
   question: Question,
   signal?: AbortSignal,
-): Promise<readonly (readonly [Script, Answer])[]> {
+): Promise<readonly (readonly [Script, ProgramResult])[]> {
   return inParallel(scripts, async (script) => [script, await ask(script, question, signal)] as const);
 }
 
 /** Asks a script of the last run a question, on its server. */
-export function ask(script: Script, question: Question, signal?: AbortSignal): Promise<Answer> {
+export function ask(script: Script, question: Question, signal?: AbortSignal): Promise<ProgramResult> {
   return runScript(script, question, LIMIT, signal);
 }
 
@@ -33,7 +33,7 @@ export function runScript(
   verb: Question | "create" | "delete",
   seconds: number,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<ProgramResult> {
   const how = { input, seconds, env: { VNFM_SCRIPT: script } };
   return runProgram(process.execPath, [...programArguments(RUN_SCRIPT), verb], how, signal);
 }

@@ -1,5 +1,5 @@
 import type { Script } from "../stack/stack-state";
-import type { Answer } from "./run-program";
+import type { ProgramResult } from "./run-program";
 
 /** A finding of a check, or the reason why a check was not possible. */
 export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
@@ -21,7 +21,7 @@ const NOT_REACHED = 255;
 /** The findings in a script's answer to `check`. */
 export function findingsOf(
   { urn, vnf, vnfc, step, isRepeatable }: Script,
-  { status, stdout, stderr }: Answer,
+  { status, stdout, stderr }: ProgramResult,
 ): readonly Finding[] {
   const about = { urn, vnf, ...(vnfc !== undefined && { vnfc }), step };
   const wayOut = isRepeatable ? "mend" : vnfc === undefined ? "refresh" : "heal";

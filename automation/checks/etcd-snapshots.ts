@@ -3,7 +3,7 @@ import type { Script } from "../stack/stack-state";
 import { ask } from "./ask";
 import { linesOf, type Finding } from "./checks";
 import { factsOf } from "./facts";
-import type { Answer } from "./run-program";
+import type { ProgramResult } from "./run-program";
 
 /** A proven snapshot of etcd in its store. */
 export interface Snapshot {
@@ -51,7 +51,7 @@ const TRIES = 3;
 const PAUSE_SECONDS = 5;
 
 /** Asks again if there is no answer. */
-export async function patiently(question: () => Promise<Answer>): Promise<Answer> {
+export async function patiently(question: () => Promise<ProgramResult>): Promise<ProgramResult> {
   for (let attempt = 1; ; attempt++) {
     const answer = await question();
     if (answer.status === 0 || attempt === TRIES) return answer;
@@ -60,7 +60,7 @@ export async function patiently(question: () => Promise<Answer>): Promise<Answer
 }
 
 /** Reads the answer of a store. @returns the reason if it is none */
-export function keptIn({ status, stdout, stderr }: Answer): Kept | { readonly unknown: string } {
+export function keptIn({ status, stdout, stderr }: ProgramResult): Kept | { readonly unknown: string } {
   if (status !== 0) return { unknown: lastLine(stderr) };
   const { snapshots: headers, ...kept } = readKept(stdout);
   const snapshots = headers.map(snapshotOf);
@@ -108,7 +108,7 @@ const LATE_SECONDS = 11 * 60;
 export function snapshotReport(
   store: Script,
   scripts: readonly Script[],
-  answer: Answer,
+  answer: ProgramResult,
 ): { readonly report?: SnapshotReport; readonly findings: readonly Finding[] } {
   const { vnf, vnfc = "" } = store;
   const kept = keptIn(answer);

@@ -6,7 +6,7 @@ import { aptKeyEnd, certificateEnds, credentialEnd, kubeconfigEnd } from "../../
 import type { Script, StackState } from "../stack/stack-state";
 import { reveal } from "../stack/state";
 import { findingsOf, type Finding } from "./checks";
-import type { Answer } from "./run-program";
+import type { ProgramResult } from "./run-program";
 import type { StackVim } from "./vims";
 
 const CREDENTIAL = "openstack:identity/applicationCredential:ApplicationCredential";
@@ -36,7 +36,7 @@ export function credentialFindings(
 }
 
 /** Findings in the answer of a script to `expiry`. */
-export function certificateFindings(script: Script, answer: Answer, now: number): readonly Finding[] {
+export function certificateFindings(script: Script, answer: ProgramResult, now: number): readonly Finding[] {
   const { urn, vnf, vnfc, step } = script;
   if (answer.status !== 0) return findingsOf(script, { ...answer, stdout: "" });
   const about = { urn, vnf, ...(vnfc !== undefined && { vnfc }), step };

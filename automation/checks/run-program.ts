@@ -3,14 +3,14 @@ import { keepOutput } from "../../components/run/output";
 import { Fault } from "../fault";
 
 /** The result of a program. */
-export interface Answer {
+export interface ProgramResult {
   /** Exit status. Undefined: it was ended, after its time limit or because of too much output. */
   readonly status: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Time for a program to clean up once it is told to end; in milliseconds. */
+/** Milliseconds that a program has to clean up after SIGTERM. */
 const CLEAN_UP = 5000;
 
 /** The programs that run now. A process group of its own does not end with this process. */
@@ -20,8 +20,8 @@ process.once("exit", () => {
 });
 
 /**
- * Runs a program with a text on its standard input. A program with more output than a script may have is ended, and so is
- * one that still runs at the end of this process.
+ * Runs a program with a text on its standard input. A program with more output than a script may have is ended, and so
+ * is one that still runs at the end of this process.
  * @param seconds time limit, after which it is ended with all of its child processes
  * @param env in addition to that of this process
  * @throws Fault if there is no such program, or `signal` has ended it
@@ -36,7 +36,7 @@ export function runProgram(
     readonly cwd?: string;
   },
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<ProgramResult> {
   // in a separate process group, so that a shell's children end with it and it can remove its files
   const child = spawn(program, args, { cwd: how.cwd, env: { ...process.env, ...how.env }, detached: true });
   let isEnded = false;
@@ -55,7 +55,7 @@ export function runProgram(
   signal?.addEventListener("abort", end, { once: true });
   if (signal?.aborted) end();
   running.add(child);
-  return new Promise<Answer>((done, fail) => {
+  return new Promise<ProgramResult>((done, fail) => {
     child.on("error", (error: NodeJS.ErrnoException) =>
       fail(error.code === "ENOENT" ? new Fault(`${program} is not installed: install it`) : error),
     );

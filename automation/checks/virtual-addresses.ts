@@ -1,12 +1,12 @@
 import type { Script } from "../stack/stack-state";
 import { linesOf, type Finding } from "./checks";
-import type { Answer } from "./run-program";
+import type { ProgramResult } from "./run-program";
 
 /**
  * Findings about virtual addresses that several load balancers of an instance hold, so that clients reach one or the
  * other. A server that does not answer is a finding of its check already.
  */
-export function holderFindings(answers: readonly (readonly [Script, Answer])[]): readonly Finding[] {
+export function holderFindings(answers: readonly (readonly [Script, ProgramResult])[]): readonly Finding[] {
   const holders = new Map<string, { readonly address: string; readonly scripts: Script[] }>();
   for (const [script, { status, stdout }] of answers) {
     if (status !== 0) continue;

@@ -7,7 +7,7 @@ import { writeWhole } from "../../components/base/whole-file";
 import { changed, digestsText, readDigests, sha256, type Digests } from "./digests";
 import {
   contractOf,
-  isUntold,
+  hasUnknownNeeds,
   mismatches,
   RELEASE_FILES,
   UPSTREAM,
@@ -18,13 +18,15 @@ import { Fault } from "../fault";
 
 export interface FillRequest {
   readonly versions: Versions;
-  /** A folder or an `http(s)://` URL with the layout of clusterctl's local repositories. @default upstream's releases */
+  /**
+   * A folder or an `http(s)://` URL with the layout of clusterctl's local repositories. @default upstream's releases
+   */
   readonly from?: string;
   /** Folder of the package. */
   readonly into: string;
 }
 
-/** File in the package beside the manifests: the digests of the files of releases. */
+/** File of the package, next to the manifests, with the digests of the release files. */
 const DIGESTS = "releases.sha256";
 
 /**
@@ -82,7 +84,7 @@ export async function fillPackage({ versions, from, into }: FillRequest): Promis
       ({ name, objects, digest }) => `${join(folder, name)}: ${objects} objects, sha256:${digest}`,
     ),
     `${join(folder, DIGESTS)} has their digests; compare them with upstream's, and keep the file`,
-    ...(isUntold(versions)
+    ...(hasUnknownNeeds(versions)
       ? [
           `CAPO ${versions.openstack}: it is not known with which releases it was tested; only its contract fits`,
         ]

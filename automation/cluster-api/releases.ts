@@ -23,7 +23,7 @@ export interface ReleaseFile {
   readonly file: string;
   /** Its name in the package. */
   readonly packaged: string;
-  /** True if a metadata.yaml beside it has the contracts of its releases. */
+  /** True if the release has a metadata.yaml with the contracts of its versions. */
   readonly hasMetadata: boolean;
 }
 
@@ -110,7 +110,7 @@ export function mismatches(versions: Versions, contracts: Readonly<Record<string
 }
 
 /** Returns true if the requirements of this version of CAPO are unknown, beyond its contract. */
-export function isUntold({ openstack }: Versions): boolean {
+export function hasUnknownNeeds({ openstack }: Versions): boolean {
   return NEEDS[minorOf(openstack)] === undefined;
 }
 

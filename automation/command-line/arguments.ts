@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
-import type { Command, Described, Given, Invocation } from "./command";
+import type { Command, Described, Texts, Invocation } from "./command";
 import { EXIT } from "./exit-status";
 import { HELP, helpOf, helpOfAll } from "./help";
 
@@ -37,7 +37,7 @@ export function readArguments(args: readonly string[], commands: readonly Comman
 function parse(
   args: readonly string[],
   commands: readonly Described[],
-): { readonly positionals: readonly string[]; readonly values: Given } {
+): { readonly positionals: readonly string[]; readonly values: Texts } {
   const all = commands.flatMap(({ options }) => Object.entries(options));
   const options = [...all, ["help", HELP] as const].map(
     ([name, { value, short }]) =>
@@ -65,8 +65,8 @@ function parse(
   }
 }
 
-/** The words of a command line by their operands. */
-function wordsOf({ operands }: Described, words: readonly string[]): Given {
+/** Returns the words of a command line, by operand. */
+function wordsOf({ operands }: Described, words: readonly string[]): Texts {
   let left = words;
   const taken = Object.entries(operands).map(([key, { name, least, most }]) => {
     if (left.length < least) throw new UsageFault(`${name} is missing`);

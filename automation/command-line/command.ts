@@ -44,11 +44,11 @@ export interface Command extends Described {
    * @param values by option
    * @throws UsageFault if they are invalid
    */
-  readonly invoke: (words: Given, values: Given) => Invocation;
+  readonly invoke: (words: Texts, values: Texts) => Invocation;
 }
 
 /** Texts of a command line by operand or option. */
-export type Given = Readonly<Record<string, readonly string[]>>;
+export type Texts = Readonly<Record<string, readonly string[]>>;
 
 /** A parsed command line. */
 export interface Invocation {
@@ -105,7 +105,7 @@ export function command<
 
 function readAll(
   readers: Readers,
-  byName: Given,
+  byName: Texts,
   describe: (name: string, message: string) => string,
 ): object {
   const values = Object.entries(readers).map(([name, { read }]) => {

@@ -36,8 +36,8 @@ export async function runOperation(
   const begin = Date.now();
   const report = (result: string, preview: Partial<OperationPreview>, more: object): void => {
     if (!call.json) return;
-    const { changes = [], unasked = [] } = preview;
-    writeJson({ command, vnf: call.vnf, result, changes: marked(changes, unasked), ...more });
+    const { changes = [], unrequested = [] } = preview;
+    writeJson({ command, vnf: call.vnf, result, changes: marked(changes, unrequested), ...more });
   };
   try {
     assertAnswerable(call);
@@ -83,7 +83,7 @@ function sayDone(talk: Talk, seconds: number, left: Mended["left"] = []): void {
 
 function marked(
   changes: readonly Change[],
-  unasked: readonly Change[],
-): readonly (Change & { readonly asked: boolean })[] {
-  return changes.map((change) => ({ ...change, asked: !unasked.includes(change) }));
+  unrequested: readonly Change[],
+): readonly (Change & { readonly requested: boolean })[] {
+  return changes.map((change) => ({ ...change, requested: !unrequested.includes(change) }));
 }

@@ -39,9 +39,9 @@ export function assertAnswerable({ yes }: Talk): void {
 
 /** Asks for confirmation of a preview. */
 export async function confirm(talk: Talk, preview: OperationPreview): Promise<boolean> {
-  const isAsked = preview.unasked.length === 0;
-  if (talk.yes || preview.changes.length === 0) return isAsked;
-  return isAsked
+  const isRequested = preview.unrequested.length === 0;
+  if (talk.yes || preview.changes.length === 0) return isRequested;
+  return isRequested
     ? ["y", "yes"].includes(await ask(talk, "apply? [y/N] "))
     : (await ask(talk, "apply, including changes that were not requested? type yes: ")) === "yes";
 }

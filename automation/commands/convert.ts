@@ -4,7 +4,7 @@ import { convertCapo } from "../capo";
 import { choice, command, words } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
 import type { Conversion } from "../conversion/conversion";
-import { toYaml } from "../conversion/yaml";
+import { settingsYaml } from "../conversion/yaml";
 import { convertMagnum } from "../magnum";
 
 /** Readers of the files of another program. */
@@ -27,7 +27,7 @@ export const convertCommand = command({
   operands: { from: choice("PROGRAM", "magnum", "capo", "capi-helm"), files: words("FILE") },
   options: {},
   run: ({ from, files }) => {
-    process.stdout.write(printable(toYaml(READERS[from](files))));
+    process.stdout.write(printable(settingsYaml(READERS[from](files))));
     return Promise.resolve(EXIT.done);
   },
 });

@@ -38,12 +38,12 @@ export const initCommand = command({
     if (external !== undefined && network !== undefined && network !== "new")
       throw new UsageFault("--external-network is for a new network: remove --network");
     const answers = { ...others, network: network ?? (external && "new"), "external-network": external };
-    return { request: { given: answers, yes, overwrite, cnf }, stack };
+    return { request: { answers, yes, overwrite, cnf }, stack };
   },
   run: async ({ request, stack }) => {
     assertAnswerable({ json: false, yes: request.yes });
-    const tell = (line: string): void => say({ json: false }, line);
-    show(await init(await openPulumiStack(stack), request, tell));
+    const printLine = (line: string): void => say({ json: false }, line);
+    show(await init(await openPulumiStack(stack), request, printLine));
     return EXIT.done;
   },
 });

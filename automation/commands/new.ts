@@ -9,7 +9,10 @@ export const newCommand = command({
   name: "new",
   summary: "creates a Pulumi project: a program, a CNF and a script for a pipeline",
   details: `in a folder, default: the current one; then 'vnfm init' writes its stack config
-examples: ${templates().join(", ")}`,
+examples:
+${templates()
+  .map((name) => `  ${name}`)
+  .join("\n")}`,
   examples: ["new", "new site-1", "new site-1 --typescript", "new site-1 --template high-availability"],
   operands: { folder: optionalWord("FOLDER") },
   options: {

@@ -20,14 +20,14 @@ export const recoverCommand = command({
   options: { stack: STACK, wait: WAIT, yes: YES },
   run: async ({ stack, wait, yes }) => {
     const onEvent = ({ text }: RunEvent): void => show([text]);
-    const isDead = (holder: Holder) => yes || asksWhetherDead(holder);
+    const isDead = (holder: Holder) => yes || confirmsDead(holder);
     await (await openStack(stack)).recover({ onEvent, wait, isDead });
     return EXIT.done;
   },
 });
 
 /** Asks if the run that has locked the stack is dead; false without a terminal. */
-async function asksWhetherDead(holder: Holder): Promise<boolean> {
+async function confirmsDead(holder: Holder): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const question = `the stack is locked by ${sayHolder(holder)}. Has that run certainly ended? type yes: `;
   return (await ask({ json: false }, question)) === "yes";

@@ -41,7 +41,7 @@ export const upgradeCommand = command({
     runOperation("upgrade", call, (stack, options) => stack.upgrade(call.vnf, call.request, options)),
 });
 
-interface Given {
+interface UpgradeOptions {
   readonly to?: string;
   readonly template: readonly string[];
   readonly package?: string;
@@ -50,7 +50,7 @@ interface Given {
   readonly surge?: number;
 }
 
-function requestOf({ template, image, ...values }: Given): UpgradeRequest {
+function requestOf({ template, image, ...values }: UpgradeOptions): UpgradeRequest {
   const ofNodes = { ...values, ...(image.length > 0 && { images: Object.fromEntries(image) }) };
   if (template.length > 0) {
     if (Object.keys(ofNodes).length === 0) return { templates: template };

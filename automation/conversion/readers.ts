@@ -130,7 +130,7 @@ export const labelsOfMachines: Reader = (value) =>
     ),
   );
 
-/** A map as a reading; nothing if it is empty. */
+/** Returns a map as the result of a reader; undefined if the map is empty. */
 export function some(map: Fields): Reading | undefined {
   return Object.keys(map).length === 0 ? undefined : { value: map };
 }

@@ -4,7 +4,7 @@ import type { Conversion, Converted } from "./conversion";
 const VIM = " instance name of the cluster that Cluster API runs on";
 
 /** The stack config with the converted templates and clusters; remarks are comments above each of them. */
-export function toYaml({ templates, clusters }: Conversion): string {
+export function settingsYaml({ templates, clusters }: Conversion): string {
   const document = new Document({
     config: {
       "vnfm:clusterTemplates": settingsByName(templates),

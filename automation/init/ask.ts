@@ -5,7 +5,7 @@ import {
   defaultImage,
   defaultManagementCidr,
   defaultNetwork,
-  nameOf,
+  choiceName,
   networksFor,
   readCidr,
   usernameOf,
@@ -68,10 +68,10 @@ export async function chooseAll(
   });
   return {
     network,
-    image: nameOf(image, offer.images),
+    image: choiceName(image, offer.images),
     username: usernameOf(image),
-    masterFlavor: nameOf(masterFlavor, offer.flavors),
-    workerFlavor: nameOf(workerFlavor, offer.flavors),
+    masterFlavor: choiceName(masterFlavor, offer.flavors),
+    workerFlavor: choiceName(workerFlavor, offer.flavors),
     managementCidr,
   };
 }
@@ -92,22 +92,22 @@ async function chooseNetwork(offer: CloudOffer, answer: Answer): Promise<NodeNet
     read: (text) =>
       text === NEW && external.length > 0
         ? NEW
-        : nameOf(chosen("--network", "network", text, usable), usable),
+        : choiceName(chosen("--network", "network", text, usable), usable),
   });
   if (existing !== NEW) return { existing };
   const externalNetwork = await answer({
     option: "external-network",
     asks: "external network of the router and of the floating IP",
     offers: external.map((network) => sayNetwork(network, external)),
-    fallback: external[0] && nameOf(external[0], external),
-    read: (text) => nameOf(chosen("--external-network", "external network", text, external), external),
+    fallback: external[0] && choiceName(external[0], external),
+    read: (text) => choiceName(chosen("--external-network", "external network", text, external), external),
   });
   return { externalNetwork };
 }
 
 function sayNetwork(network: OfferedNetwork, all: readonly OfferedNetwork[]): string {
   const subnets = network.subnets.map(({ cidr }) => cidr).join(", ");
-  return `${nameOf(network, all)}${subnets === "" ? "" : `: ${subnets}`}${network.isExternal ? ", external" : ""}`;
+  return `${choiceName(network, all)}${subnets === "" ? "" : `: ${subnets}`}${network.isExternal ? ", external" : ""}`;
 }
 
 function chooseImage(images: readonly OfferedImage[], master: Vdu, answer: Answer): Promise<OfferedImage> {
@@ -115,8 +115,8 @@ function chooseImage(images: readonly OfferedImage[], master: Vdu, answer: Answe
   return answer({
     option: "node-image",
     asks: "image of the nodes, with containerd, kubeadm and kubelet",
-    offers: images.map((image) => nameOf(image, images)),
-    fallback: fallback && nameOf(fallback, images),
+    offers: images.map((image) => choiceName(image, images)),
+    fallback: fallback && choiceName(fallback, images),
     read: (text) => chosen("--node-image", "image", text, images),
   });
 }
@@ -133,9 +133,9 @@ function chooseFlavor(
     ...{ option, asks },
     offers: flavors.map((flavor) => {
       const { vcpus, ramMiB, diskGiB } = flavor;
-      return `${nameOf(flavor, flavors)}: ${vcpus} vCPUs, ${ramMiB} MiB, ${diskGiB} GiB`;
+      return `${choiceName(flavor, flavors)}: ${vcpus} vCPUs, ${ramMiB} MiB, ${diskGiB} GiB`;
     }),
-    fallback: fallback && nameOf(fallback, flavors),
+    fallback: fallback && choiceName(fallback, flavors),
     read: (text) => chosen(`--${option}`, "flavor", text, flavors),
   });
 }

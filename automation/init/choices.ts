@@ -20,7 +20,7 @@ export interface Choices {
 export type NodeNetwork = { readonly existing: string } | { readonly externalNetwork: string };
 
 /** The unambiguous name of a resource of the cloud: its name, or its id if several have the name. */
-export function nameOf({ id, name }: Offered, all: readonly Offered[]): string {
+export function choiceName({ id, name }: Offered, all: readonly Offered[]): string {
   return all.filter((other) => other.name === name).length > 1 ? id : name;
 }
 
@@ -58,7 +58,7 @@ export function chosen<T extends Offered>(
 export function defaultNetwork(networks: readonly OfferedNetwork[]): NodeNetwork | undefined {
   const first = (is: (network: OfferedNetwork) => boolean): string | undefined => {
     const found = networks.find(is);
-    return found && nameOf(found, networks);
+    return found && choiceName(found, networks);
   };
   const provider = first(({ isExternal, isUsable }) => isExternal && isUsable);
   if (provider !== undefined) return { existing: provider };

@@ -28,7 +28,7 @@ import { byDefault, byTerminal } from "./questions";
 /** Options for a first stack config. */
 export interface InitRequest {
   /** Answers by the names of their options. */
-  readonly given: Readonly<Record<string, string | undefined>>;
+  readonly answers: Readonly<Record<string, string | undefined>>;
   /** True if there are no prompts: missing answers get their defaults. */
   readonly yes: boolean;
   /** VNF package of a CNF for the cluster. @default there is none */
@@ -39,14 +39,14 @@ export interface InitRequest {
 
 /**
  * Writes a stack config for a first cluster from resources of the cloud. Nothing is created.
- * @param tell prints a line before a question
+ * @param printLine prints a line before a question
  * @returns the result and the next steps, as lines
  * @throws UsageFault if the stack config has VNFs, or if the cloud does not have a requested resource
  */
 export async function init(
   stack: PulumiStack,
-  { given, yes, overwrite, cnf }: InitRequest,
-  tell: (line: string) => void,
+  { answers, yes, overwrite, cnf }: InitRequest,
+  printLine: (line: string) => void,
 ): Promise<readonly string[]> {
   const path = stack.configFile;
   const file = existsSync(path) ? new ConfigFile(path) : undefined;
@@ -58,7 +58,7 @@ export async function init(
   const config = await stack.config();
   const access = await stack.cloud();
   const offer = await readCloudOffer(await OpenStack.connect(access));
-  const answer = yes ? byDefault(given) : byTerminal(given, tell);
+  const answer = yes ? byDefault(answers) : byTerminal(answers, printLine);
   const { hostname } = new URL(access.auth_url);
   const choices = await chooseAll(offer, nodeVdus(files), answer, ownAddress, hostname);
   const cloud = config["openstack:cloud"] ?? process.env["OS_CLOUD"];

@@ -36,13 +36,13 @@ export function byDefault(answers: Readonly<Record<string, string | undefined>>)
 /** Answers by options, and prompts for the others on the terminal until the answer is valid. */
 export function byTerminal(
   answers: Readonly<Record<string, string | undefined>>,
-  tell: (line: string) => void,
+  printLine: (line: string) => void,
 ): Answer {
   return async ({ option, asks, offers, fallback, read }) => {
     const answer = answers[option];
     if (answer !== undefined) return read(answer);
     if (offers.length > 0)
-      for (const line of [`${asks}:`, ...offers.map((offer) => `  ${offer}`)]) tell(line);
+      for (const line of [`${asks}:`, ...offers.map((offer) => `  ${offer}`)]) printLine(line);
     const prompt = `${offers.length > 0 ? option : asks}${fallback === undefined ? "" : ` [${fallback}]`}: `;
     for (;;) {
       const reply = (await ask(prompt)) || fallback;
@@ -51,7 +51,7 @@ export function byTerminal(
         return read(reply);
       } catch (error) {
         if (!(error instanceof UsageFault)) throw error;
-        for (const line of error.message.split("\n")) tell(line);
+        for (const line of error.message.split("\n")) printLine(line);
       }
     }
   };

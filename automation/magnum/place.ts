@@ -7,13 +7,13 @@ import { LABELS, PROPERTIES, type Row } from "./table";
 export type Texts = Readonly<Record<string, string>>;
 
 /** Properties and labels of a template, a cluster or a node group of Magnum. */
-export interface Said {
+export interface MagnumRecord {
   readonly properties: Texts;
   readonly labels: Texts;
 }
 
 /** Converts properties and labels to settings of a cluster, those of all node groups under `nodeGroup`. */
-export function place(record: Said): Settings {
+export function place(record: MagnumRecord): Settings {
   const known = LABELS.map((row) => row.name);
   const unknown = Object.keys(record.labels).filter((label) => !known.includes(label));
   // the actual version of a cluster overrides that of its label
@@ -32,7 +32,7 @@ export function place(record: Said): Settings {
 
 const NOTHING: Settings = { settings: {}, remarks: [] };
 
-function placeOne(kind: string, row: Row, values: Texts, record: Said): Settings {
+function placeOne(kind: string, row: Row, values: Texts, record: MagnumRecord): Settings {
   const text = own(values, row.name);
   if (text === undefined || "groups" in row) return NOTHING;
   const remark = (why: string, isSecret = false): string =>
@@ -62,7 +62,7 @@ function placeOne(kind: string, row: Row, values: Texts, record: Said): Settings
 /** The reason why a row has no effect together with the other values. */
 function missing(
   { needs, unless, driver }: Extract<Row, { to: unknown }>,
-  record: Said,
+  record: MagnumRecord,
 ): Reading | undefined {
   if (needs !== undefined && truth(own(record.labels, needs) ?? "0") === false)
     return { why: `has no effect without ${needs}` };

@@ -21,7 +21,7 @@ interface Manifest {
 }
 
 /** Options for a new program. */
-export interface Program {
+export interface ProjectOptions {
   /** True for a program in TypeScript. @default in JavaScript */
   readonly typescript?: boolean;
   /** Name of an example to copy instead. */
@@ -36,7 +36,7 @@ export interface Program {
  */
 export function makeProject(
   location: string,
-  { typescript = false, template }: Program = {},
+  { typescript = false, template }: ProjectOptions = {},
 ): readonly string[] {
   const folder = resolve(location);
   const name = basename(folder);

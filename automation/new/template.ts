@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { didYouMean, oneOf } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
 
-/** Folder of the examples that `vnfm new` copies, each a project in a folder. */
+/** Folder of the examples. `vnfm new` copies those that are projects, each in a folder. */
 const EXAMPLES = join(dirname(require.resolve("vnfm/package.json")), "examples");
 
 /** Matches folders that are generated when an example is run in place. */
@@ -12,7 +12,7 @@ const MADE = /^(node_modules|venv|sdk|sdks)\//;
 /** Names of the templates. */
 export function templates(): readonly string[] {
   return readdirSync(EXAMPLES, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => existsSync(join(entry.parentPath, entry.name, "Pulumi.yaml")))
     .map(({ name }) => name)
     .sort();
 }

@@ -1,7 +1,7 @@
 import { VNF } from "../../components/deploy/steps";
 import { groupKind } from "../../components/kube/objects/kinds";
 import type { Change } from "../changes/changes";
-import type { Kind } from "../changes/kinds";
+import type { PartKind } from "../changes/kinds";
 import { Fault } from "../fault";
 import { nameOfUrn, type Action, type Step } from "../stack/steps";
 
@@ -26,7 +26,7 @@ export function ofVnfcs(has: (vnfc: string) => boolean): MayGo {
 }
 
 /** Allows changes of resources of the instance as a whole. */
-export function ofKinds(...kinds: readonly Kind[]): MayGo {
+export function ofKinds(...kinds: readonly PartKind[]): MayGo {
   return ({ subject: { vnfc, kind } }) => vnfc === undefined && kinds.includes(kind);
 }
 
@@ -42,7 +42,7 @@ export const NOTHING: Allowance = { vnf: "", actions: [], mayGo: () => false };
 export const AS_DECLARED: Allowance = { ...NOTHING, undeclared: true };
 
 /** Changes that delete or replace something without a request of the operator. */
-export function unasked(changes: readonly Change[], allowance: Allowance): readonly Change[] {
+export function unrequested(changes: readonly Change[], allowance: Allowance): readonly Change[] {
   return changes.filter(
     (change) =>
       (change.action === "delete" || change.action === "replace") && !isRequested(change, allowance),

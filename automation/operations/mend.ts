@@ -4,8 +4,8 @@ import { inParallel, runScript } from "../checks/ask";
 import type { CheckReport } from "../checks/check";
 import { sayFinding } from "../checks/check-words";
 import { linesOf, type Finding } from "../checks/checks";
-import type { Answer } from "../checks/run-program";
-import { isStopping, tell, type Run } from "../run";
+import type { ProgramResult } from "../checks/run-program";
+import { emit, isStopping, type Run } from "../run";
 import { EngineFault } from "../stack/engine-run";
 import { assertFree } from "../stack/lock";
 import { Places } from "../stack/places";
@@ -41,7 +41,7 @@ const LIMIT = 30;
  */
 export async function mend(stack: PulumiStack, { findings }: CheckReport, run: Run): Promise<Mended> {
   const begin = Date.now();
-  for (const finding of findings) tell(run, { kind: "finding", finding, text: sayFinding(finding) });
+  for (const finding of findings) emit(run, { kind: "finding", finding, text: sayFinding(finding) });
   const left = findings.filter(({ wayOut }) => wayOut !== "mend");
   const urns = new Set(findings.filter((one) => !left.includes(one)).map(({ urn }) => urn));
   if (urns.size === 0) return { ...outcomeOf(AS_IT_IS, begin), left };
@@ -58,7 +58,7 @@ export async function mend(stack: PulumiStack, { findings }: CheckReport, run: R
 }
 
 /** A preview without a change. */
-const AS_IT_IS: OperationPreview = { changes: [], stays: {}, warnings: [], unasked: [] };
+const AS_IT_IS: OperationPreview = { changes: [], stays: {}, warnings: [], unrequested: [] };
 
 /**
  * Runs the scripts of a VNFC in the order of the state, those of several VNFCs at the same time.
@@ -74,7 +74,7 @@ async function runAgain(
   const report = (script: Script, isDone: boolean, seconds: number): void => {
     const step = steps.find(({ urn }) => urn === script.urn);
     const event = step && eventOfEnd({ ...step, ...places.of(step) }, isDone, seconds);
-    if (event !== undefined) tell(run, event);
+    if (event !== undefined) emit(run, event);
   };
   const servers = [...new Set(scripts.map(serverOf))];
   const failures = await inParallel(servers, (server) => {
@@ -108,7 +108,7 @@ async function runInOrder(
   return [];
 }
 
-function whyFailed({ status, stderr }: Answer): string {
+function whyFailed({ status, stderr }: ProgramResult): string {
   if (status === undefined) return `it has not ended after ${LIMIT} minutes`;
   const lines = linesOf(stderr);
   return lines.length > 0 ? lines.join("\n") : `it ended with status ${status}`;

@@ -4,8 +4,8 @@ import { OpenStack } from "../../components/openstack/session";
 import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../changes/changes";
 import { assertHasVnfs, ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
-import { AS_DECLARED, assertStackStays, unasked, type Allowance } from "./guard";
-import { isStopping, tell, type Run } from "../run";
+import { AS_DECLARED, assertStackStays, unrequested, type Allowance } from "./guard";
+import { isStopping, emit, type Run } from "../run";
 import { EngineFault } from "../stack/engine-run";
 import { assertFree, environmentFor, HeldFault } from "../stack/lock";
 import { Places } from "../stack/places";
@@ -42,7 +42,7 @@ type Prepare = (run: Run) => Promise<string | undefined>;
 /** The changes of an operation. */
 export interface OperationPreview extends Preview {
   /** Changes that delete or replace something without a request. */
-  readonly unasked: readonly Change[];
+  readonly unrequested: readonly Change[];
   /** Messages for the operator that are no errors. */
   readonly warnings: readonly string[];
   /** The runs of an operation that takes several, as lines. */
@@ -58,15 +58,15 @@ export interface Outcome extends OperationPreview {
 export class RefusedFault extends Fault {
   constructor(readonly preview: OperationPreview) {
     const why =
-      preview.unasked.length > 0
+      preview.unrequested.length > 0
         ? "something that was not requested would be deleted or replaced"
         : "the answer was no";
     super(`rejected, ${why}: nothing was changed`);
   }
 
   override get faults(): readonly string[] {
-    const { unasked } = this.preview;
-    return unasked.length > 0 ? unasked.map(sayChange) : super.faults;
+    const { unrequested } = this.preview;
+    return unrequested.length > 0 ? unrequested.map(sayChange) : super.faults;
   }
 }
 
@@ -131,8 +131,8 @@ export function up(stack: PulumiStack, run: Run): Promise<Outcome> {
 
 /** Shows the changes, and asks for confirmation. @throws RefusedFault without one */
 export async function assertConfirmed(preview: OperationPreview, run: Run): Promise<void> {
-  const { confirm = ({ unasked }) => unasked.length === 0 } = run;
-  tell(run, { kind: "preview", preview, text: sayOperation(preview).join("\n") });
+  const { confirm = ({ unrequested }) => unrequested.length === 0 } = run;
+  emit(run, { kind: "preview", preview, text: sayOperation(preview).join("\n") });
   if (!(await confirm(preview))) throw new RefusedFault(preview);
 }
 
@@ -165,7 +165,7 @@ export async function tryOut(
   const preview = {
     ...seen,
     warnings: [...known, ...warnings, ...inUse, ...byHand],
-    unasked: unasked(seen.changes, allowance),
+    unrequested: unrequested(seen.changes, allowance),
   };
   return { preview, steps, env, prepare, file, text };
 }
@@ -191,7 +191,7 @@ export async function apply(
     throw withMore(error, prepared);
   }
   if (preview.changes.length === 0) return;
-  const progress = new Progress(new Places(steps), (event) => tell(run, event));
+  const progress = new Progress(new Places(steps), (event) => emit(run, event));
   const variables = { ...env, ...environmentFor(run.verb) };
   try {
     await stack.up((event) => progress.see(event), { env: variables, signal: run.signal });
@@ -223,10 +223,10 @@ function withMore(error: unknown, more: string | undefined): unknown {
 
 /** An operation's preview with all warnings, as lines. */
 export function sayOperation(preview: OperationPreview): readonly string[] {
-  const { warnings, runs = [], unasked: others } = preview;
-  const notAskedFor = others.map((change) => `NOT REQUESTED: ${sayChange(change)}`);
+  const { warnings, runs = [], unrequested: others } = preview;
+  const unrequestedLines = others.map((change) => `NOT REQUESTED: ${sayChange(change)}`);
   return [
     ...warnings.map((warning) => `warning: ${warning}`),
-    ...[...sayPreview(preview), ...runs, ...notAskedFor].map(printableLine),
+    ...[...sayPreview(preview), ...runs, ...unrequestedLines].map(printableLine),
   ];
 }

@@ -7,7 +7,7 @@ import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import type { Moment } from "../stack/moment";
 import type { Script } from "../stack/stack-state";
-import { isStopping, tell, type RunOptions } from "../run";
+import { isStopping, emit, type RunOptions } from "../run";
 import type { Operation } from "./operation";
 
 /** Time limit for a master to leave, in seconds: a minute more than the script's own limit. */
@@ -123,7 +123,7 @@ export async function leaveAll(
 ): Promise<string> {
   for (const [index, key] of keys.entries()) {
     const gone = keys.slice(0, index);
-    tell(run, { kind: "note", text: `${key} leaves the cluster` });
+    emit(run, { kind: "note", text: `${key} leaves the cluster` });
     const member = members.find(({ vnfc }) => vnfc === key);
     if (member === undefined) throw new Fault(`${key} is not a member of the cluster. ${sayGone(gone)}`);
     // a stopped run waits for it: a member must not be left half removed from etcd

@@ -61,5 +61,5 @@ async function previewOf(
     const action = "update" as const;
     return { action, subject, text: sayReleased(name, claim), parts: [{ action, subject }] };
   });
-  return { changes, stays: {}, warnings: [], unasked: [] };
+  return { changes, stays: {}, warnings: [], unrequested: [] };
 }

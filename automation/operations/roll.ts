@@ -1,6 +1,6 @@
 import { sayChange, type Change } from "../changes/changes";
 import { Fault } from "../fault";
-import { isStopping, tell, type Run } from "../run";
+import { isStopping, emit, type Run } from "../run";
 import { assertFree, whenFree } from "../stack/lock";
 import {
   ApplyFault,
@@ -57,10 +57,10 @@ export async function roll(
   for (const [i, step] of steps.entries()) {
     if (isStopping(run))
       throw new Fault(`stopped before ${step.what}: run the same command again to continue`);
-    tell(run, { kind: "run", number: i + 1, of: steps.length, text: runs[i] ?? "" });
+    emit(run, { kind: "run", number: i + 1, of: steps.length, text: runs[i] ?? "" });
     // only the first run is confirmed; after waiting for another run, it is previewed again
     const confirmed = i === 0 && isOfOne ? [tried] : [];
-    const work = () => runStep(stack, step, preview.unasked, run, confirmed.pop());
+    const work = () => runStep(stack, step, preview.unrequested, run, confirmed.pop());
     await whenFree(stack, run, work).catch((error: unknown) => {
       // after the first run, any error of the next one stops a roll that is under way
       if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
@@ -87,7 +87,7 @@ async function runStep(
   await assertFree(stack);
   const tried = confirmed ?? (await tryOut(stack, step, run.signal));
   assertStackStays(tried.steps, step.allowance);
-  const others = notAgreed(tried.preview.unasked, agreed).map(sayChange);
+  const others = notAgreed(tried.preview.unrequested, agreed).map(sayChange);
   if (others.length > 0)
     throw new Fault(
       `stopped before ${step.what}, because changes that were not requested would delete or replace: ${others.join("; ")}. ` +

@@ -21,9 +21,8 @@ export type SecretName = keyof typeof OF_VNF;
 export const SECRET_NAMES: readonly string[] = Object.keys(OF_VNF);
 const OF_TEMPLATE = { credential: ["credential", "rotate"] } as const;
 
-/** Resources that are replaced for a secret, as Nova and Keystone cannot change them in place. */
+/** Resources that are replaced for a secret, as Keystone cannot change them in place. */
 const REPLACED: Readonly<Record<string, CloudKind>> = {
-  ssh_key: "keyPair",
   credential: "applicationCredential",
 };
 

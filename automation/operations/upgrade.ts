@@ -72,7 +72,7 @@ export async function upgrade(
     async (now) => {
       const { settings } = now;
       const state = await now.state();
-      const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
+      const [members, images] = [membersOf(state, vnf), imagesOfRequest(state, vnf)];
       const steps = planUpgrade(settings, vnf, request, members, images);
       const cluster = vnfOf(intentOf(editValue(settings, packageOf(settings, vnf, request))), vnf);
       const [first] = mastersMade(steps, mastersOf(cluster), members);
@@ -111,7 +111,7 @@ function upgradeByTemplates(
 }
 
 /** Images of existing VNFCs, by name or id as they were requested. */
-export function imagesOf(state: StackState, vnf: string): ReadonlyMap<string, string> {
+export function imagesOfRequest(state: StackState, vnf: string): ReadonlyMap<string, string> {
   return new Map(
     [...state.servers(vnf)].flatMap(([key, { inputs }]): [string, string][] => {
       const image = inputs?.["imageName"] ?? inputs?.["imageId"];

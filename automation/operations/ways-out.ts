@@ -55,12 +55,6 @@ const REFUSALS: readonly Refusal[] = [
       "`portSecurity`, `fixedAddresses` on a network of another project), or request the role",
   },
   {
-    message: /Invalid key_name provided/,
-    wayOut: () =>
-      "Nova key pairs belong to a user, and the key pair of the servers belongs to another user, who ran this stack before: " +
-      "`pulumi up --refresh` creates it for this user too",
-  },
-  {
     message: /[Qq]uota exceeded|exceeded for quota|allowed \(\d+\) exceeded/,
     wayOut: () =>
       "the project's quota does not suffice: `openstack quota show --usage` shows the figures; request a higher quota, or use less",

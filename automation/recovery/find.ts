@@ -3,7 +3,7 @@ import { progress, type Item, type Lookup } from "./lookups";
 import { listed } from "../../components/openstack/listing";
 import type { OpenStack, Service } from "../../components/openstack/session";
 import { Missing, untilDone } from "../../components/base/until";
-import { knows, nameOf, type ResourceState, type State } from "../stack/state";
+import { hasResource, nameOf, type ResourceState, type State } from "../stack/state";
 
 /** Time in which a request that was sent before the run was cut off may still be processed, in milliseconds. */
 const SETTLING = 10_000;
@@ -38,7 +38,7 @@ export async function findMade(
   };
   const outcome = await untilDone<Outcome>(async () => {
     const found = await list();
-    const unknown = found.filter((item) => !knows(state, resource.type, lookup.id(item, inputs)));
+    const unknown = found.filter((item) => !hasResource(state, resource.type, lookup.id(item, inputs)));
     const [item, ...others] = unknown;
     if (others.length > 0) {
       const ids = unknown.map((one) => lookup.id(one, inputs)).join(", ");

@@ -1,3 +1,4 @@
+import { SERVER_OWNER } from "../../components/plan/servers/server-owner";
 import type { Service } from "../../components/openstack/session";
 import type { Properties } from "../stack/state";
 
@@ -61,12 +62,6 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     matches: (item, inputs) =>
       RULE_FIELDS.every(([field, input]) => (item[field] ?? undefined) === inputs[input]),
   },
-  "openstack:compute/keypair:Keypair": {
-    ...byName("compute", "/os-keypairs", "keypairs"),
-    path: () => "/os-keypairs",
-    matches: (item, { name }) => keyPairName(item) === name,
-    id: (item) => String(keyPairName(item)),
-  },
   "openstack:compute/serverGroup:ServerGroup": {
     ...byName("compute", "/os-server-groups", "server_groups"),
     path: () => "/os-server-groups",
@@ -75,9 +70,9 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     ...byName("compute", "/servers", "servers"),
     // Nova reads the name as a regular expression, and has no exact filter
     path: ({ name }) => `/servers/detail?name=${encodeURIComponent(escapeRegExp(String(name)))}`,
-    // the program sets the name, which another stack may use too, but not with this key pair
-    matches: (item, { name, keyPair }) =>
-      item["name"] === name && (item["key_name"] ?? undefined) === keyPair,
+    // the program sets the name, which another stack may use too, but not with this owner
+    matches: (item, { name, metadata }) =>
+      item["name"] === name && ownerIn(item["metadata"]) === ownerIn(metadata),
   },
   "openstack:compute/volumeAttach:VolumeAttach": {
     service: "compute",
@@ -135,8 +130,9 @@ export function progress(item: Item): Progress {
   return task === undefined ? "made" : "underway";
 }
 
-function keyPairName(item: Item): unknown {
-  return (item["keypair"] as Item | undefined)?.["name"];
+/** The owner in the metadata of a server. */
+function ownerIn(metadata: unknown): unknown {
+  return (metadata as Item | undefined)?.[SERVER_OWNER];
 }
 
 function escapeRegExp(text: string): string {

@@ -114,8 +114,7 @@ function replace(text: string, { map, pair }: Step, value: unknown): string | un
 }
 
 /**
- * Inserts a pair: as the last one of a flow mapping; in a block mapping a short one goes beside other settings of one
- * line.
+ * Inserts a pair: in a flow mapping at the end; in a block mapping a short pair goes next to other pairs of one line.
  */
 function insert(text: string, map: YAMLMap, key: string, value: unknown): string | undefined {
   if (map.flow) return insertInFlow(text, map, flowPair(key, value));

@@ -14,8 +14,8 @@ export function lockFiles(stack: Place & Pick<PulumiStack, "qualifiedName">): re
 }
 
 /**
- * Removes the metadata that a killed engine has written partly. It replaces a state atomically, but truncates the
- * metadata beside it. No state with such metadata can be read; one without metadata can.
+ * Removes metadata that a killed engine has written only in part. The engine replaces a state atomically, but truncates
+ * the metadata next to it. It cannot read a state with incomplete metadata, but can read one without.
  */
 export function removeTornMetadata(project: Place): void {
   for (const file of [...filesUnder(project, "stacks"), ...filesUnder(project, "locks")]) {

@@ -28,13 +28,13 @@ export interface IntendedVnf {
  * @throws SettingsFault with every fault of the config and the packages
  */
 export function intentOf(settings: StackSettings): ReadonlyMap<string, IntendedVnf> {
-  const intent = KNOWN.get(settings) ?? planned(settings);
-  KNOWN.set(settings, intent);
+  const intent = INTENTS.get(settings) ?? planned(settings);
+  INTENTS.set(settings, intent);
   return intent;
 }
 
 /** Plans by their settings, as an operation needs those of the current settings several times. */
-const KNOWN = new WeakMap<StackSettings, ReadonlyMap<string, IntendedVnf>>();
+const INTENTS = new WeakMap<StackSettings, ReadonlyMap<string, IntendedVnf>>();
 
 function planned({ vnfs, clusterTemplates, policy, files }: StackSettings): ReadonlyMap<string, IntendedVnf> {
   const { settings: parsed } = parseSettings(vnfs, clusterTemplates);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault, UsageFault } from "../fault";
-import { isStopping, tell, type RunOptions } from "../run";
+import { isStopping, emit, type RunOptions } from "../run";
 import { EditedFault } from "./config-file";
 import { isHeld, isHere, isShared, readLocks, type Lock } from "./locks";
 import { commandLine, environmentOf } from "./processes";
@@ -112,7 +112,7 @@ export async function whenFree<T>(
       const { message } = error;
       const holder = error instanceof HeldFault ? error.holder : undefined;
       const text = `waiting: ${holder === undefined ? message : `locked by ${sayHolder(holder)}`}`;
-      if (wait > 0 && message !== reported) tell(options, { kind: "held", text, ...(holder && { holder }) });
+      if (wait > 0 && message !== reported) emit(options, { kind: "held", text, ...(holder && { holder }) });
       reported = message;
       const signal = options.signal;
       await sleep(Math.min(INTERVAL, end - Date.now()), undefined, { signal }).catch(() => undefined);

@@ -72,7 +72,7 @@ export function nameOf({ urn }: ResourceState): string {
 }
 
 /** Returns true if the state has a resource of this type and id. */
-export function knows(state: State, type: string, id: string): boolean {
+export function hasResource(state: State, type: string, id: string): boolean {
   return (state.deployment.resources ?? []).some((known) => known.type === type && known.id === id);
 }
 

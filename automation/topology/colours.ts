@@ -5,7 +5,7 @@ interface Colours {
   readonly stroke: string;
 }
 
-/** The colours of a box by what the next run does with it, for eyes that see no red or no green too. */
+/** Colours of a box by the next run's action, which can also be told apart without seeing red or green. */
 export const COLOURS: Readonly<Record<Mark["action"], Colours>> = {
   create: { fill: "#d9f0d3", stroke: "#1b7837" },
   update: { fill: "#fff7bc", stroke: "#a6761d" },
@@ -13,7 +13,7 @@ export const COLOURS: Readonly<Record<Mark["action"], Colours>> = {
   delete: { fill: "#f4cae4", stroke: "#8e0152" },
 };
 
-/** The colours of a box that stays as it is, by what it stands for. */
+/** Colours of an unchanged box, by its kind. */
 export const PLAIN = {
   vim: { fill: "#ffffff", stroke: "#333333" },
   network: { fill: "#e1ecf7", stroke: "#4a7ab5" },

@@ -8,10 +8,10 @@ import { serverBoxes } from "./servers";
 import { workloadBoxes } from "./workload";
 
 /**
- * The topology of a stack: its clouds and clusters, with what stands on each, and what the next run changes.
+ * Returns the topology of a stack: its clouds and clusters, the instances on each, and the changes of the next run.
  *
- * @param plans what shall exist
- * @param changes of a preview
+ * @param plans the desired state
+ * @param changes the changes of a preview
  * @param cloud name of the OpenStack cloud
  */
 export function topologyOf(

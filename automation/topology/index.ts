@@ -4,7 +4,7 @@ import type { PulumiStack } from "../stack/pulumi";
 import { topologyOf } from "./graph";
 import type { Topology } from "./model";
 
-/** A topology, with what the operator should know though it is no fault. */
+/** A topology, with warnings for the operator. */
 export interface StackTopology extends Topology {
   readonly warnings: readonly string[];
 }

@@ -16,7 +16,7 @@ export interface Box {
   readonly count?: number;
   /** Properties of the box, in a few words each. */
   readonly facts: readonly string[];
-  /** The names of the networks that it has ports on, each a box of its own. */
+  /** Names of the networks that it has ports on. Each network is a separate box. */
   readonly networks: readonly string[];
   /** Changes of the box by the next run; those of an inner box stand there. */
   readonly marks: readonly Mark[];

@@ -118,7 +118,7 @@ function sayRouter(router: PlannedRouter): string {
   }
 }
 
-/** Returns true if a change is of the network itself. */
+/** Returns true if a change affects the network itself. */
 function isOf({ virtualLink }: PlannedNetwork, { subject }: Change): boolean {
   return subject.kind === "network" && subject.vnfc === undefined && subject.key === virtualLink;
 }

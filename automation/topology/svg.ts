@@ -12,7 +12,7 @@ const WIDEST = 1600;
 /** Width of a character, equal in all monospaced fonts. */
 const CHARACTER = FONT * 0.6;
 
-/** A box where it stands, from the corner of the box that it is in. */
+/** A box with its position, relative to the corner of the box around it. */
 interface Placed {
   readonly box: Box;
   readonly x: number;
@@ -45,7 +45,7 @@ export function drawSvg({ boxes, marks }: Topology): readonly string[] {
   ];
 }
 
-/** Puts boxes beside each other, from a point on the left, and begins another row where one is as wide as may be. */
+/** Arranges boxes in rows from the left. A new row begins when one would become too wide. */
 function inRows(
   boxes: readonly Box[],
   widest: number,
@@ -67,7 +67,7 @@ function inRows(
 function sizeOf(box: Box, widest: number): Omit<Placed, "x" | "y"> {
   const lines = [sayName(box), ...sayFacts(box), ...box.marks.map(sayMark)];
   const top = lines.length * LINE + PADDING;
-  // a cluster with all that is in it stays narrow enough to stand beside others
+  // a cluster with its content stays narrow enough to have others next to it
   const inner = inRows(box.boxes, box.kind === "vim" ? widest : Math.min(widest, WIDEST / 3), top + GAP);
   const hasBoxes = inner.placed.length > 0;
   return {

@@ -27,7 +27,7 @@ export function sayMark({ action, names }: Mark): string {
   return `${DONE[action]}: ${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** The one action that a box is coloured by: that which an operator should look at first. */
+/** Returns the action that determines a box's colour: the one with the gravest consequences. */
 export function gravest({ marks }: Box): Mark["action"] | undefined {
   const order = ["replace", "delete", "create", "update"] as const;
   return order.find((action) => marks.some((mark) => mark.action === action));

@@ -47,7 +47,7 @@ function groupBox(vnfc: PlannedVnfc, changes: readonly Change[], network: string
   });
 }
 
-/** Returns true if a change is of the controller itself. */
+/** Returns true if a change affects the controller itself. */
 function isOf(vnfc: PlannedVnfc, { subject: { kind, key } }: Change): boolean {
   return kind === "object" && key === keyOfObject(vnfc);
 }
@@ -73,14 +73,14 @@ interface MachineNetwork {
   readonly existing: readonly string[];
 }
 
-/** The network of the machines of a workload cluster on OpenStack, as its OpenStackCluster asks for it. */
+/** Returns the network of a workload cluster's machines, from its OpenStackCluster. */
 function machineNetwork(instance: string, { cnf }: WorkloadPlan): MachineNetwork | undefined {
   const infrastructure = cnf.objects.map(({ object }) => object).find(isOpenStackCluster);
   if (infrastructure === undefined) return undefined;
   const external = networkSetting(at(infrastructure, "spec", "externalNetwork"));
-  const given = networkSetting(at(infrastructure, "spec", "network"));
-  const existing = [external, given].filter((network) => network !== undefined);
-  if (given !== undefined) return { name: given, made: [], existing };
+  const networkName = networkSetting(at(infrastructure, "spec", "network"));
+  const existing = [external, networkName].filter((network) => network !== undefined);
+  if (networkName !== undefined) return { name: networkName, made: [], existing };
   const subnets = items(at(infrastructure, "spec", "managedSubnets"));
   const name = `${instance}/nodes`;
   const facts = [
@@ -94,7 +94,7 @@ function isOpenStackCluster(object: KubeObject): boolean {
   return groupKind(object) === "infrastructure.cluster.x-k8s.io/OpenStackCluster";
 }
 
-/** A network by its name or id, as Cluster API's provider for OpenStack is asked for it. */
+/** Returns the name or id of a network in an OpenStackCluster. */
 function networkSetting(network: unknown): string | undefined {
   return text(at(network, "filter", "name")) ?? text(at(network, "id"));
 }

@@ -10,11 +10,11 @@ export interface Expiry {
 }
 
 /**
- * The end of what holds until a time.
+ * Returns the expiry of something that is valid until a time.
  *
  * @param expiresAt ISO 8601
- * @param now in milliseconds, as Date has it
- * @returns undefined where it is more than 30 days away, or there is none
+ * @param now in milliseconds since the epoch
+ * @returns undefined if it is more than 30 days away, or if there is none
  */
 export function expiryOf(expiresAt: string | undefined, now: number): Expiry | undefined {
   if (expiresAt === undefined) return undefined;
@@ -25,7 +25,7 @@ export function expiryOf(expiresAt: string | undefined, now: number): Expiry | u
   return { hasEnded: left < 0, text: `${expiresAt} ${left < 0 ? "has ended" : `ends ${within}`}` };
 }
 
-/** A time as the settings have it, in seconds. @returns undefined for what is no time */
+/** Returns a time in the form of the settings, with seconds. @returns undefined for an invalid time */
 export function timestamp(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/\.\d+Z$/, "Z");

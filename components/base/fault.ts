@@ -17,9 +17,9 @@ export function assertFault(error: unknown): asserts error is Fault {
 }
 
 /**
- * Asserts that an error comes from outside of vnfm, such as from a provider plugin or an API, so that a check can continue
- * without a result. A TypeError, RangeError or ReferenceError is a defect of vnfm, unless it has a code: Node.js gives one
- * to an error about a value that it was passed, such as a URL in a kubeconfig.
+ * Asserts that an error comes from outside of vnfm, such as from a provider plugin or an API, so that a check can
+ * continue without a result. A TypeError, RangeError or ReferenceError is a defect of vnfm, unless it has a code:
+ * Node.js gives one to an error about a value that it was passed, such as a URL in a kubeconfig.
  * @throws the error itself if it is a defect of vnfm
  */
 export function assertAnswer(error: unknown): asserts error is Error {
@@ -52,6 +52,6 @@ export function asFault(error: unknown): unknown {
   const { code = "", syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   const why = own(FILE_ERRORS, code);
   if (why === undefined || syscall === undefined) return error;
-  // a write names no file, as it is into one that is open
+  // errors of writes have no path, because the file is already open
   return new Fault(`${path ?? "a file"}: cannot be used (${syscall}, ${code}): ${why}`);
 }

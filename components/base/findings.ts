@@ -38,7 +38,7 @@ export class Findings {
     return [...this.#byText.keys()];
   }
 
-  /** A place that records here what is wrong with it. */
+  /** Returns a place, whose errors are recorded in these findings. */
   at(...parts: Finding["place"]): Place {
     return new Place(parts, this);
   }
@@ -54,7 +54,7 @@ export class Findings {
   }
 }
 
-/** A place, mostly a setting, which records what is wrong with it. */
+/** A place, mostly a setting, which records the errors about it. */
 export class Place {
   constructor(
     readonly parts: Finding["place"],
@@ -80,7 +80,7 @@ export class Place {
     return this.parts.map(partText).join("");
   }
 
-  /** The same as it is said at a place above: `fixedAddresses[0]`. */
+  /** Returns the place relative to a place above it, such as `fixedAddresses[0]`. */
   textFrom(above: Place): string {
     return this.text.slice(above.text.length).replace(/^\./, "");
   }
@@ -104,7 +104,7 @@ export function textOf({ place, message }: Finding): string {
   return place.length === 0 ? message : `${place.map(partText).join("")}: ${message}`;
 }
 
-/** The finding that a text is of. Of a long key it has what the text shows. */
+/** Parses the text of a finding. A shortened key in the text stays short. */
 export function findingOf(text: string): Finding {
   const [, root, below = "", message] = FINDING.exec(text) ?? [];
   if (root === undefined || message === undefined) return { place: [], message: text };

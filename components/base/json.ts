@@ -1,10 +1,10 @@
 import { Fault } from "./fault";
 
 /**
- * The value of a JSON text. The message of JSON.parse has a part of the text in it, which may be a secret.
+ * Parses JSON. The message of JSON.parse would contain a part of the text, which may be a secret.
  *
- * @param what has the text, for the message
- * @throws Fault that says where it ends to be JSON, and has nothing of the text
+ * @param what name of the text, for the message
+ * @throws Fault with the position of the error, and without any of the text
  */
 export function jsonData(text: string, what: string): unknown {
   try {

@@ -41,7 +41,7 @@ export const limits = {
   /** Limits of time and memory for the rendering of a chart. */
   renderSeconds: 30,
   renderMemory: 1024 * MIB,
-  /** The index of a repository of charts, and what is in it about one chart. */
+  /** Index of a chart repository, and the part of it about one chart. */
   chartIndexBytes: 64 * MIB,
   chartEntryBytes: 4 * MIB,
   /** Mappings and lists in each other, aliases followed. */
@@ -52,7 +52,7 @@ export const limits = {
   yamlAliasBytes: MIB,
   /** Documents of a YAML file. */
   yamlDocuments: 5_000,
-  /** Faults of a YAML text that are told: the others mostly come of these. */
+  /** Number of reported errors in a YAML text: further ones are mostly consequences of these. */
   textFaults: 20,
   /** Kubernetes objects of a CNF. */
   objects: 2_000,
@@ -69,7 +69,7 @@ export const limits = {
 
 /**
  * Returns the error message for a size above the limit, else undefined.
- * @param what has the limit, such as "a script"
+ * @param what name of the limited thing, such as "a script"
  */
 export function tooLarge(bytes: number, most: number, what: string): string | undefined {
   return bytes > most ? `has ${bytes} bytes; ${what} may have at most ${most}` : undefined;

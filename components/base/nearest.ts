@@ -1,8 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * A hint for a mistyped name: `; did you mean "scale"?`, or nothing where no name is near.
- * @param taken names that are in use beside it already, which it is therefore not meant to be
+ * Returns a hint for a mistyped name: `; did you mean "scale"?`, or an empty string if no name is similar.
+ * @param taken names that are already used next to it, and therefore not suggested
  */
 export function didYouMean(name: string, known: readonly string[], taken: readonly string[] = []): string {
   const inUse = new Set(taken);

@@ -1,7 +1,7 @@
 /**
- * Text as a terminal may have it: what others have written (names in a package, answers of a cloud, events and logs of a
- * cluster) may hold control characters, by which a terminal deletes, hides or rewrites what it has shown. Apply it where
- * a text is written, not where it is made.
+ * Makes texts safe for a terminal. Names in a package, answers of a cloud, and events and logs of a cluster may contain
+ * control characters, by which a terminal deletes, hides or rewrites its output. These functions are for the place
+ * where a text is printed, not where it is composed.
  */
 
 /** Controls of C0, with ESC, and of C1, DEL, the separators of Unicode, and what changes the direction of a line. */

@@ -4,8 +4,8 @@ import { printableLine } from "./printable";
 export type Scalar = string | number | boolean;
 
 /**
- * A secret value of the settings, mostly a text. It prints as [secret] everywhere; only `reveal()` and `revealScalar()`
- * give it out, and what is revealed goes straight into a Pulumi secret.
+ * A secret value of the settings, mostly a string. It prints as [secret] everywhere. Only `reveal()` and
+ * `revealScalar()` return the value, which must become a Pulumi secret at once.
  */
 export class Secret {
   readonly #value: Scalar;
@@ -19,7 +19,7 @@ export class Secret {
     return String(this.#value);
   }
 
-  /** The value in its own type, for what tells the number 80 from the text "80". */
+  /** Returns the value in its own type, for uses that distinguish the number 80 from the string "80". */
   revealScalar(): Scalar {
     return this.#value;
   }
@@ -33,20 +33,20 @@ export class Secret {
   }
 }
 
-/** All that is secret in a value, with what is in its maps and lists. */
+/** Lists the secrets in a value, also those in its maps and lists. */
 export function secretsIn(value: unknown): string[] {
   if (value instanceof Secret) return [value.reveal()];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsIn) : [];
 }
 
-/** A text with `[secret]` in the place of each of the secrets. */
+/** Replaces each of the secrets in a text by `[secret]`. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return maskOf(secrets)(text);
 }
 
 /**
- * Hides secrets in messages. One of four characters or more is hidden wherever it stands; a shorter one, `true` and
- * `false` only as a word of their own: a 1 in an address says nothing of a secret that is 1.
+ * Returns a function that hides secrets in messages. A secret of four or more characters is hidden everywhere; shorter
+ * ones, `true` and `false` only as whole words: a 1 in an address does not reveal a secret that is 1.
  */
 export function maskOf(secrets: readonly string[]): (text: string) => string {
   // the longest one first, or its end would be shown; in one go, or a short one would be found in [secret]
@@ -56,7 +56,7 @@ export function maskOf(secrets: readonly string[]): (text: string) => string {
   return (text) => text.replaceAll(pattern, "[secret]");
 }
 
-/** A secret as a message may have it: as it is, in quotes, with its control characters shown, or read as a number. */
+/** Lists the forms of a secret in messages: plain, quoted, with escaped control characters, or read as a number. */
 function formsOf(secret: string): string[] {
   const inQuotes = JSON.stringify(secret).slice(1, -1);
   const digits = secret.replaceAll("_", "");

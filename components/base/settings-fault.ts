@@ -1,7 +1,7 @@
 import { Fault } from "./fault";
 import { findingOf, Findings, textOf, type Finding } from "./findings";
 
-/** Everything wrong in the stack config, in one error. Each line: setting, value, what is allowed. */
+/** All errors of the stack config in one. Each line has the setting, its value, and what is allowed. */
 export class SettingsFault extends Fault {
   constructor(
     /** The errors as data; `faults` has them as strings. */
@@ -16,7 +16,7 @@ export class SettingsFault extends Fault {
   }
 
   /**
-   * The fault whose message a text is, as the engine has it of a program that has thrown it; undefined if it is none.
+   * Parses the message of such an error, which the engine passes on from a program; undefined for other texts.
    */
   static read(text: string): SettingsFault | undefined {
     const [first, ...lines] = text.split(/\n {2}(?! )/);
@@ -32,9 +32,9 @@ export function assertNone({ all }: Findings): void {
 }
 
 /**
- * The results of several checks, once all have ended: their faults of the stack config are one error.
+ * Waits for several checks, and combines their errors about the stack config.
  *
- * @throws SettingsFault with the faults of all, each once; else what the first has thrown
+ * @throws SettingsFault with the errors of all checks, each once; for other errors the first one
  */
 export async function together<const T extends readonly unknown[]>(
   checks: T,

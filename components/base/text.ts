@@ -1,6 +1,6 @@
 /** Texts of files and of the environment, as they have to be before anything else reads them. */
 
-/** The text of a file, without a byte order mark; undefined where it is no UTF-8. */
+/** Decodes a file as UTF-8, without a byte order mark. @returns undefined for other encodings */
 export function utf8(content: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
@@ -10,15 +10,16 @@ export function utf8(content: Uint8Array): string | undefined {
 }
 
 /**
- * A script, or boot data, as a server can run it. Editors of Windows end lines with CRLF, which a kernel takes for a part
- * of the interpreter's name, and a kernel looks for `#!` at the very beginning, before which a blank line stands easily.
+ * A script, or boot data, as a server can run it. Editors of Windows end lines with CRLF, which a kernel takes for a
+ * part of the interpreter's name, and a kernel looks for `#!` at the very beginning, before which a blank line stands
+ * easily.
  */
 export function runnable(text: string): string {
   // what begins with a word is YAML, whose first line may be indented
   return text.replaceAll("\r\n", "\n").replace(/^\s+(?=#)|^\uFEFF?(?:\s*\n)?/, "");
 }
 
-/** A text whose URLs have no user and password any more, as in `postgres://...@db/pulumi`. */
+/** Removes user and password from the URLs in a text: `postgres://...@db/pulumi`. */
 export function withoutUrlPasswords(text: string): string {
   return text.replaceAll(/:\/\/[^/\s]*@/g, "://...@");
 }

@@ -1,21 +1,20 @@
 /**
- * Keeps a process from ending as if all were well while work of it is under way. Node.js ends with status 0 once it waits for
- * nothing outside, also where a promise that it should have waited for never settles; for the engine a program that ends so
- * declares nothing, and all of the stack is deleted.
+ * Makes a process fail if it ends while its work is unfinished. Node.js ends with status 0 when it waits for nothing
+ * outside, even if a promise never settles. For the engine, such a program has declared nothing, so it would delete the
+ * whole stack.
  */
 
 /** The status of a process that has ended before its work. */
 const STATUS = 1;
 
-/** The work that is under way, each piece in an operator's words. */
+/** Descriptions of unfinished work, for messages. */
 const underWay: Set<{ readonly work: string }> = new Set();
-let tell: ((message: string) => void) | undefined;
+let report: ((message: string) => void) | undefined;
 
 /**
- * Marks a work as under way until its promise settles.
- * @param work in an operator's words, such as `the plan of the stack`
- * @param show shows the message where the process ends before, and may go on to do so for a
- * moment
+ * Marks work as unfinished until its promise settles.
+ * @param work description for operators, such as `the plan of the stack`
+ * @param show prints the message if the process ends before; it may be asynchronous
  * @returns the same promise
  */
 export function mustFinish<T>(
@@ -23,13 +22,13 @@ export function mustFinish<T>(
   promise: Promise<T>,
   show: (message: string) => void,
 ): Promise<T> {
-  if (tell === undefined) {
-    // of pulumi.runtime's own handlers one tells the engine that the program has succeeded, later than this and for status 0
+  if (report === undefined) {
+    // a later handler of pulumi.runtime reports success to the engine if the status is 0
     process.on("beforeExit", fail);
-    // process.exit() of somebody else
+    // for calls of process.exit() elsewhere
     process.on("exit", fail);
   }
-  tell = show;
+  report = show;
   const piece = { work };
   underWay.add(piece);
   const settled = () => void underWay.delete(piece);
@@ -41,7 +40,7 @@ function fail() {
   if (underWay.size === 0 || (process.exitCode ?? 0) !== 0) return;
   process.exitCode = STATUS;
   const works = [...new Set([...underWay].map(({ work }) => work))];
-  tell?.(
+  report?.(
     `the process ends before this is done: ${works.join(", ")}. It waited for something that neither happened nor failed, ` +
       "which is a defect of vnfm: please report it",
   );

@@ -1,5 +1,5 @@
 /**
- * The one loop that waits for something outside, such as an object of a cluster.
+ * The loop of all waits for something outside, such as an object of a cluster.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -17,38 +17,38 @@ export class Missing {
 
 /** Duration and interval of a wait. */
 export interface Patience {
-  /** The whole wait; it is asked once more at its end. */
+  /** Time limit. A last query follows at its end. */
   readonly seconds: number;
-  /** Between two questions. */
+  /** Pause between two queries. */
   readonly pauseMs: number;
-  /** After the first question, where that is shorter; then pauses grow. */
+  /** Pause after the first query. Later pauses grow up to `pauseMs`. @default `pauseMs` */
   readonly firstPauseMs?: number;
-  /** True for an error that may pass, so that its message is what is missing. @default all errors are thrown */
+  /** Returns true for a temporary error; its message is then the missing condition. @default all errors are thrown */
   readonly passes?: (error: unknown) => boolean;
-  /** Gets what is missing, every ten seconds. */
-  readonly tell?: (missing: string) => void | Promise<void>;
+  /** Is called with the missing condition every ten seconds. */
+  readonly report?: (missing: string) => void | Promise<void>;
 }
 
 /**
- * Asks again and again until the answer is no longer that something is missing, or the time is over.
- * @returns the answer; what is missing where the time is over
+ * Repeats a query until nothing is missing any longer, or until the time limit.
+ * @returns the answer; after the time limit, the missing condition
  */
 export async function untilDone<T>(
-  ask: () => Promise<T | Missing>,
-  { seconds, pauseMs, firstPauseMs = pauseMs, passes = () => false, tell }: Patience,
+  query: () => Promise<T | Missing>,
+  { seconds, pauseMs, firstPauseMs = pauseMs, passes = () => false, report }: Patience,
 ): Promise<T | Missing> {
   const begin = Date.now();
   const end = begin + seconds * 1000;
-  let nextTelling = begin + PROGRESS_MS;
+  let nextReport = begin + PROGRESS_MS;
   for (let pause = firstPauseMs; ; pause = Math.min(pause * GROWTH, pauseMs)) {
-    const answer = await ask().catch((error: unknown) => {
+    const answer = await query().catch((error: unknown) => {
       if (!passes(error)) throw error;
       return new Missing((error as Error).message);
     });
     if (!(answer instanceof Missing) || Date.now() >= end) return answer;
-    if (Date.now() >= nextTelling) {
-      await tell?.(answer.text);
-      nextTelling = Date.now() + PROGRESS_MS;
+    if (Date.now() >= nextReport) {
+      await report?.(answer.text);
+      nextReport = Date.now() + PROGRESS_MS;
     }
     await sleep(Math.min(pause, Math.max(end - Date.now(), 0)));
   }

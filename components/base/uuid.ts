@@ -9,15 +9,15 @@ export function isUuid(text: string): boolean {
 export const LATE_ID = "00000000-0000-4000-8000-000000000000";
 
 /**
- * An id that a cloud has given, which goes on to scripts and files of nodes: there it is a part of patterns and of lines.
+ * Checks an id from a cloud, because scripts and files of nodes use it in patterns and lines.
  *
- * @param whose such as `volume data`, for the fault
- * @throws Fault if it has other characters than a UUID, letters and `_` aside
+ * @param subject such as `volume data`, for the error
+ * @throws Fault if it contains other characters than letters, digits, `-` and `_`
  */
-export function cloudId(text: string, whose: string): string {
+export function cloudId(text: string, subject: string): string {
   if (/^[\w-]{1,64}$/.test(text)) return text;
   const shown = JSON.stringify(text.slice(0, 60));
   throw new Fault(
-    `${whose}: the cloud returned ${shown} as its id, which is not valid: ids have only letters, digits, - and _`,
+    `${subject}: the cloud returned ${shown} as its id, which is not valid: ids have only letters, digits, - and _`,
   );
 }

@@ -3,10 +3,10 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /**
- * Puts a text in place of a file as a whole, by a part beside it that is renamed. Nobody can foresee the part's name, and
- * it is made exclusively, so no link leads the text elsewhere. A link at the path itself becomes a file.
+ * Replaces a file atomically, by a new file next to it that is renamed. The new file's name is random and it is created
+ * exclusively, so a link cannot redirect the text. A link at the path itself is replaced by a file.
  *
- * @param mode of the file, less what the umask takes. @default as for any new file
+ * @param mode permissions of the file, reduced by the umask. @default as for any new file
  */
 export function writeWhole(path: string, text: string, mode = 0o666): void {
   const part = join(dirname(path), `.${basename(path)}.${randomUUID()}`);

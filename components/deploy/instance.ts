@@ -96,7 +96,7 @@ export class Vnf extends pulumi.ComponentResource {
           sendCredentials(name, plan.credentialsReceiver, this.cluster, sent);
       }
     } else {
-      const { nodes, virtualIps, cluster } = makeNodes(plan, args.offer ?? new Offer(), child);
+      const { nodes, virtualIps, cluster } = makeNodes(plan, args, child);
       this.nodes = nodes;
       this.virtualIps = virtualIps;
       this.cluster = cluster;
@@ -138,11 +138,15 @@ export function makeVnfs(
 const stackAccess = (): CloudAccess => cloudAccess(pulumi.runtime.allConfig());
 
 /** Creates the servers of an instance, and their kubeadm cluster if they have one. */
-function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.CustomResourceOptions) {
+function makeNodes(
+  plan: ServersPlan | KubeadmPlan,
+  { offer = new Offer(), identity }: Pick<VnfArgs, "offer" | "identity">,
+  child: pulumi.CustomResourceOptions,
+) {
   const { name } = plan;
   const rotation = plan.kind === "kubeadm" ? plan.cluster.rotation.sshKey : undefined;
   const key = sshKeyPair(`${name}-key`, child, rotation);
-  const servers = makeServers(plan, offer, key, child);
+  const servers = makeServers(plan, offer, { key, identity }, child);
   const { nodes, virtualIps } = servers;
   if (plan.kind === "servers") return { nodes, virtualIps, cluster: undefined };
   const clusterArgs = { cluster: plan.cluster, ...servers, key };
@@ -235,7 +239,7 @@ function placement(
       return foreignCluster(name, kubeconfig, "server", child);
     }
     case "kubeconfig":
-      return foreignCluster(name, givenKubeconfig(vim), "name", child);
+      return foreignCluster(name, settingsKubeconfig(vim), "name", child);
   }
 }
 
@@ -243,7 +247,7 @@ function placement(
  * The kubeconfig in the settings of a CNF. A preview may not know it, such as that of a cluster which the same run
  * creates.
  */
-function givenKubeconfig({ kubeconfig }: Extract<Vim, { kind: "kubeconfig" }>): pulumi.Output<string> {
+function settingsKubeconfig({ kubeconfig }: Extract<Vim, { kind: "kubeconfig" }>): pulumi.Output<string> {
   const text = kubeconfig.reveal();
   return pulumi.secret(text === LATE_KUBECONFIG ? pulumi.output(pulumi.unknown as never) : text);
 }

@@ -19,7 +19,7 @@ export interface KubeCluster {
   readonly lifetime: pulumi.Resource | undefined;
 }
 
-/** A cluster that this stack creates; its outputs have it as a VIM. */
+/** A cluster that this stack creates; it is a VIM in the stack's outputs. */
 export interface OwnCluster extends KubeCluster {
   readonly vimName: string;
   readonly apiUrl: pulumi.Output<string>;

@@ -63,6 +63,7 @@ const PHASES = {
   "api-server-know": { script: "api-server.sh", words: "its API server reads its files" },
   "api-server-use": { script: "api-server.sh", words: "its API server encrypts with the first key" },
   "api-server-forget": { script: "api-server.sh", words: "its API server removes former keys" },
+  "keystone-auth": { script: "keystone-auth.sh", words: "k8s-keystone-auth is set up" },
   certificates: {
     ...{ script: "certificates.sh", words: "its certificates are read" },
     again: "its certificates are read, and renewed if a rotation is requested",

@@ -6,8 +6,8 @@ import { withoutStackTrace } from "./run-error";
 export interface ClusterProviderArgs {
   readonly kubeconfig: pulumi.Output<string>;
   /**
-   * Criterion for another cluster, to which the objects move: another name of the provider; or also another API server
-   * or CA, which requires a kubeconfig that is known in every preview.
+   * Property that identifies the cluster; if it changes, the objects are re-created on the new cluster. `name`: the
+   * name of the provider. `server`: also API server and CA, for which the kubeconfig must be known in every preview.
    */
   readonly identity: "name" | "server";
 }

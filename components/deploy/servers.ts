@@ -11,6 +11,7 @@ import { after } from "./after";
 import { evacuation } from "./kubeadm/evacuation";
 import { addressAt } from "./kubeadm/addresses";
 import { jumpHostOf, type ClusterJumpHost } from "./kubeadm/ssh";
+import { ownerOf } from "./objects/ownership";
 import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
 import { ClusterSecurityGroups } from "./openstack/cluster-security-group";
 import { Node } from "./openstack/node";
@@ -32,11 +33,14 @@ export interface Servers {
   readonly jumpHost: ClusterJumpHost | undefined;
 }
 
-/** Creates the servers of an instance and the resources of the cloud that they need. */
+/**
+ * Creates the servers of an instance and the resources of the cloud that they need.
+ * @param identity of the stack: see stackIdentity
+ */
 export function makeServers(
   plan: ServersPlan | KubeadmPlan,
   offer: Offer,
-  key: RotatedKeyPair,
+  { key, identity }: { readonly key: RotatedKeyPair; readonly identity: pulumi.Output<string> },
   child: pulumi.CustomResourceOptions,
 ): Servers {
   const { name } = plan;
@@ -48,7 +52,6 @@ export function makeServers(
     { triggers: [token] },
     { ...child, deleteBeforeReplace: true },
   );
-  const keyPair = new openstack.compute.Keypair(name, { publicKey: key.publicKey }, child);
   const virtualLinks = new VirtualLinks(name, plan, child);
   const clusterGroups = cluster && new ClusterSecurityGroups(name, { cluster }, child);
   const storageGroupIds = cluster === undefined ? [] : storageGroups(name, cluster, clusterGroups, child);
@@ -93,7 +96,8 @@ export function makeServers(
         hostKey: role === "master" ? sharedHostKey : undefined,
         podRoute: cluster && podRouteOf(server, cluster),
         securityGroupIds: role === "storage" ? storageGroupIds : (clusterGroups?.idsOf(role) ?? []),
-        keyPair: keyPair.name,
+        loginKey: key.publicKey,
+        owner: identity.apply((id) => ownerOf(id, name)),
         isStopped: !endsByScripts(server, cluster),
         ...(group && { serverGroupId: group.id }),
         after: line === undefined ? undefined : inLine.get(line),

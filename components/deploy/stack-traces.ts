@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 /**
  * Creates resources with short stack traces.
  * The SDK records a stack trace for each promise and resource. Long ones, resolved by source maps, are half of the cost
- * of creating the resources of a large stack, and a seventh of the state, where the engine keeps those of resources.
+ * of creating the resources of a large stack, and a seventh of the state, which contains those of resources.
  * Other parts of the program keep their stack traces.
  */
 export function withShortStackTraces<T>(make: () => T): T {

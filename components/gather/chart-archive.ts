@@ -21,10 +21,10 @@ export class ChartArchives {
   #left: number = limits.chartInflatedBytes;
 
   /**
-   * The files that describe a chart. None where the content is no archive, which Helm reports.
+   * Reads the files that describe a chart. Returns none if the content is not an archive, which Helm reports.
    *
-   * @param depth of archives that this one is in
-   * @throws RangeError where the archive is beyond the budget, or too deep in others
+   * @param depth number of archives around this one
+   * @throws RangeError if the archive exceeds the budget, or is nested too deeply
    */
   open(archive: Buffer, depth = 0): ChartFile[] {
     if (depth > limits.chartDepth)
@@ -34,11 +34,13 @@ export class ChartArchives {
     return this.withSubcharts(entriesOf(this.#inflated(archive)), depth);
   }
 
-  /** The files, each archive of a subchart as if it were a folder of its name. @throws RangeError as `open` does */
+  /**
+   * Replaces the archive of each subchart by its files, in a folder with its name. @throws RangeError as `open` does
+   */
   withSubcharts(files: readonly ChartFile[], depth = 0): ChartFile[] {
     return files.flatMap(([path, content]): ChartFile[] =>
       SUBCHART.test(path)
-        ? this.open(content, depth + 1).map(([inner, its]) => [`${path}/${inner}`, its])
+        ? this.open(content, depth + 1).map(([inner, bytes]) => [`${path}/${inner}`, bytes])
         : [[path, content]],
     );
   }
@@ -57,7 +59,10 @@ export class ChartArchives {
   }
 }
 
-/** Beginnings of content that the parser takes for compressed once more, and would inflate without a limit. Helm takes it for no archive. */
+/**
+ * Beginnings of content that the parser takes for compressed once more, and would inflate without a limit. Helm takes
+ * it for no archive.
+ */
 const COMPRESSED = /^(1f8b|28b52ffd)/;
 
 function entriesOf(tar: Buffer): ChartFile[] {

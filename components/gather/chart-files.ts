@@ -23,7 +23,7 @@ import {
 import { chartProblem } from "./chart-metadata";
 import { assertDigest, fetchChart, type FetchedChart, type RepositoryChart } from "./chart-repository";
 
-/** Says to the operator why a chart cannot be had. Its message begins with the setting that asks for the chart. */
+/** Error about a chart that is not available. The message begins with the setting that names the chart. */
 export class ChartFault extends Fault {
   constructor(readonly finding: Finding) {
     super(textOf(finding));
@@ -36,15 +36,15 @@ export class ChartFault extends Fault {
  */
 const FOLDER = ".charts";
 
-/** Beside the archive of a chart of a registry: its manifest, which the digest is of. */
+/** File next to the archive of a chart from a registry: its manifest, to which the digest belongs. */
 const MANIFEST = "manifest.json";
 
 /**
- * Puts the chart of a release into a folder, where the Kubernetes plugin reads it.
+ * Writes the chart of a release into a folder, where the Kubernetes plugin reads it.
  *
- * @param files of the package that the release is of. Undefined: its chart is one of a repository
+ * @param files files of the release's package. Undefined: the chart is in a repository
  * @returns the path of the chart's folder or archive, relative to the project's folder. It changes with the content
- * @throws ChartFault where a chart of a repository cannot be had, and for one that Helm would not install
+ * @throws ChartFault if a chart of a repository is not available, or if Helm would not install the chart
  */
 export async function placeChart(
   request: Pick<ReleaseRequest, "chart" | "place">,
@@ -57,7 +57,7 @@ export async function placeChart(
   return path;
 }
 
-/** Its path, whatever chart it is. */
+/** Returns the path of any kind of chart. */
 async function placedAt(
   { chart, place: setting }: Pick<ReleaseRequest, "chart" | "place">,
   files: PackageFiles | undefined,
@@ -124,7 +124,7 @@ interface Content {
   readonly files: readonly { readonly path: string; readonly content: Buffer }[];
 }
 
-/** @param setting that asks for the chart */
+/** @param setting the setting that names the chart */
 function contentOf(path: string, files: PackageFiles, setting: Place): Content {
   const name = basename(path);
   const faults: PackageFinding[] = [];
@@ -150,12 +150,12 @@ function contentOf(path: string, files: PackageFiles, setting: Place): Content {
   return { digest: hash.digest("hex"), files: found };
 }
 
-/** Writes the files into a folder beside, and renames that: so a run that is cut off leaves no half of a chart. */
+/** Writes the files into a temporary folder, and renames it, so that an interrupted run leaves no incomplete chart. */
 function place({ digest, files }: Content): string {
   const folder = join(FOLDER, digest.slice(0, 16));
   const placed = join(folder, files[0]?.path.split("/")[0] ?? "");
   if (hasJust(folder, files)) return placed;
-  // a name that nobody can foresee: no link or former half of a chart is in the way
+  // the name is random, so that no link or incomplete chart has it
   const unfinished = `${folder}.${randomUUID()}`;
   for (const { path, content } of files) {
     mkdirSync(join(unfinished, dirname(path)), { recursive: true });

@@ -5,10 +5,10 @@ import { yamlData } from "../base/yaml/yaml";
 import { ChartArchives, describesChart, type ChartFile } from "./chart-archive";
 
 /**
- * Reason why Helm would not install a chart that it renders, which only a run would find out; also archives that
- * inflate to more than a chart may have. Undefined: nothing, or what the rendering tells.
+ * Returns the reason why Helm would not install a chart that it can render, or that an archive is too large when
+ * inflated. Without this check, only the run would find out. Undefined: no error, or one that the rendering reports.
  *
- * @param path of the chart's folder, or of its archive
+ * @param path path of the chart's folder or archive
  */
 export function chartProblem(path: string): string | undefined {
   let chart: ReadonlyMap<string, Buffer>;
@@ -44,7 +44,7 @@ function metadataOf(chart: ReadonlyMap<string, Buffer>): Fields {
   return { ...yamlOf(chart.get("Chart.yaml")), ...yamlOf(chart.get("requirements.yaml")) };
 }
 
-/** Empty where it cannot be read: Helm says why. */
+/** Parses a file; empty if it is invalid, which Helm reports. */
 function yamlOf(file: Buffer | undefined): Fields {
   try {
     return fields(yamlData(file?.toString("utf8") ?? "", "it"));

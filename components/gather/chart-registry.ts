@@ -5,7 +5,7 @@ import { own } from "../base/own";
 import type { ChartLogin, RegistryLogin } from "../plan/registry-login";
 import { assertSha256, download, request } from "./download";
 
-/** A chart of a registry of container images, as the registry has it. */
+/** A chart that was downloaded from a container registry. */
 export interface PulledChart {
   readonly archive: Buffer;
   /** Manifest of the registry, which contains the digest of the archive. */
@@ -23,10 +23,10 @@ export interface Pull {
 }
 
 /**
- * Fetches a chart from a registry, which has a manifest for each version.
+ * Downloads a chart from a container registry, which has a manifest for each version.
  * https://github.com/opencontainers/distribution-spec/blob/main/spec.md
  *
- * @throws Error where it cannot be had, or where the manifest has another digest
+ * @throws Error if it is not available, or if the manifest has another digest
  */
 export async function pullChart({ url, version, digest, login }: Pull): Promise<PulledChart> {
   // Docker and Helm speak to a registry on their own machine without TLS, and so does this
@@ -45,7 +45,7 @@ export async function pullChart({ url, version, digest, login }: Pull): Promise<
   return { archive: await download(blob, limits.chartBytes, headers), manifest };
 }
 
-/** The digest of a chart's archive, as the manifest has it. */
+/** Returns the digest of a chart's archive, from the manifest. */
 export function layerOf(manifest: Buffer): string {
   const layers = items(at(jsonData(manifest.toString("utf8"), "the manifest"), "layers")).map(fields);
   const layer = text(layers.find((one) => String(one["mediaType"]).startsWith(CHART))?.["digest"]);
@@ -67,11 +67,10 @@ const TOKEN_HOSTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The value of the header `Authorization`, where a registry asks for a login, or for a token, which it gives to who has
- * one or to anybody. Undefined: it asks for none.
- * https://distribution.github.io/distribution/spec/auth/token/
+ * Returns the header `Authorization` for a registry that requires a login, or a token, for which a login may be
+ * necessary. Undefined: the registry requires none. https://distribution.github.io/distribution/spec/auth/token/
  *
- * @throws Error where another host than the registry, or the one that it has its tokens from, would get the login
+ * @throws Error if a host other than the registry, or its token server, would get the login
  */
 async function authorizationFor(url: URL, login: ChartLogin | undefined): Promise<string | undefined> {
   const answer = await request("HEAD", url);
@@ -89,7 +88,7 @@ async function authorizationFor(url: URL, login: ChartLogin | undefined): Promis
     [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value]),
   );
   const realm = parts["realm"] ?? "";
-  // the password goes there
+  // the password is sent to this URL
   if (!URL.canParse(realm) || ![url.protocol, "https:"].includes(new URL(realm).protocol))
     throw new Error("the registry requires a token from a URL that is not https://");
   const from = new URL(realm);
@@ -105,8 +104,8 @@ async function authorizationFor(url: URL, login: ChartLogin | undefined): Promis
     (await download(from, limits.chartEntryBytes, headers)).toString("utf8"),
     "the token response",
   );
-  const its = text(at(token, "token")) ?? text(at(token, "access_token")) ?? "";
+  const bearer = text(at(token, "token")) ?? text(at(token, "access_token")) ?? "";
   // it becomes a header, and the error about one that is none would show it
-  if (!/^[\x21-\x7e]+$/.test(its)) throw new Error(`${from.host} returned no token`);
-  return `Bearer ${its}`;
+  if (!/^[\x21-\x7e]+$/.test(bearer)) throw new Error(`${from.host} returned no token`);
+  return `Bearer ${bearer}`;
 }

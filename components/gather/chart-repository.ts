@@ -7,7 +7,7 @@ import { assertSha256, download } from "./download";
 
 export type RepositoryChart = Extract<ChartSource, { kind: "repository" }>;
 
-/** A chart as it is fetched. */
+/** A downloaded chart. */
 export interface FetchedChart {
   readonly archive: Buffer;
   /**
@@ -20,7 +20,7 @@ export interface FetchedChart {
 /**
  * Downloads the archive of a chart from a repository with an index, or from a registry of container images (`oci://`).
  *
- * @throws Error where the archive is not there, or has another digest than the chart is to have
+ * @throws Error if there is no such archive, or if it has another digest than expected
  */
 export async function fetchChart(chart: RepositoryChart): Promise<FetchedChart> {
   const problem = urlProblem(chart);
@@ -79,8 +79,8 @@ async function fromRepository({ url, chart, version, login }: RepositoryChart): 
 }
 
 /**
- * The URL of a file of a repository. One below the repository's has the query of that, as Helm has it: it may be a
- * token, which no other host is to know.
+ * Returns the URL of a file in a repository. As in Helm, a URL below the repository's also gets its query. This may be
+ * a token, so other hosts must not get it.
  */
 function urlIn(repository: string, reference: string): URL {
   const base = new URL(repository);

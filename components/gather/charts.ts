@@ -21,9 +21,9 @@ interface Outcome {
 }
 
 /**
- * Reads and renders charts, each once in a run, however often it is asked for. This comes before the plan, so that the
- * objects of charts are planned and shown in a preview as those of manifests are. They are rendered one after the
- * other: so it is known which chart is over a limit.
+ * Reads and renders charts, each only once in a run. This happens before the plan, so that the objects of charts are
+ * planned, and shown in previews, like those of manifests. Charts are rendered one after the other, so that it is known
+ * which one exceeds a limit.
  */
 export class ChartRenderer {
   readonly #outcomeOf = once(
@@ -115,7 +115,7 @@ interface Rendering {
   readonly hooks: readonly Omit<ChartHook, "random">[];
 }
 
-/** @throws Error where there is more of them than is read */
+/** @throws Error if there are too many objects */
 function renderingOf(documents: readonly unknown[]): Rendering {
   if (isDeeper(documents, limits.yamlDepth))
     throw new Error(`it creates maps and lists nested more than ${limits.yamlDepth} deep`);
@@ -131,14 +131,14 @@ function renderingOf(documents: readonly unknown[]): Rendering {
   };
 }
 
-/** Why a chart cannot be rendered, from what the engine says. */
+/** Returns the error about a chart that cannot be rendered, from the engine's message. */
 export function notRendered(
   error: unknown,
   { request, isAssumed }: Pick<WantedChart, "request" | "isAssumed">,
 ): ChartFault {
-  // the plugin puts sentences of its own in front of what Helm says
-  const said = error instanceof Error ? error.message : String(error);
-  const reason = said.replace(/^.*failed to create chart from template: /s, "");
+  // the plugin adds sentences before Helm's message
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = message.replace(/^.*failed to create chart from template: /s, "");
   const shown = withoutSecrets(reason, secretsIn(request.values));
   const hint = isAssumed && reason.includes("kubeVersion") ? VERSION_HINT : "";
   const standIns = request.attributes.length > 0 ? ATTRIBUTE_HINT : "";
@@ -165,8 +165,8 @@ function objectsIn(document: unknown): KubeObject[] {
 }
 
 /**
- * Moments at which Helm makes what is in a document, as a hook. Undefined: it is no hook. Of a list Helm reads the
- * annotations of the list alone, and so an object in it that has them is part of the release.
+ * Returns the events for which a document is a Helm hook. Undefined: it is not a hook. Helm reads only the annotations
+ * of a List itself, so an object in the List with such annotations is part of the release.
  */
 function hookEvents(document: unknown): readonly string[] | undefined {
   const events = at(document, "metadata", "annotations", "helm.sh/hook");

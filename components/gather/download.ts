@@ -10,10 +10,10 @@ const PATIENCE_MS = 60_000;
 let byEnvironment: Promise<Agent> | undefined;
 
 /**
- * The body of an answer.
+ * Downloads the body of a response.
  *
- * @param most bytes that it may have
- * @throws Error that says why it cannot be had, and nothing of the query, which may be a token
+ * @param most maximum number of bytes
+ * @throws Error with the reason, and without the query, which may be a token
  */
 export async function download(
   url: URL,
@@ -36,7 +36,7 @@ export async function download(
   }
 }
 
-/** An answer, whatever its status. @throws Error where there is none */
+/** Sends a request, and returns the response with any status. @throws Error without a response */
 export async function request(
   method: "GET" | "HEAD",
   url: URL,
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): string {
   return cause?.message || cause?.code || message;
 }
 
-/** @throws Error where the content has another digest. @param digest in hexadecimal */
+/** @throws Error if the content has another digest. @param digest in hexadecimal */
 export function assertSha256(content: Buffer, digest: string, what: string): void {
   const found = createHash("sha256").update(content).digest("hex");
   if (found !== digest) throw new Error(`${what} has the digest sha256:${found}, not sha256:${digest}`);

@@ -25,7 +25,7 @@ function readOutputs(): Promise<Outputs> {
   return readStackOutputs(`${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`);
 }
 
-/** The outputs of a stack; none where it was never up. @param name with organization and project */
+/** Reads the outputs of a stack; none before its first update. @param name with organization and project */
 export async function readStackOutputs<T extends object>(name: string): Promise<Partial<T>> {
   const answer: unknown = await pulumi.runtime.invoke("pulumi:pulumi:readStackOutputs", { name });
   return (answer as { readonly outputs?: T }).outputs ?? {};

@@ -20,9 +20,9 @@ import { at, text } from "../kube/objects/object";
 import { limits } from "../base/limits";
 
 /**
- * Starts the plugin with a limit of memory, and ends it when the standard input ends: so it ends with this program, however
- * that ends. The kernel counts with `ulimit -d` what a process has written or may write of memory; Go reserves far more.
- * Its own status is that of the plugin.
+ * Starts the plugin with a limit of memory, and ends it when the standard input ends: so it ends with this program,
+ * however that ends. The kernel counts with `ulimit -d` what a process has written or may write of memory; Go reserves
+ * far more. Its own status is that of the plugin.
  */
 const SUPERVISOR = `trap '' INT TERM HUP
 ulimit -d "$1"; ulimit -c 0
@@ -44,9 +44,8 @@ const NO_CLUSTER = JSON.stringify({ apiVersion: "v1", kind: "Config" });
 const OUT_OF_MEMORY = /out of memory|cannot allocate memory|failed to create new OS thread/;
 
 /**
- * A process of the Kubernetes plugin beside those of the engine, for charts that nobody has rendered yet. Templates may
- * take any time and memory, and the plugin gives them both: so this process has a limit of memory, and is ended after a
- * limit of time.
+ * A process of the Kubernetes plugin in addition to the engine's, which renders charts. Templates may use any time and
+ * memory, which the plugin does not limit, so this process has a memory limit, and is ended after a time limit.
  */
 export class KubernetesPlugin {
   #client: Client | undefined;
@@ -69,7 +68,7 @@ export class KubernetesPlugin {
     );
   }
 
-  /** @throws Error where there is no plugin, or it does not start */
+  /** @throws Error if there is no plugin, or if it does not start */
   static async start(): Promise<KubernetesPlugin> {
     const plugin = new KubernetesPlugin(await findPlugin());
     try {
@@ -105,10 +104,10 @@ export class KubernetesPlugin {
   }
 
   /**
-   * The documents that Helm makes of a chart, by the options of the function `kubernetes:helm:template`.
+   * Renders a chart, with the options of the function `kubernetes:helm:template`. @returns the documents
    *
    * @param deadline in milliseconds since 1970
-   * @throws Error with what Helm says, or with the limit that the chart is over
+   * @throws Error with Helm's message, or with the exceeded limit
    */
   async template(options: object, deadline: number): Promise<unknown> {
     const request = new InvokeRequest();
@@ -157,7 +156,7 @@ export class KubernetesPlugin {
         case status.UNAVAILABLE:
           return this.#failed();
         default:
-          // gRPC has it in a header, and leaves out one of more than 16 KiB
+          // gRPC sends the reason in a header, and leaves it out if it exceeds 16 KiB
           throw new Error(details || "the reason is too long to be shown");
       }
     }
@@ -193,7 +192,7 @@ async function findPlugin(): Promise<string> {
   const find = () => [folder, ...onPath].map((path) => join(path, FILE)).find((path) => existsSync(path));
   const found = find();
   if (found !== undefined) return found;
-  // of a program in another language the engine installs a plugin once it is asked for something
+  // for a program in another language, the engine installs a plugin only at the first request to it
   const provider = new Provider("helm-charts", { kubeconfig: NO_CLUSTER });
   await pulumi.runtime.invoke("kubernetes:yaml:decode", { text: "" }, { provider }).catch(() => undefined);
   const installed = find();

@@ -49,13 +49,13 @@ export async function readVims(
 /** Outputs of a stack of vnfm that another stack reads. */
 export interface StackOutputs {
   readonly vnfs: Readonly<Record<string, { readonly vimName?: string }>>;
-  /** Empty where the engine cannot decrypt them (pulumi 3.259). */
+  /** Kubeconfigs by VIM name; empty if the engine cannot decrypt them (pulumi 3.259). */
   readonly kubeconfigs: Readonly<Record<string, string>>;
 }
 
 /**
- * The kubeconfig of a VIM of another stack that no instance names any more, read without a resource that would be in
- * the state. Undefined where it cannot be had.
+ * Reads the kubeconfig of another stack's VIM that no instance names any longer, without a resource in the state.
+ * Undefined if it is not available.
  */
 export async function readVim(vim: OtherStackVim): Promise<string | undefined> {
   const stack = qualified(vim.stack);
@@ -79,8 +79,8 @@ async function outputsOf(stack: string): Promise<StackOutputs> {
 }
 
 /**
- * The kubeconfig of a VIM by its name. Undefined, and faults more, where the stack has no VIM of that name or several,
- * where its secrets cannot be decrypted, or where readForeignKubeconfig refuses it.
+ * Returns the kubeconfig of a VIM by its name. Undefined, with an error, if the stack has no or several VIMs of that
+ * name, if its secrets cannot be decrypted, or if readForeignKubeconfig rejects it.
  */
 export function kubeconfigOf(
   { vnfs, kubeconfigs }: StackOutputs,
@@ -123,7 +123,7 @@ export function kubeconfigOf(
   return read;
 }
 
-/** The name of a stack with organization and project: those of this stack where the name has none. */
+/** Adds organization and project of this stack to a stack name without them. */
 function qualified(stack: string): string {
   return stack.includes("/") ? stack : `${pulumi.getOrganization()}/${pulumi.getProject()}/${stack}`;
 }

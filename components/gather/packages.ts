@@ -3,11 +3,11 @@ import { loadPackage } from "../vnfd/package";
 import { placeInProject } from "./project-file";
 
 /**
- * A reader of VNF packages that reads each of them once: a run asks for a package for every instance of it, and again
- * for the plan after it has rendered the package's charts.
+ * Returns a reader of VNF packages that reads each package once: a run needs a package for every instance, and again
+ * for the plan after the package's charts are rendered.
  *
- * @param project the folder that locations are meant from. @default the current one
- * @returns a function of the location of a package, which throws PackageFault where the package is not valid
+ * @param project folder to which locations are relative. @default the current one
+ * @returns a function of the package's location, which throws PackageFault if the package is invalid
  */
 export function packageReader(project = ""): (location: string) => VnfPackage {
   const packages = new Map<string, VnfPackage>();

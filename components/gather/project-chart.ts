@@ -5,8 +5,8 @@ import type { PackageFiles } from "../vnfd/model";
 import { placeInProject } from "./project-file";
 
 /**
- * Files of a chart by its path from the folder of Pulumi.yaml: those of its folder, or its archive alone. Their names begin
- * with that path, as those of a chart in a package do. Undefined where neither is there.
+ * Reads a chart by its path, relative to the folder of Pulumi.yaml: the files of its folder, or its archive. Their
+ * names begin with that path, like those of a chart in a package. Undefined if neither exists.
  *
  * @param project that folder. @default the current one
  * @throws PackageFault if the folder is too large, or has names that no package may have

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /**
- * The text of a file, by its path from the folder of Pulumi.yaml. Undefined where there is none, or a folder.
+ * Reads a file by its path, relative to the folder of Pulumi.yaml. Undefined if it does not exist, or is a folder.
  *
  * @param project that folder. @default the current one
  */

@@ -9,16 +9,16 @@ export const CONFIG_FILE = "PULUMI_OPTION_CONFIG_FILE";
 /** The names of a project's file, in the order in which Pulumi looks for them. */
 const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
 
-/** The file of the project in a folder. Undefined: there is none. */
+/** Returns the project file in a folder. Undefined: there is none. */
 export function projectFile(folder: string): string | undefined {
   return PROJECT_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
 }
 
 /**
- * The file of the stack config, by Pulumi's own rule: `Pulumi.<stack>` with the extension of the project's file, in the
- * folder `stackConfigDir` of the project, or beside the project's file.
+ * Returns the path of the stack config, by Pulumi's rule: `Pulumi.<stack>` with the extension of the project file, in
+ * the project's folder `stackConfigDir`, or next to the project file.
  *
- * @param folder of the project's file
+ * @param folder folder of the project file
  */
 export function stackConfigFile(stack: string, folder: string): string {
   const other = process.env[CONFIG_FILE];

@@ -13,10 +13,10 @@ import { CONFIG_FILE, projectFile, stackConfigFile } from "./stack-config-file";
 const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates", "vnfm:policy"];
 
 /**
- * Reads and checks `vnfm:vnfs` and `vnfm:clusterTemplates` of the stack config. Nothing else in the program reads them.
+ * Reads and checks `vnfm:vnfs` and `vnfm:clusterTemplates` of the stack config. Nothing else in vnfm reads them.
  *
- * @returns the settings, with the faults that were found in them
- * @throws SettingsFault where there is no `vnfm:vnfs`
+ * @returns the settings, with their errors
+ * @throws SettingsFault if there is no `vnfm:vnfs`
  */
 export function readSettings(): Settings {
   // Config.getObject warns of every secret inside of the object
@@ -47,11 +47,11 @@ export function readSettings(): Settings {
 }
 
 /**
- * A value of the config, with a Secret in the place of each text in it that is encrypted in the file of the stack.
+ * Parses a value of the config, and replaces each string that is encrypted in the stack's file by a Secret.
  *
- * @param text as the engine gives it: maps and lists as JSON, and texts as they are
- * @param isSecret whether something in it is encrypted
- * @param file the file of the stack
+ * @param text value from the engine: maps and lists as JSON, strings unchanged
+ * @param isSecret true if a part of it is encrypted
+ * @param file the stack's file
  */
 export function readValue(key: string, text: string, isSecret: boolean, file: string): MarkedValue {
   const value = jsonOrText(text);

@@ -6,19 +6,19 @@ import { ofUnknownVersion } from "../plan/wanted-charts";
 import type { Settings } from "../settings/model";
 
 /**
- * The versions of Kubernetes of the clusters that CNFs of charts are on, where the stack config does not say them, but
- * the last run or the cluster itself does.
+ * Reads the Kubernetes versions of the target clusters of CNFs with charts, if the stack config does not contain them:
+ * from the last run's outputs, or from the cluster itself.
  *
- * @param former what the last run has shown
- * @param ask a cluster, by its kubeconfig; once, however many CNFs are on it. Undefined: it does not answer
+ * @param former outputs of the last run
+ * @param query reads the version of a cluster, by its kubeconfig; called once for each cluster. Undefined: no answer
  * @returns versions by the instance name of the CNF
  */
 export async function readVimVersions(
   settings: Settings,
   former: FormerOutputs,
-  ask: (kubeconfig: string) => Promise<string | undefined>,
+  query: (kubeconfig: string) => Promise<string | undefined>,
 ): Promise<ReadonlyMap<string, string>> {
-  const askOnce = once(ask);
+  const queryOnce = once(query);
   const versions = [...ofUnknownVersion(settings)].map(async ([instance, { vim }]) => {
     const version = async (): Promise<string | undefined> => {
       const on = vim === undefined ? undefined : vimOf(vim);
@@ -26,7 +26,7 @@ export async function readVimVersions(
         case "vnf":
           return own(former, on.vnf)?.kubernetesVersion;
         case "kubeconfig":
-          return askOnce(on.kubeconfig.reveal());
+          return queryOnce(on.kubeconfig.reveal());
         case "stack":
         case undefined:
           return undefined;

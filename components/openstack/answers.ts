@@ -1,7 +1,7 @@
 import { shaped, type Shape } from "../base/net/answer";
 
 /** A JSON object that an API of the cloud has answered with. */
-export type Answer = Readonly<Record<string, unknown>>;
+export type CloudAnswer = Readonly<Record<string, unknown>>;
 
 const QUOTA = { limit: "number", used: "number", reserved: "number" } as const;
 
@@ -12,10 +12,10 @@ const THING = {
   project_id: "text",
   status: "text",
   provisioning_status: "text",
-  // of servers, their key pairs and zones
+  // of servers, key pairs and zones
   "OS-EXT-STS:task_state": "text",
   fault: { message: "text", code: "number" },
-  key_name: "text",
+  metadata: { "*": "text" },
   keypair: { name: "text" },
   volumeId: "text",
   zoneName: "text",
@@ -57,20 +57,20 @@ const THING = {
 const ANSWER = { ...THING, extra_specs: { "*": "text" }, next: "text" } as const satisfies Shape;
 
 /**
- * An answer without what has another type than the cloud's API gives it: whoever runs the cloud, or stands before it, may
- * answer with anything. What is `null` is left out too.
+ * Returns an answer without fields whose type differs from the cloud's API, because a faulty or hostile server may
+ * answer with anything. `null` is left out too.
  */
-export function typed(answer: Answer): Answer {
+export function typed(answer: CloudAnswer): CloudAnswer {
   const things = Object.entries(answer).map(([key, value]): [string, unknown] => {
     if (Object.hasOwn(ANSWER, key)) return [key, value];
     if (value === null) return [key, undefined];
     return [key, typeof value !== "object" ? value : shaped(value, Array.isArray(value) ? [THING] : THING)];
   });
-  return shaped(Object.fromEntries(things), ANSWER) as Answer;
+  return shaped(Object.fromEntries(things), ANSWER) as CloudAnswer;
 }
 
-/** The things of a list in an answer. @returns none where there is no list under that key */
-export function thingsOf<T>(answer: Answer | undefined, key: string): readonly T[] {
+/** Returns the items of a list in an answer; none if there is no list with that key. */
+export function thingsOf<T>(answer: CloudAnswer | undefined, key: string): readonly T[] {
   const things = answer?.[key];
   return Array.isArray(things) ? (things as readonly T[]) : [];
 }

@@ -21,10 +21,12 @@ export function authentication(access: CloudAccess): object {
       );
     const secret = needed(access, "application_credential_secret");
     const { application_credential_id: id } = access;
-    const its = id === undefined ? { name: credential, user: userOf(access) } : { id };
-    return { identity: { methods: ["application_credential"], application_credential: { ...its, secret } } };
+    const reference = id === undefined ? { name: credential, user: userOf(access) } : { id };
+    return {
+      identity: { methods: ["application_credential"], application_credential: { ...reference, secret } },
+    };
   }
-  // what is missing is told in the order in which one writes it
+  // missing settings are reported in the order of a clouds.yaml
   const user = userOf(access);
   const identity = {
     methods: ["password"],
@@ -76,7 +78,7 @@ interface Domain {
   readonly name: string | undefined;
 }
 
-/** `domain_*` are for both where the token is for a project. */
+/** Domain of a user or project. For a token of a project, `domain_*` apply to both. */
 function domainsOf(access: CloudAccess, of: "user" | "project"): Domain {
   const own = { id: access[`${of}_domain_id`], name: access[`${of}_domain_name`] };
   const { domain_id, domain_name, default_domain, project_id, project_name } = access;

@@ -31,7 +31,7 @@ const BOOLEAN = /^(y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A cloud as a file has it. */
+/** A cloud in a file. */
 interface Cloud {
   readonly settings: Readonly<Record<string, string>>;
   /** Settings that differ by region; the first entry of a name counts. */
@@ -44,12 +44,12 @@ interface File {
 }
 
 /**
- * A cloud of clouds.yaml, as the OpenStack provider reads it by clientconfig of gophercloud/utils: what it has of a
- * profile in clouds-public.yaml comes last, and what secure.yaml has of it first.
+ * Reads a cloud of clouds.yaml in the same way as the OpenStack provider, by clientconfig of gophercloud/utils.
+ * Settings in secure.yaml take precedence over clouds.yaml, and these over a profile in clouds-public.yaml.
  *
- * @param region whose settings win over those of the cloud. Undefined: none
- * @param folder where the provider runs: that of the project
- * @throws Fault that says what is wrong in which file
+ * @param region region whose settings take precedence over those of the cloud. Undefined: none
+ * @param folder folder in which the provider runs: the project's
+ * @throws Fault with the error and the file
  */
 export function cloudOfFile(
   name: string,
@@ -57,10 +57,10 @@ export function cloudOfFile(
   env: NodeJS.ProcessEnv,
   folder: string,
 ): CloudOfFile {
-  const given = env["OS_CLIENT_CONFIG_FILE"] ? [inFolder(folder, env["OS_CLIENT_CONFIG_FILE"])] : [];
-  const file = readFirst(folder, "clouds", "clouds", given);
+  const configured = env["OS_CLIENT_CONFIG_FILE"] ? [inFolder(folder, env["OS_CLIENT_CONFIG_FILE"])] : [];
+  const file = readFirst(folder, "clouds", "clouds", configured);
   if (file === undefined) {
-    const places = [...given, ...placesOf(folder, "clouds")];
+    const places = [...configured, ...placesOf(folder, "clouds")];
     throw new Fault(
       `cloud ${name}: there is no clouds.yaml, neither ${places.join(" nor ")}; if it is elsewhere, set OS_CLIENT_CONFIG_FILE`,
     );
@@ -100,7 +100,7 @@ function placesOf(folder: string, file: string): readonly string[] {
   );
 }
 
-/** A path that is meant from a folder. */
+/** Resolves a path relative to a folder. */
 export function inFolder(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }
@@ -118,7 +118,7 @@ function readFirst(
 /** @throws Fault with all that is wrong in the file: the provider refuses it for any of its clouds */
 function readClouds(path: string, key: string): File {
   const faults = new Findings();
-  // all values are texts as they are written; what is empty is null
+  // all values are strings without conversion; empty ones are null
   const data = yamlData(textOf(path), path, { schema: "failsafe", customTags: ["null"] });
   const root = mapOf(data, faults.at());
   const place = faults.at(key);
@@ -154,10 +154,10 @@ function cloudOf(value: unknown, place: Place): Cloud {
     },
     regions: (Array.isArray(regions) ? (regions as readonly unknown[]) : []).flatMap((region, i) => {
       if (typeof region === "string") return [{ name: region, settings: {} }];
-      const its = place.get("regions", i);
-      const named = mapOf(region, its);
-      const { name = "" } = textsOf(named, ["name"], its);
-      const { settings } = cloudOf(own(named, "values"), its.get("values"));
+      const regionPlace = place.get("regions", i);
+      const named = mapOf(region, regionPlace);
+      const { name = "" } = textsOf(named, ["name"], regionPlace);
+      const { settings } = cloudOf(own(named, "values"), regionPlace.get("values"));
       return [{ name, settings }];
     }),
   };
@@ -172,7 +172,7 @@ function mapOf(value: unknown, place: Place): Fields {
   return {};
 }
 
-/** The texts under some keys; those that are empty are left out. */
+/** Returns the strings of some keys, without empty ones. */
 function textsOf(map: Fields, keys: readonly string[], place: Place): Record<string, string> {
   const found = keys.flatMap((key): [string, string][] => {
     const value = own(map, key);

@@ -73,7 +73,7 @@ export function cloudAccess(
   const source = file?.source ?? "the stack config and the OS_* variables";
   const logins = Object.entries(SETTINGS).map(([key, [configKey, ...variables]]) => {
     const ofEnvironment = variables.map((variable) => env[variable]);
-    // the provider takes these in the opposite order where there is a cloud
+    // with a cloud, the provider uses the opposite order for these
     const values =
       file === undefined
         ? [config[`openstack:${configKey}`], ...ofEnvironment]
@@ -127,7 +127,7 @@ export function cloudAccess(
   };
 }
 
-/** The texts of a map, as the engine gives it. What is none the provider passes over too. */
+/** Returns the strings of a map, which the engine passes as JSON. Other values are ignored, as by the provider. */
 function textsIn(map: string | undefined): Readonly<Record<string, string>> | undefined {
   const value = map === undefined ? undefined : jsonOf(map);
   if (typeof value !== "object" || value === null) return undefined;
@@ -142,9 +142,10 @@ function pemFrom(folder: string, pem: string | undefined): string | undefined {
 }
 
 /**
- * The TLS of the provider: it trusts the `cacert` of the cloud alone, and shows a client's certificate that has a key.
+ * Returns the TLS options of the provider: it trusts only the `cacert` of the cloud, and presents a client certificate
+ * if there is a key.
  *
- * @throws Fault where one of them is neither a file nor PEM
+ * @throws Fault if one of them is neither a file nor PEM
  */
 export function tlsOf({ cacert, cert, key, source }: CloudAccess): Tls {
   return {
@@ -155,18 +156,18 @@ export function tlsOf({ cacert, cert, key, source }: CloudAccess): Tls {
 }
 
 /**
- * The certificates of the cloud's CA, PEM. `cacert` names a file, from `~` too, or is their text.
+ * Returns the certificates of the cloud's CA, in PEM. `cacert` is the path of a file, also with `~`, or their text.
  *
- * @throws Fault where it is neither
+ * @throws Fault if it is neither
  */
 export function certificatesOf({ cacert, source }: CloudAccess): string | undefined {
   if (cacert === undefined) return undefined;
   const isText = cacert.includes("-----BEGIN ");
-  const whose = isText ? "cacert" : `cacert, the file ${pathOf(cacert)},`;
-  return certificatesAlone(pemText(cacert, "cacert", source), `${source}: ${whose}`);
+  const subject = isText ? "cacert" : `cacert, the file ${pathOf(cacert)},`;
+  return onlyCertificates(pemText(cacert, "cacert", source), `${source}: ${subject}`);
 }
 
-/** @throws Fault where it is neither a file nor PEM */
+/** @throws Fault if it is neither a file nor PEM */
 function pemText(pem: string, setting: "cacert" | "cert" | "key", source: string): string {
   if (pem.includes("-----BEGIN ")) return pem;
   const path = pathOf(pem);
@@ -179,10 +180,10 @@ function pathOf(file: string): string {
   return file.startsWith("~/") ? join(homedir(), file.slice(2)) : file;
 }
 
-function certificatesAlone(text: string, whose: string): string {
+function onlyCertificates(text: string, subject: string): string {
   if (isCertificates(text)) return text;
   throw new Fault(
-    `${whose} does not contain only certificates; clusters get it: write each from -----BEGIN CERTIFICATE----- to ` +
+    `${subject} does not contain only certificates; clusters get it: write each from -----BEGIN CERTIFICATE----- to ` +
       "-----END CERTIFICATE-----, and no private key",
   );
 }
@@ -202,7 +203,7 @@ function assertNoneBeside(config: Readonly<Record<string, string | undefined>>):
   );
 }
 
-/** @throws Fault where the provider would use another version of Keystone's API than 3, or none */
+/** @throws Fault unless the provider would use version 3 of Keystone's API */
 function assertVersion(
   authUrl: string,
   {

@@ -1,5 +1,5 @@
 import { Fault } from "../base/fault";
-import { thingsOf, type Answer } from "./answers";
+import { thingsOf, type CloudAnswer } from "./answers";
 import type { OpenStack, Service } from "./session";
 
 /** Limits for all pages of a listing together: milliseconds and characters. */
@@ -7,11 +7,11 @@ const PATIENCE_MS = 300_000;
 const MOST_CHARACTERS = 64 << 20;
 
 /**
- * All items of a listing, page by page: a cloud gives 1,000 servers or 25 images at a time, and says with them where
- * the next ones are.
+ * Reads all items of a listing, page by page: a cloud returns, for example, 1,000 servers or 25 images at a time, with
+ * a link to the next page.
  *
- * @param key of the items in the answer
- * @returns none where the API has no such listing
+ * @param key key of the items in the answer
+ * @returns none if the API has no such listing
  * @throws Fault if the pages have no end
  */
 export async function listed<T>(
@@ -21,34 +21,34 @@ export async function listed<T>(
   key: string,
 ): Promise<readonly T[]> {
   let all: readonly T[] = [];
-  const asked = new Set<string>();
+  const visited = new Set<string>();
   const end = Date.now() + PATIENCE_MS;
   let characters = 0;
   for (let page: string | undefined = path; page !== undefined;) {
-    if (asked.has(page)) throw new Fault(`${service} returns the same page of ${path} again and again`);
+    if (visited.has(page)) throw new Fault(`${service} returns the same page of ${path} again and again`);
     if (Date.now() >= end)
       throw new Fault(
-        `${service} did not return all pages of ${path} within ${PATIENCE_MS / 1000} s, only ${asked.size}`,
+        `${service} did not return all pages of ${path} within ${PATIENCE_MS / 1000} s, only ${visited.size}`,
       );
-    asked.add(page);
-    const body: Answer = (await cloud.get<Answer>(service, page)) ?? {};
+    visited.add(page);
+    const body: CloudAnswer = (await cloud.get<CloudAnswer>(service, page)) ?? {};
     all = [...all, ...thingsOf<T>(body, key)];
     page = nextPage(body, key, path);
-    // most listings have one page, whose size has a limit of its own
+    // most listings have one page, whose size is limited elsewhere
     if (page !== undefined) characters += JSON.stringify(body).length;
     if (characters > MOST_CHARACTERS)
       throw new Fault(
-        `${service} returns more than ${MOST_CHARACTERS >> 20} MiB in ${asked.size} pages of ${path}`,
+        `${service} returns more than ${MOST_CHARACTERS >> 20} MiB in ${visited.size} pages of ${path}`,
       );
   }
   return all;
 }
 
 /**
- * The path of the next page: Glance has it as `next`, the others as a link of `<key>_links`. Of that the query alone is
- * taken, so that the token goes where the catalog says, whatever host and scheme the cloud knows itself by.
+ * Returns the path of the next page: in Glance `next`, in other services a link in `<key>_links`. Only its query is
+ * used, so that the token is sent only to the host in the catalog, even if the link has another host or scheme.
  */
-function nextPage(body: Answer, key: string, path: string): string | undefined {
+function nextPage(body: CloudAnswer, key: string, path: string): string | undefined {
   const links = thingsOf<{ readonly rel?: string; readonly href?: string }>(body, `${key}_links`);
   const next = (body["next"] as string | undefined) ?? links.find(({ rel }) => rel === "next")?.href;
   if (next === undefined) return undefined;

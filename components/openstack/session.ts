@@ -1,7 +1,7 @@
 import { jsonMap, OddAnswer, quotable, shaped } from "../base/net/answer";
 import { Fault } from "../base/fault";
 import { own } from "../base/own";
-import { typed, type Answer } from "./answers";
+import { typed, type CloudAnswer } from "./answers";
 import { authentication } from "./authentication";
 import type { CloudAccess } from "./clouds";
 import { send, type Received } from "./transport";
@@ -55,13 +55,13 @@ export class OpenStack {
     readonly token: string,
     readonly catalog: readonly CatalogEntry[],
     private readonly project: string | undefined,
-    /** Names of the roles of the token: those that the user has in the project, and those that these imply. */
+    /** Names of the token's roles: those of the user in the project, and those that they imply. */
     readonly roles: readonly string[],
   ) {}
 
   /**
-   * Authenticates with Keystone v3, by password, token or application credential. Certificates are always checked: by the
-   * `cacert` of the cloud, as the provider does, or else by the CAs that Node.js knows.
+   * Authenticates with Keystone v3, by password, token or application credential. Certificates are always checked: by
+   * the `cacert` of the cloud, as the provider does, or else by the CAs that Node.js knows.
    *
    * @throws Fault naming the setting that is wrong or missing
    */
@@ -85,9 +85,9 @@ export class OpenStack {
   }
 
   /**
-   * One session for all who may need it: the first of them has it begin.
+   * Returns a function that logs in at its first call, and returns this one session to all callers.
    *
-   * @param access is asked for only then
+   * @param access returns the login; called only then
    */
   static whenNeeded(access: () => CloudAccess | Promise<CloudAccess>): () => Promise<OpenStack> {
     let session: Promise<OpenStack> | undefined;
@@ -101,13 +101,13 @@ export class OpenStack {
     return this.project;
   }
 
-  /** The body of a GET. @throws Fault unless the answer is 2xx; undefined where it is 404 */
+  /** Sends a GET. @returns the body; undefined for a 404 @throws Fault for other answers than 2xx */
   async get<T>(service: Service, path: string): Promise<T | undefined> {
     const received = await this.#request("GET", service, path);
     return received === undefined ? undefined : (typed(mapIn(received)) as T);
   }
 
-  /** Deletes what is there, and nothing where it is gone already. */
+  /** Deletes a resource, if it still exists. */
   async delete(service: Service, path: string): Promise<void> {
     await this.#request("DELETE", service, path);
   }
@@ -132,7 +132,7 @@ export class OpenStack {
           "would be sent unencrypted. Register an https endpoint in the catalog, or choose an existing one with " +
           "endpoint_type and region_name",
       );
-    // our paths for Neutron, Octavia and Glance begin with a version; some catalogs have it too
+    // vnfm's paths for Neutron, Octavia and Glance begin with a version, which some catalogs contain too
     return url.replace(/\/+$/, "").replace(/\/v2(\.0)?$/, "");
   }
 
@@ -188,8 +188,8 @@ function tokenIn(text: string): Token | undefined {
   }
 }
 
-/** @throws Fault where it is no JSON object */
-function mapIn({ method, url, text }: Received): Answer {
+/** @throws Fault if it is not a JSON object */
+function mapIn({ method, url, text }: Received): CloudAnswer {
   try {
     return jsonMap(text, `${method} ${url}`);
   } catch (error) {

@@ -15,10 +15,10 @@ export interface Received {
   readonly text: string;
 }
 
-/** A cloud that is not reached, or too busy to answer: what is asked of it is not known, and may be soon. */
+/** The cloud is unreachable, or too busy to answer: a later request may succeed. */
 export class UnansweredFault extends Fault {}
 
-/** A request as it is sent: each one may be sent again. */
+/** A request that may be sent repeatedly. */
 type Request = Readonly<Pick<RequestInit, "method" | "headers" | "body">>;
 
 /** Limits for a request and its whole answer: milliseconds and MiB. */
@@ -39,8 +39,8 @@ const BUSY: readonly number[] = [429, 502, 503, 504];
 const BROKEN: readonly (string | undefined)[] = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "EAI_AGAIN"];
 
 /**
- * Sends a request, again where the server is busy or the connection breaks, and as it is where the server redirects it
- * to itself. Elsewhere, another port of the host too, password or token would be another's to read.
+ * Sends a request, and repeats it if the server is busy or the connection breaks. A redirect is followed only to the
+ * same origin: another host or port could read the password or token.
  *
  * @throws Fault for a redirect to another origin, UnansweredFault if the server is not reached or stays busy
  */
@@ -77,12 +77,12 @@ async function sendPatiently(url: string, request: Request, access: CloudAccess)
   return answerOf(await sendOnce(url, request, access));
 }
 
-/** A connection that broke, and the fault that says so. */
+/** A broken connection, with the error about it. */
 interface Broken {
   readonly broken: UnansweredFault;
 }
 
-/** @throws UnansweredFault where there is none, or one of a busy server */
+/** @throws UnansweredFault without an answer, or if the server is busy */
 function answerOf(result: Received | Broken): Received {
   if ("broken" in result) throw result.broken;
   const { method, url, status } = result;
@@ -100,17 +100,18 @@ const MEANING: Readonly<Record<number, string>> = {
 };
 
 /**
- * Pause before the next try, in milliseconds. Undefined: no further try, as the answer is good or the pause too long.
+ * Returns the pause before the next attempt, in milliseconds. Undefined: no further attempt, because the server is not
+ * busy or the pause would be too long.
  */
 function pauseOf({ status, headers }: Received, pause: number): number | undefined {
   if (!BUSY.includes(status)) return undefined;
   const after = headers.get("retry-after") ?? "";
-  const asked = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  if (Number.isNaN(asked)) return pause;
-  return asked > LONGEST_PAUSE_MS ? undefined : Math.max(asked, 0);
+  const delay = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  if (Number.isNaN(delay)) return pause;
+  return delay > LONGEST_PAUSE_MS ? undefined : Math.max(delay, 0);
 }
 
-/** @throws Fault that says why there is no whole answer, of what another try does not mend */
+/** @throws Fault with the reason if there is no complete answer, and another attempt would not help */
 async function sendOnce(url: string, request: Request, access: CloudAccess): Promise<Received | Broken> {
   const { origin } = new URL(url);
   try {
@@ -140,7 +141,7 @@ async function sendOnce(url: string, request: Request, access: CloudAccess): Pro
   }
 }
 
-/** The codes of a certificate whose CA is not known; one that has expired or is of another host is none. */
+/** Error codes of a certificate with an unknown CA, without those of expired ones or of another host. */
 const UNKNOWN_CA = /SELF_SIGNED|SIGNATURE|ISSUER/;
 
 function hintOf({ verify, cacert }: CloudAccess): string {

@@ -50,7 +50,7 @@ export function checkAttributes(
       const place = faults.at(...setting);
       const plan = planned.get(instance);
       if (plan !== undefined) {
-        const problem = problemOf(attribute, outputsKnown(plan));
+        const problem = problemOf(attribute, expectedOutputs(plan));
         if (problem !== undefined) place.fault(problem);
       } else if (!known.includes(instance))
         // an instance without a plan has an error already
@@ -131,7 +131,7 @@ function keysOf(value: unknown): string[] {
 }
 
 /** The expected outputs of an instance, with LATE for values that are known only during the run. */
-export function outputsKnown(plan: InstancePlan): Readonly<Record<string, unknown>> {
+export function expectedOutputs(plan: InstancePlan): Readonly<Record<string, unknown>> {
   if (isWorkload(plan)) return ofWorkload(plan);
   const cluster = clusterOf(plan);
   return {

@@ -21,10 +21,11 @@ import {
   type GroupDemand,
   type InstanceDemand,
 } from "./quota";
+import { isOwnedBy, type ListedServer } from "./servers/server-owner";
 
 /** Existing resources of the project, by names that show which instance owns them. */
 export interface Present {
-  readonly servers: readonly { readonly name: string; readonly key_name: string | null }[];
+  readonly servers: readonly ListedServer[];
   /** Names of ports. */
   readonly ports: readonly string[];
   /** Names of security groups. */
@@ -47,7 +48,7 @@ export function newDemand(
   // the demand of a CNF without a cluster is not known
   if (plan.kind === "cnf") return NO_DEMAND;
   const isTemplate = plan.kind === "template";
-  // a name alone does not show whose machine a server is
+  // the name of a server does not identify the cluster of a machine
   const hasCluster =
     isTemplate && (isThere(plan.name) || hasControlPlaneGroup(plan.name, present.securityGroups));
   const { shared, groups } = isTemplate ? plan.demand : demandOf(plan);
@@ -64,10 +65,10 @@ export function newDemand(
 }
 
 /** The number of servers of a group that exist. */
-function madeOf({ names, keyPair = "" }: GroupDemand, { servers }: Present): number {
+function madeOf({ names, owner }: GroupDemand, { servers }: Present): number {
   const pattern = new RegExp(names);
-  return servers.filter(({ name, key_name }) => pattern.test(name) && (key_name ?? "").startsWith(keyPair))
-    .length;
+  const isOwn = (server: ListedServer) => owner === undefined || isOwnedBy(owner, server);
+  return servers.filter((server) => pattern.test(server.name) && isOwn(server)).length;
 }
 
 function hasPorts({ ports = [] }: GroupDemand, present: Present): boolean {
@@ -78,19 +79,11 @@ function hasPorts({ ports = [] }: GroupDemand, present: Present): boolean {
 function demandOf(plan: ServersPlan | KubeadmPlan): InstanceDemand {
   const { name: instance, servers } = plan;
   const groups = servers.map((server) => ({
-    ...{ names: `^${server.name}$`, keyPair: `${instance}-`, count: 1, flavor: server.flavor },
+    ...{ names: `^${server.name}$`, owner: instance, count: 1, flavor: server.flavor },
     parts: partsOf(server),
     ports: server.ports.map(({ connectionPoint }) => `${instance}-${server.key}-${connectionPoint}-`),
   }));
   return { shared: { servers: [], amounts: addedUp(sharedParts(plan)) }, groups };
-}
-
-/**
- * Returns true if a server of the project is that of an instance. Other stacks may have one of its name, but not one with a
- * key pair of the instance's name.
- */
-export function isServerOf(instance: string, name: string, server: Present["servers"][number]): boolean {
-  return server.name === name && server.key_name?.startsWith(`${instance}-`) === true;
 }
 
 /** The quota that one server takes, without the server itself. */

@@ -16,9 +16,9 @@ import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./wor
 export interface Sources {
   /** @throws PackageFault if the package is not valid. */
   readonly loadPackage: (location: string) => VnfPackage;
-  /** Text of a file beside Pulumi.yaml; undefined if there is none. */
+  /** Reads a file in the folder of Pulumi.yaml; undefined if it does not exist. */
   readonly readProjectFile: (path: string) => string | undefined;
-  /** Files of a chart beside Pulumi.yaml; undefined if there is none. @default no chart is there */
+  /** Reads the files of a chart in the folder of Pulumi.yaml; undefined if it does not exist. @default no charts */
   readonly openProjectChart?: (path: string) => PackageFiles | undefined;
   /**
    * The rendered charts of the stack's releases. @default not known: the plan has the releases without their objects

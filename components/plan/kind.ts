@@ -1,5 +1,5 @@
 import type { Place } from "../base/findings";
-import { misplaced, type Kind, type Misplaced } from "../settings/kinds";
+import { misplaced, type InstanceKind, type Misplaced } from "../settings/kinds";
 import type { AdditionalParams, VnfSettings } from "../settings/model";
 
 /** Returns true for parameters of a CNF: manifests, Helm charts, or both. */
@@ -8,7 +8,7 @@ export function isOfObjects(params: AdditionalParams | undefined): boolean {
 }
 
 /** The kind of an instance, according to its parameters. */
-export function kindOf({ additionalParams: params }: VnfSettings): Kind {
+export function kindOf({ additionalParams: params }: VnfSettings): InstanceKind {
   if (isOfObjects(params)) return "cnf";
   return params?.k8s_cluster_installation_param === undefined ? "servers" : "cluster";
 }
@@ -37,7 +37,7 @@ export function checkKind(place: Place, settings: VnfSettings, hasServers: boole
 }
 
 /** The error about a setting that does not apply to instances of this kind. */
-function whyNot({ kinds }: Misplaced, kind: Kind): string {
+function whyNot({ kinds }: Misplaced, kind: InstanceKind): string {
   switch (kinds.join()) {
     case "cluster":
       return "is for a cluster; add additionalParams.k8s_cluster_installation_param or remove it";

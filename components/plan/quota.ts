@@ -44,8 +44,8 @@ export interface InstanceDemand {
 export interface GroupDemand {
   /** Regular expression for their names. It may match those of a group whose name starts with the name of this one. */
   readonly names: string;
-  /** Beginning of the name of their key pair. @default any */
-  readonly keyPair?: string;
+  /** The instance in their metadata. @default any, as machines of Cluster API have none */
+  readonly owner?: string;
   readonly count: number;
   readonly flavor: PlannedFlavor;
   /** The quota of one server beside the server itself. */

@@ -74,7 +74,7 @@ function planClusterOf(
   return [plan, ...(addons ? planAddons(addons, sources.charts) : [])];
 }
 
-/** Reads a file of the package, or one beside Pulumi.yaml. */
+/** Reads a file of the package, or one in the folder of Pulumi.yaml. */
 function textReader(
   { files }: InstanceContext["vnfPackage"],
   { readProjectFile }: Sources,

@@ -12,8 +12,8 @@ export function vimVersion(vnf: VnfSettings, settings: Settings): string | undef
 }
 
 /**
- * The version of Kubernetes of a CNF's cluster; undefined if the stack config does not have it. The setting of the
- * cluster wins over that of the CNF, which may be forgotten when the cluster is upgraded.
+ * Returns the Kubernetes version of a CNF's target cluster; undefined if the stack config does not contain it. The
+ * cluster's setting takes precedence over the CNF's, which may be forgotten at an upgrade of the cluster.
  */
 export function statedVersion(vnf: VnfSettings, settings: Settings): string | undefined {
   const ofTemplate = typeof vnf.vim === "string" ? own(settings.clusters, vnf.vim) : undefined;

@@ -12,7 +12,9 @@ import { filesWith, type ReleaseRequest } from "./workload/releases";
 export interface WantedChart {
   readonly instance: string;
   readonly request: ReleaseRequest;
-  /** The files around the chart, of the package or beside Pulumi.yaml; undefined for a chart of a repository. */
+  /**
+   * Files in which the chart is: the package's, or those of Pulumi.yaml's folder; undefined for a repository's chart.
+   */
   readonly files: PackageFiles | undefined;
   /** The version of Kubernetes for which the chart is rendered. */
   readonly version: string;

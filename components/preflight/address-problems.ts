@@ -1,6 +1,6 @@
 import { isIn, parseAddress } from "../base/net/cidr";
 import { Findings } from "../base/findings";
-import { thingsOf, type Answer } from "../openstack/answers";
+import { thingsOf, type CloudAnswer } from "../openstack/answers";
 import { existingNetwork } from "../plan/link";
 import { clusterOf, withServers, type InstancePlan, type KubeadmPlan, type ServersPlan } from "../plan/model";
 import { isUuid } from "../base/uuid";
@@ -32,7 +32,7 @@ interface FixedAddress {
   readonly address: string;
   /** Id or name of the network. */
   readonly network: string;
-  /** Names of the servers that have it, or share it. */
+  /** Names of the servers that use the address. */
   readonly servers: readonly string[];
   /** Prefixes of the port's name if an earlier run created it. */
   readonly ours: readonly string[];
@@ -115,7 +115,7 @@ async function addressProblem(
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(address, cidr)))
     return [problemOf(fixed, `is in no subnet of the network "${nameOrId}": ${cidrs.join(", ")}`)];
   const query = `network_id=${id}&fixed_ips=${encodeURIComponent(`ip_address=${address}`)}`;
-  const inUse = await cloud.get<Answer>("network", `/v2.0/ports?${query}`);
+  const inUse = await cloud.get<CloudAnswer>("network", `/v2.0/ports?${query}`);
   const others = thingsOf<Port>(inUse, "ports").filter(
     ({ name = "" }) => !ours.some((prefix) => name.startsWith(prefix)),
   );
@@ -134,14 +134,17 @@ async function networkOf(nameOrId: string, cloud: Cloud): Promise<Network | unde
   const id = isUuid(nameOrId) ? nameOrId : await idOfNetwork(nameOrId, cloud);
   if (id === undefined) return undefined;
   const path = `/v2.0/subnets?network_id=${id}`;
-  const subnets = thingsOf<{ readonly cidr?: string }>(await cloud.get<Answer>("network", path), "subnets");
+  const subnets = thingsOf<{ readonly cidr?: string }>(
+    await cloud.get<CloudAnswer>("network", path),
+    "subnets",
+  );
   return { id, cidrs: subnets.flatMap(({ cidr }) => cidr ?? []) };
 }
 
 async function idOfNetwork(name: string, cloud: Cloud): Promise<string | undefined> {
   const path = `/v2.0/networks?name=${encodeURIComponent(name)}`;
   const [one, another] = thingsOf<{ readonly id?: string }>(
-    await cloud.get<Answer>("network", path),
+    await cloud.get<CloudAnswer>("network", path),
     "networks",
   );
   return another === undefined ? one?.id : undefined;

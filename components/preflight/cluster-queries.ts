@@ -40,7 +40,7 @@ export async function readServedKinds(
 }
 
 /** A PersistentVolume that is bound to a claim. */
-export interface HeldVolume {
+export interface BoundVolume {
   readonly name: string;
   /** Name of the claim, as `<namespace>/<name>`. */
   readonly claim: string;
@@ -49,7 +49,7 @@ export interface HeldVolume {
 }
 
 /** Reads the PersistentVolumes of a cluster that are bound to claims. Undefined if it does not answer. */
-export function readHeldVolumes(kubeconfig: string): Promise<readonly HeldVolume[] | undefined> {
+export function readBoundVolumes(kubeconfig: string): Promise<readonly BoundVolume[] | undefined> {
   return answerOf(async () => {
     const list: unknown = await apiOf(kubeconfig).get("/api/v1/persistentvolumes");
     return items(at(list, "items"))

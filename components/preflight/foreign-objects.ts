@@ -12,7 +12,7 @@ import { assertNone } from "../base/settings-fault";
 
 /** Queries to clusters. */
 interface Queries {
-  /** Reads the kubeconfig of a cluster. Undefined: it is not known any more. */
+  /** Reads the kubeconfig of a cluster. Undefined: it is no longer known. */
   readonly kubeconfig: (vim: LeavingHolders["vim"]) => Promise<string | undefined>;
   /** Describes the CRDs and Namespaces that contain objects of others. Undefined: the cluster does not answer. */
   readonly foreignObjects: (

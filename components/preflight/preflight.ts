@@ -26,7 +26,7 @@ export interface CloudConnection {
 }
 
 /** Data read from other stacks and from the cloud. */
-export interface Found {
+export interface OutsideData {
   /** Kubeconfigs by the instance name of the CNF that is deployed there; secret. */
   readonly vims: ReadonlyMap<string, pulumi.Output<string>>;
   readonly offer: Offer;
@@ -42,7 +42,7 @@ export async function preflight(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
   { connect: open, lookups }: CloudConnection,
-): Promise<Found> {
+): Promise<OutsideData> {
   const connect = sharedBy(open);
   const isThere = (instance: string) => own(former, instance) !== undefined;
   const [vims, offer, credentialRoles] = await together([

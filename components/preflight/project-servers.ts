@@ -1,17 +1,17 @@
 import { listed } from "../openstack/listing";
-import { isServerOf, type Present } from "../plan/demand";
 import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
+import { isOwnedBy, type ListedServer } from "../plan/servers/server-owner";
 import { dnsLabel } from "../plan/servers/servers";
 import type { Cloud } from "./cloud";
 
 /** A server of the project. */
-export type ProjectServer = Present["servers"][number] & {
+export interface ProjectServer extends ListedServer {
   readonly id: string;
   /** Status of Nova, such as `ACTIVE`. */
   readonly status: string;
   /** Reason of the status ERROR, if Nova gives one. */
   readonly fault?: { readonly message?: string; readonly code?: number };
-};
+}
 
 /** A planned server that exists. */
 export interface ExistingServer {
@@ -36,7 +36,7 @@ export async function existingServers(
     const like = await serversLike(instance, cloud);
     return servers.flatMap((planned) =>
       like
-        .filter((server) => isServerOf(instance, planned.name, server))
+        .filter((server) => server.name === planned.name && isOwnedBy(instance, server))
         .map((server) => ({ instance, planned, server })),
     );
   });

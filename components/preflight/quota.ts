@@ -1,5 +1,5 @@
 import { Fault } from "../base/fault";
-import { thingsOf, type Answer } from "../openstack/answers";
+import { thingsOf, type CloudAnswer } from "../openstack/answers";
 import type { Service } from "../openstack/session";
 import { newDemand, NOTHING, type Present } from "../plan/demand";
 import type { InstancePlan } from "../plan/model";
@@ -69,7 +69,7 @@ function hasDemand({ servers, amounts }: Demand): boolean {
 async function presentOf({ name: instance }: InstancePlan, cloud: Cloud): Promise<Present> {
   const named = async (collection: string): Promise<readonly string[]> => {
     const path = `/v2.0/${collection}?project_id=${cloud.projectId}&fields=name`;
-    const answer = await get<Answer>(cloud, "network", path);
+    const answer = await get<CloudAnswer>(cloud, "network", path);
     const things = thingsOf<{ readonly name?: string }>(answer, collection.replaceAll("-", "_"));
     return things.flatMap(({ name }) => name ?? []);
   };
@@ -162,7 +162,7 @@ async function octaviaQuotas(cloud: Cloud): Promise<Quotas> {
   const project = cloud.projectId;
   const [limits, balancers] = await Promise.all([
     get<{ quota?: { loadbalancer?: number } }>(cloud, "load-balancer", `/v2/lbaas/quotas/${project}`),
-    get<Answer>(cloud, "load-balancer", `/v2/lbaas/loadbalancers?project_id=${project}&fields=id`),
+    get<CloudAnswer>(cloud, "load-balancer", `/v2/lbaas/loadbalancers?project_id=${project}&fields=id`),
   ]);
   return quota("load balancers", limits.quota?.loadbalancer, thingsOf(balancers, "loadbalancers").length);
 }

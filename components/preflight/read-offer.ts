@@ -1,6 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { Offer, offerKey, type Found } from "../deploy/openstack/offer";
+import { Offer, offerKey, type OfferedItem } from "../deploy/openstack/offer";
 import { inRelease } from "../deploy/openstack/provider-release";
 import { assertAnswer } from "../base/fault";
 import { Findings, type Place } from "../base/findings";
@@ -49,7 +49,7 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
   );
   const there = answers.every((answer) => "found" in answer) ? [] : await lookup.serversThere(plans);
   const faults = new Findings();
-  const found = new Map<string, Found>();
+  const found = new Map<string, OfferedItem>();
   for (const answer of answers) {
     const { key, settings, servers } = answer;
     if ("found" in answer) {
@@ -110,7 +110,7 @@ export function lookupBy(connect: Connect, opts: pulumi.InvokeOptions = {}): Loo
 }
 
 interface Wanted {
-  readonly look: (lookup: Lookup) => Promise<Found>;
+  readonly look: (lookup: Lookup) => Promise<OfferedItem>;
   /** Settings that name it. */
   readonly settings: readonly Place[];
   /** Names of the servers that use it. */
@@ -141,7 +141,7 @@ function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
  * Looks up an image. One that Glance does not list for the project, such as a hidden one, has no name here: its id is
  * used unchecked.
  */
-async function findImage(nameOrId: string, { imageIds, inactiveImage }: Lookup): Promise<Found> {
+async function findImage(nameOrId: string, { imageIds, inactiveImage }: Lookup): Promise<OfferedItem> {
   const ids = await imageIds(nameOrId);
   const [id, ...others] = ids;
   if (id === undefined && isUuid(nameOrId)) return { id: nameOrId, byId: true };
@@ -156,7 +156,7 @@ async function findImage(nameOrId: string, { imageIds, inactiveImage }: Lookup):
   return { id, byId: false };
 }
 
-function findFlavor(planned: PlannedFlavor, lookup: Lookup): Promise<Found> {
+function findFlavor(planned: PlannedFlavor, lookup: Lookup): Promise<OfferedItem> {
   switch (planned.kind) {
     case "name":
       return findByName(planned.name, lookup.flavorId);
@@ -165,7 +165,7 @@ function findFlavor(planned: PlannedFlavor, lookup: Lookup): Promise<Found> {
   }
 }
 
-async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<Found> {
+async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<OfferedItem> {
   // names of flavors are unique
   const byName = await flavorId({ name }).catch((error: unknown) => {
     assertAnswer(error);
@@ -179,19 +179,19 @@ async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<F
   return { id: byId, byId: true };
 }
 
-async function findBySize(planned: SizedFlavor, { flavorId, flavorIdsWith }: Lookup): Promise<Found> {
+async function findBySize(planned: SizedFlavor, { flavorId, flavorIdsWith }: Lookup): Promise<OfferedItem> {
   const { vcpus, ramMiB: ram, diskGiB: disk, extraSpecs } = planned;
   try {
     return { id: await flavorId({ vcpus, ram, disk }), byId: true };
   } catch (error) {
     assertAnswer(error);
     const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
-    const asksFor = "the VNFD does not name a flavor, and";
+    const prefix = "the VNFD does not name a flavor, and";
     if (!error.message.includes("more than one"))
-      throw new Error(`${asksFor} none has ${size} (${messageOf(error)})`, { cause: error });
+      throw new Error(`${prefix} none has ${size} (${messageOf(error)})`, { cause: error });
     const [one, another] = extraSpecs === undefined ? [] : await flavorIdsWith(planned);
     if (one !== undefined && another === undefined) return { id: one, byId: true };
-    throw new SeveralError(`${asksFor} several have ${size}: set one`);
+    throw new SeveralError(`${prefix} several have ${size}: set one`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isUuid } from "../base/uuid";
-import { thingsOf, type Answer } from "../openstack/answers";
+import { thingsOf, type CloudAnswer } from "../openstack/answers";
 import { listed } from "../openstack/listing";
 import type { Flavor, Service } from "../openstack/session";
 import type { CloudNeed } from "../plan/cloud-need";
@@ -73,7 +73,7 @@ export interface Image extends Resource {
 /** The images with the name or, if there is none, the one with that id. */
 export async function imagesOf(nameOrId: string, cloud: Cloud): Promise<readonly Image[]> {
   const path = `/v2/images?name=${encodeURIComponent(nameOrId)}`;
-  const byName = thingsOf<Image>(await cloud.get<Answer>("image", path), "images");
+  const byName = thingsOf<Image>(await cloud.get<CloudAnswer>("image", path), "images");
   if (byName.length > 0 || !isUuid(nameOrId)) return byName;
   const byId = await cloud.get<Image>("image", `/v2/images/${nameOrId}`);
   return byId === undefined ? [] : [byId];

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { readHeldVolumes, type HeldVolume } from "./cluster-queries";
+import { readBoundVolumes, type BoundVolume } from "./cluster-queries";
 import { readFormerKubeconfigs } from "../gather/former-outputs";
 import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/former-outputs";
@@ -13,7 +13,7 @@ interface Queries {
   /** Reads the kubeconfigs of the last run, by instance. */
   readonly kubeconfigs: () => Promise<Readonly<Record<string, string>>>;
   /** Reads the volumes that are bound to claims. Undefined: the cluster does not answer. */
-  readonly heldVolumes: (kubeconfig: string) => Promise<readonly HeldVolume[] | undefined>;
+  readonly boundVolumes: (kubeconfig: string) => Promise<readonly BoundVolume[] | undefined>;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function warnOfVolumesInUse(
   former: FormerOutputs,
   connect: Connect,
 ): Promise<void> {
-  const queries = { kubeconfigs: readFormerKubeconfigs, heldVolumes: readHeldVolumes };
+  const queries = { kubeconfigs: readFormerKubeconfigs, boundVolumes: readBoundVolumes };
   const leaving = [...leavingStorage(plans, former), ...(await shrinking(plans, former, connect))];
   for (const warning of await volumesInUse(leaving, queries)) void pulumi.log.warn(printable(warning));
 }
@@ -35,14 +35,14 @@ export async function warnOfVolumesInUse(
 /** Warnings about volumes that are bound to a claim, and about clusters that do not answer. */
 export async function volumesInUse(
   leaving: readonly LeavingStorage[],
-  { kubeconfigs, heldVolumes }: Queries,
+  { kubeconfigs, boundVolumes }: Queries,
 ): Promise<readonly string[]> {
   if (leaving.length === 0) return [];
   const known = await kubeconfigs();
   const warnings = await Promise.all(
     leaving.map(async ({ instance, what, persistentVolumes, nfsServers }) => {
       const kubeconfig = own(known, instance);
-      const held = kubeconfig === undefined ? undefined : await heldVolumes(kubeconfig);
+      const held = kubeconfig === undefined ? undefined : await boundVolumes(kubeconfig);
       const begin = `vnfm:vnfs.${instance}: the run deletes ${what}`;
       if (held === undefined)
         return [`${begin}; whether PVCs use it is not known, because the cluster does not answer`];

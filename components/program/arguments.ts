@@ -5,8 +5,8 @@ import type { Scalar } from "../base/secret";
 import type { Cluster } from "./components";
 
 /**
- * Settings in the words of the stack config as arguments of a component. What the plan does not depend on may be known
- * only in the run: secrets, variables of manifests, and networks.
+ * Settings of the stack config as arguments of a component. Values on which the plan does not depend may be outputs
+ * that only the run knows: secrets, variables of manifests, and networks.
  */
 export type Arguments<Written> = Written extends Scalar
   ? typeof IN_PROGRAM extends keyof Written
@@ -22,14 +22,14 @@ export type Arguments<Written> = Written extends Scalar
         }
       : Written;
 
-/** The type of a text, a number or a boolean without the key that says what the program has in its place. */
+/** Type of a string, number or boolean without the key that marks the program's own type for it. */
 type Plain<Written extends Scalar> = Written extends string
   ? string
   : Written extends number
     ? number
     : boolean;
 
-/** Arguments of what is on a cluster: a component of the program, or one that `vim` says in the words of the stack config. */
+/** Arguments of an instance on a cluster: `vim` is a component of the program, or has the form of the stack config. */
 export type OnCluster<Written extends { readonly vim: unknown }> = Omit<Arguments<Written>, "vim"> & {
   readonly vim: Cluster | Exclude<Arguments<Written["vim"]>, string>;
 };

@@ -28,11 +28,11 @@ export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud
 }
 
 /**
- * The SDK takes OS_CLOUD of the environment where a provider has no `cloud`, and OpenStack's provider takes a cloud
- * before its other arguments: so instances would be made in a cloud that nobody meant.
+ * Checks that a provider uses its own arguments. The SDK reads OS_CLOUD if a provider has no `cloud`, and a cloud takes
+ * precedence over other arguments, so instances could be created in the wrong cloud.
  *
- * @param config of a provider
- * @throws Fault where its own arguments are not used
+ * @param config config of a provider
+ * @throws Fault if the provider would ignore its arguments
  */
 export function assertUsed(
   config: Readonly<Record<string, string>>,

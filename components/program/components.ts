@@ -5,7 +5,7 @@ import type { OwnCluster } from "../deploy/kube-cluster";
 import { outputsOf, type VnfOutputs } from "../deploy/outputs";
 import type { VimConnectionInfo } from "../render/access";
 import type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs } from "./arguments";
-import { Program, type Declared, type Kind } from "./program";
+import { Program, type Declared, type ComponentKind } from "./program";
 
 /**
  * The key of a component's arguments among its inputs. The engine is given only inputs whose keys are texts, and writes
@@ -23,7 +23,12 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
   readonly vnf: pulumi.Output<pulumi.Unwrap<VnfOutputs>>;
 
   /** @param name of the instance: servers, networks and clusters are called by it */
-  protected constructor(kind: Kind, name: string, args: object, opts: pulumi.ComponentResourceOptions = {}) {
+  protected constructor(
+    kind: ComponentKind,
+    name: string,
+    args: object,
+    opts: pulumi.ComponentResourceOptions = {},
+  ) {
     super(`vnfm:index:${kind}`, name, { [DECLARED]: { kind, name, args } }, withOptions(opts));
     this.vnf = this.made(outputsOf);
   }
@@ -34,7 +39,7 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
     return Program.current().make({ ...declared, component: this });
   }
 
-  /** Ends once what it makes is planned. @throws pulumi.RunError with what is wrong in the arguments */
+  /** Waits until the component is planned. @throws pulumi.RunError with the errors in its arguments */
   async planned(): Promise<void> {
     await this.getData();
   }
@@ -57,7 +62,12 @@ export abstract class Cluster extends Instance {
   readonly instance: string;
   #provider: Provider | undefined;
 
-  protected constructor(kind: Kind, name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
+  protected constructor(
+    kind: ComponentKind,
+    name: string,
+    args: object,
+    opts?: pulumi.ComponentResourceOptions,
+  ) {
     super(kind, name, args, opts);
     this.instance = name;
     this.kubeconfig = pulumi.secret(this.made((vnf) => clusterOf(vnf).kubeconfig));

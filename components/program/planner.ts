@@ -20,18 +20,18 @@ import { assertClient } from "../remote/ssh-client";
 import type { Settings } from "../settings/model";
 
 /**
- * Plans the VNF instances of a run; of a program with components again each time that it has made some. What was asked
- * and told before is neither asked nor told again.
+ * Plans the VNF instances of a run. In a program with components it plans again whenever the program has created more.
+ * Queries and warnings are not repeated.
  */
 export class Planner {
   readonly #charts = new ChartRenderer();
   readonly #versionOf = once(readVersion);
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
   #client: Promise<void> | undefined;
 
   /**
-   * @param files of the project
-   * @param former what the last run has shown
+   * @param files files of the project
+   * @param former outputs of the last run
    */
   constructor(
     private readonly files: ProjectFiles,
@@ -41,8 +41,8 @@ export class Planner {
   /**
    * Plans all instances, and logs the warnings.
    *
-   * @param isMade whether an instance has been made in this run already, and is left out
-   * @throws SettingsFault with all that is wrong
+   * @param isMade returns true for an instance that this run has created already; it is left out
+   * @throws SettingsFault with all errors
    */
   async plan(settings: Settings, isMade: (name: string) => boolean = () => false): Promise<InstancePlan[]> {
     assertFound(process.cwd());
@@ -51,28 +51,28 @@ export class Planner {
     const now = Date.now();
     const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
     if (plans.some(({ kind }) => kind === "kubeadm")) await this.#usableClient();
-    this.tell(expiries(plans, this.former, now).map(({ finding }) => textOf(finding)));
-    this.tell(refusedUpgrades(plans, this.former));
+    this.warn(expiries(plans, this.former, now).map(({ finding }) => textOf(finding)));
+    this.warn(refusedUpgrades(plans, this.former));
     const gone = goneWarning(plans, this.former);
-    if (gone !== undefined) this.tell([gone]);
+    if (gone !== undefined) this.warn([gone]);
     return withDefinitionWarnings(
       plans.filter(({ name }) => !isMade(name)),
       readServedKinds,
     );
   }
 
-  /** Makes sure, once, that SSH of this machine reaches servers. @throws Fault */
+  /** Checks, only once, that the SSH client of this machine can be used. @throws Fault */
   #usableClient(): Promise<void> {
     return (this.#client ??= assertClient().catch((error: Error) => {
       throw "code" in error ? error : new Fault(error.message);
     }));
   }
 
-  /** Tells of warnings, each once. */
-  tell(warnings: readonly string[]): void {
+  /** Logs warnings, each only once. */
+  warn(warnings: readonly string[]): void {
     for (const warning of warnings) {
-      if (!this.#told.has(warning)) void pulumi.log.warn(printable(warning));
-      this.#told.add(warning);
+      if (!this.#logged.has(warning)) void pulumi.log.warn(printable(warning));
+      this.#logged.add(warning);
     }
   }
 }

@@ -18,17 +18,17 @@ import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
 import { Planner } from "./planner";
-import { preflight, type Found } from "../preflight/preflight";
+import { preflight, type OutsideData } from "../preflight/preflight";
 import { mustFinish } from "../base/unfinished";
 import { settled } from "./settled";
 
 /** Kind of a component. */
-export type Kind = "KubernetesCluster" | "Servers" | "Cnf" | "WorkloadCluster";
+export type ComponentKind = "KubernetesCluster" | "Servers" | "Cnf" | "WorkloadCluster";
 
 /** A component of a program, with its arguments in the words of the stack config. */
 export interface Declared {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ComponentKind;
   readonly args: object;
   readonly component: pulumi.ComponentResource;
 }
@@ -45,7 +45,7 @@ interface Batch {
   readonly made: Promise<void>;
 }
 
-/** The programs of this process, by what tells one run from another. */
+/** Programs of this process, by a key that identifies the run. */
 interface Programs<Key> {
   get(run: Key): Program | undefined;
   set(run: Key, program: Program): unknown;
@@ -55,9 +55,10 @@ interface Programs<Key> {
 const NO_TEMPLATE = "arguments";
 
 /**
- * The components of one program, as the stack config has instances. Those that the program makes at once are planned
- * together: so all faults come in one message, before anything is made, and they can be on each other. What has values
- * of other resources is planned once these are known, with all that was planned before.
+ * The components of one program, which correspond to the instances of a stack config. Components that the program
+ * creates in one turn are planned together, so all errors are reported before anything is created, and components can
+ * use each other. A component with values of other resources is planned when these are known, together with all earlier
+ * ones.
  */
 export class Program {
   /** By the resource of the stack: several stacks may run in one process. */
@@ -88,9 +89,9 @@ export class Program {
   }
 
   /**
-   * Makes a component, together with those that are declared at the same time.
+   * Creates a component, together with those that are declared at the same time.
    *
-   * @throws RunError with the faults of all of these
+   * @throws RunError with the errors of all of these
    */
   async make(declared: Declared): Promise<Vnf> {
     // the SDK waits for resources that have begun to be made, and for nothing else that a program does
@@ -121,7 +122,7 @@ export class Program {
     const components: Ready[] = [];
     const complete = new Promise<void>((done) => setImmediate(done)).then(() => (this.#batch = undefined));
     const before = this.#turn;
-    // where one before has failed, this one fails with the same error, which the engine tells once
+    // after a failure, later components fail with the same error, which the engine reports once
     this.#turn = complete.then(() => before).then(() => this.#makeAll(components));
     return { components, made: this.#turn };
   }
@@ -152,12 +153,12 @@ export class Program {
     }
   }
 
-  /** Plans all that is declared. @param faults of the components themselves @returns what is not made yet */
+  /** Plans all declared components. @param faults errors of components @returns those not created yet */
   async #plan(faults: Findings, former: FormerOutputs): Promise<InstancePlan[]> {
     const vnfs = Object.fromEntries(this.#declared.map(({ name, settings }) => [name, settings]));
     const { settings, warnings } = parseSettings(vnfs, { [NO_TEMPLATE]: {} });
     const planner = (this.#planner ??= new Planner(filesOf(""), former));
-    planner.tell(warnings.map((warning) => this.#said(warning)));
+    planner.warn(warnings.map((warning) => this.#withComponentNames(warning)));
     faults.add(...settings.faults);
     for (const { name, kind } of this.#declared) {
       const is = componentOf(name, settings) ?? kind;
@@ -166,11 +167,11 @@ export class Program {
     return planner.plan({ ...settings, faults: faults.all }, (name) => own(this.#made, name) !== undefined);
   }
 
-  /** Asks the clouds of instances for what these need. */
+  /** Checks the needs of instances in their clouds. */
   async #preflight(
     plans: readonly InstancePlan[],
     former: FormerOutputs,
-  ): Promise<ReadonlyMap<InstancePlan, { cloud: Cloud; found: Found }>> {
+  ): Promise<ReadonlyMap<InstancePlan, { cloud: Cloud; found: OutsideData }>> {
     const byProvider = new Map<pulumi.ProviderResource | undefined, InstancePlan[]>();
     for (const plan of plans) {
       const provider = this.#ownerOf(plan).component.getProvider("openstack:index:any");
@@ -186,7 +187,7 @@ export class Program {
     return new Map(answers.flat());
   }
 
-  /** The component that makes an instance: an addon is of the cluster that it is on. */
+  /** Returns the component that creates an instance: for an addon, that of its cluster. */
   #ownerOf(plan: InstancePlan): Ready {
     const declared = (name: string | undefined) => this.#declared.find((one) => one.name === name);
     const owner = declared(plan.name) ?? (isWorkload(plan) ? declared(vnfOfStack(plan.on)) : undefined);
@@ -195,18 +196,21 @@ export class Program {
   }
 
   #inArguments({ faults }: SettingsFault): Fault {
-    const lines = faults.map((fault) => `  ${this.#said(fault)}`);
+    const lines = faults.map((fault) => `  ${this.#withComponentNames(fault)}`);
     return new Fault(`arguments of components are not valid:\n${lines.join("\n")}`);
   }
 
   #inWords(plan: InstancePlan): InstancePlan {
-    const said = (warnings: readonly string[]) => warnings.map((warning) => this.#said(warning));
-    const told = { ...plan, warnings: said(plan.warnings) };
-    return isWorkload(told) ? { ...told, cnf: { ...told.cnf, warnings: said(told.cnf.warnings) } } : told;
+    const withNames = (warnings: readonly string[]) =>
+      warnings.map((warning) => this.#withComponentNames(warning));
+    const named = { ...plan, warnings: withNames(plan.warnings) };
+    return isWorkload(named)
+      ? { ...named, cnf: { ...named.cnf, warnings: withNames(named.cnf.warnings) } }
+      : named;
   }
 
-  /** A text with the names of components in the place of settings of the stack config. */
-  #said(text: string): string {
+  /** Replaces settings of the stack config in a text by names of components. */
+  #withComponentNames(text: string): string {
     return text.replaceAll(/vnfm:vnfs\.([a-z0-9-]+)/g, (_, name: string) => {
       const kind = this.#declared.find((one) => one.name === name)?.kind;
       return kind === undefined ? name : `${kind} ${name}`;
@@ -229,7 +233,7 @@ interface GrpcClient {
 }
 
 /** The component that an instance is by its settings. Undefined: something is wrong in these. */
-function componentOf(name: string, { vnfs, clusters }: Settings): Kind | undefined {
+function componentOf(name: string, { vnfs, clusters }: Settings): ComponentKind | undefined {
   if (own(clusters, name) !== undefined) return "WorkloadCluster";
   const vnf = own(vnfs, name);
   return vnf && COMPONENTS[kindOf(vnf)];

@@ -78,8 +78,8 @@ export async function answerOf(
 }
 
 /**
- * Stand-in of a preview for a value that is not known yet. Undefined where the plan depends on the value, as it does on
- * the keys of a map and the number of items of a list.
+ * Returns a preview's substitute for an unknown value. Undefined if the plan depends on the value, such as on the keys
+ * of a map and the length of a list.
  */
 function standIn({
   late,

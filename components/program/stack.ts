@@ -39,7 +39,7 @@ async function declareInstances() {
     const made = withShortStackTraces(() => makeVnfs(plans, found));
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };
   } catch (error) {
-    // what is the operator's to mend is shown without a stack trace
+    // errors that the operator can fix have no stack trace
     throw runError(error);
   }
 }

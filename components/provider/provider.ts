@@ -4,7 +4,7 @@ import { Cluster, Cnf, KubernetesCluster, Servers, WorkloadCluster } from "../pr
 import { answerOf } from "../program/settled";
 import { packageSchema, type Manifest } from "./schema";
 
-/** A component by its type, from inputs that nobody has checked yet. */
+/** Constructor of a component, from unchecked inputs. */
 type Maker = new (
   name: string,
   args: never,
@@ -54,7 +54,7 @@ function stateOf(component: Servers | Cnf | Cluster): Record<string, pulumi.Outp
   return { vnf, kubeconfig, vimConnectionInfo, apiUrl };
 }
 
-/** Hears of an output that fails: the SDK would log it, with a stack trace, where nobody else does. */
+/** Handles the failure of an output; otherwise the SDK would log it with a stack trace. */
 function hear(output: pulumi.Output<unknown>): void {
   const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
   void Promise.allSettled([isKnown, pulumi.isSecret(output)]);

@@ -1,5 +1,5 @@
-import type { Kind } from "../program/program";
-import { paramsOf, vnfOf, type Kind as VnfKind } from "../settings/kinds";
+import type { ComponentKind } from "../program/program";
+import { paramsOf, vnfOf, type InstanceKind } from "../settings/kinds";
 import { DEFINITIONS, resolve, type Schema } from "../settings/schema-part";
 import { ANY, objectOf, type Property, type Types } from "./types";
 
@@ -19,7 +19,7 @@ interface Component {
   readonly params?: Schema;
 }
 
-const COMPONENTS: Readonly<Record<Kind, Component>> = {
+const COMPONENTS: Readonly<Record<ComponentKind, Component>> = {
   Servers: instance("servers", "Servers of a VNF."),
   KubernetesCluster: instance("cluster", "Servers that become a Kubernetes cluster by kubeadm."),
   Cnf: instance("cnf", "Kubernetes objects of a CNF on a cluster."),
@@ -29,7 +29,7 @@ const COMPONENTS: Readonly<Record<Kind, Component>> = {
   },
 };
 
-function instance(kind: VnfKind, description: string): Component {
+function instance(kind: InstanceKind, description: string): Component {
   return { description, schema: vnfOf(kind), params: paramsOf(kind) };
 }
 
@@ -167,7 +167,7 @@ export function packageSchema({ version, description, keywords, license }: Manif
   };
 }
 
-/** A component of any type, or what the stack config has. */
+/** Returns the schema of a VIM: a component of any type, or the form of the stack config. */
 function vimOf(part: Schema): Schema {
   const { title } = resolve(part);
   const { description = "" } = { ...resolve(part), ...part };

@@ -1,6 +1,9 @@
 import { resolve, withoutLinks, type Schema } from "../settings/schema-part";
 
-/** A type of a property in the schema of a Pulumi package: https://www.pulumi.com/docs/iac/guides/building-extending/packages/schema */
+/**
+ * A type of a property in the schema of a Pulumi package:
+ * https://www.pulumi.com/docs/iac/guides/building-extending/packages/schema
+ */
 export interface Type {
   readonly type?: string;
   readonly items?: Type;
@@ -56,7 +59,7 @@ export function objectOf({ properties = {}, required = [] }: Schema, name: strin
   };
 }
 
-/** A description with what a type of Pulumi does not tell: allowed values, default, an example. */
+/** Returns a description that includes what Pulumi's types cannot express: allowed values, default, an example. */
 function describe({ description = "", enum: values, default: byDefault, examples }: Schema): string {
   const example = examples?.[0];
   return [

@@ -3,7 +3,7 @@
  * afterwards.
  */
 import { runOnServer, type Reach } from "./reaching";
-import type { Answer } from "./ssh-client";
+import type { CommandResult } from "./ssh-client";
 
 type Data = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ export async function runAdmitted(
   reach: Reach,
   master: Reach,
   join: { readonly script: string; readonly verb: string; readonly data: Data },
-): Promise<Answer> {
+): Promise<CommandResult> {
   const admit = (verb: "create" | "delete") =>
     runOnServer(master, { script: ADMISSION, verb, data: admissionData(join.data) });
   const admitted = await admit("create");

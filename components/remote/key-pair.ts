@@ -41,7 +41,7 @@ export function sshKeyPair(
     },
     pulumi.mergeOptions(opts, {
       additionalSecretOutputs: ["stdout"],
-      // a key in use stays, whatever happens to the command that generated it
+      // a key in use stays, even if the command that generated it changes
       ignoreChanges: isRotated ? ["create"] : ["create", "update", "environment", "addPreviousOutputInEnv"],
     }),
   );

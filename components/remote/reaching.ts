@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { scriptText } from "./script-text";
 import { shellAssignments } from "./shell";
-import { assertClient, overSsh, type Answer, type Host, type Login } from "./ssh-client";
+import { assertClient, overSsh, type CommandResult, type Host, type Login } from "./ssh-client";
 
 /** Servers on any of which a script may run, all with the same login. */
 export interface Reach {
@@ -50,7 +50,7 @@ export async function runOnServer(
     verb,
     data,
   }: { readonly script: string; readonly verb: string; readonly data: Readonly<Record<string, string>> },
-): Promise<Answer> {
+): Promise<CommandResult> {
   const input = shellAssignments(data) + scriptText(script);
   const mark = `vnfm-${randomBytes(8).toString("hex")}`;
   const command = asRoot(verb, reach.seconds, mark);

@@ -2,8 +2,8 @@
 export type Question = "check" | "use" | "vote" | "kept" | "agree" | "begun" | "expiry" | "holds";
 
 /**
- * The scripts of the folder scripts that are steps of a run, each with its questions beside `create`, `update` and
- * `delete`.
+ * Scripts in the folder `scripts` that are script resources, each with its questions in addition to `create`, `update`
+ * and `delete`.
  */
 const QUESTIONS = {
   "api-server.sh": [],
@@ -19,6 +19,7 @@ const QUESTIONS = {
   "init-master.sh": [],
   "install-cni.sh": ["check"],
   "join-node.sh": [],
+  "keystone-auth.sh": ["check"],
   "kubernetes-version.sh": [],
   "load-balancer.sh": ["check", "holds"],
   "membership.sh": ["check", "vote"],

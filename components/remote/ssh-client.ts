@@ -24,7 +24,7 @@ export type Connection = Host & {
 /** Arguments and environment of the client. */
 type Client = { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
 /** Result of a command; status 255 means that the client itself failed, or took too long. */
-export type Answer = { readonly status: number; readonly stdout: string; readonly stderr: string };
+export type CommandResult = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
 /** Maximum number of keys: sshd ends a connection that has offered six. */
 const MOST_KEYS = 5;
@@ -115,7 +115,7 @@ function options({ port = 22, hostKey }: Host, { user, password, keys = [] }: Lo
 export function overSsh(
   connection: Connection,
   { command, input, seconds }: { readonly command: string; readonly input: string; readonly seconds: number },
-): Promise<Answer> {
+): Promise<CommandResult> {
   return withClient(connection, async ({ args, env }) => {
     // in the same process group, which ends when a run is cut off
     const client = spawn("ssh", [...args, command], { env, stdio: "pipe" });

@@ -38,23 +38,23 @@ export function renderAccessManifest(): string {
 }
 
 /**
- * `sha256:<hex>` of a CA's public key, as kubeadm takes it.
+ * Returns the hash of a CA's public key in kubeadm's form, `sha256:<hex>`.
  *
- * @param ca its certificate, PEM in base64
- * @param whose it is, for the message
- * @throws Fault where it is no certificate
+ * @param ca the CA's certificate: PEM in base64
+ * @param subject name of the certificate, for the message
+ * @throws Fault if it is not a certificate
  */
-export function caCertHash(ca: string, whose: string): string {
-  const { publicKey } = certificateOf(Buffer.from(ca, "base64"), whose);
+export function caCertHash(ca: string, subject: string): string {
+  const { publicKey } = certificateOf(Buffer.from(ca, "base64"), subject);
   const der = publicKey.export({ type: "spki", format: "der" });
   return `sha256:${createHash("sha256").update(der).digest("hex")}`;
 }
 
-function certificateOf(ca: Buffer, whose: string): X509Certificate {
+function certificateOf(ca: Buffer, subject: string): X509Certificate {
   try {
     return new X509Certificate(ca);
   } catch {
-    throw new Fault(`${whose} has a CA that is not a certificate`);
+    throw new Fault(`${subject} has a CA that is not a certificate`);
   }
 }
 

@@ -9,7 +9,7 @@ export interface CloudCredential {
   readonly region: string | undefined;
   readonly id: string;
   readonly secret: string;
-  /** Certificates of the cloud's CA, PEM. Undefined: those that the image of a controller knows. */
+  /** Certificates of the cloud's CA, in PEM. Undefined: the controller uses those of its image. */
   readonly ca: string | undefined;
 }
 
@@ -32,9 +32,9 @@ const MOUNTED = "/etc/config";
 
 /**
  * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/openstack-cloud-controller-manager
- * @param balancerProvider Octavia's. `ovn` knows one method alone
- * @param floatingNetworkId id of the network that floating IPs of balancers are of. @default the only external one
- * @param nodeCidr block of the addresses that nodes are known by; else one of any port may come first
+ * @param balancerProvider provider in Octavia. `ovn` supports only one balancing method
+ * @param floatingNetworkId id of the network of load balancers' floating IPs. @default the only external network
+ * @param nodeCidr CIDR of the node addresses; without it, the address of any port may come first
  */
 export function cloudConf(
   { authUrl, region, id, secret, ca }: CloudCredential,

@@ -1,9 +1,8 @@
 import { Secret } from "../base/secret";
-import type { NodeFile } from "../kube/cluster/control-plane";
-import type { SecretFile } from "../plan/nodes/model";
+import type { OperatorFile } from "../plan/nodes/model";
 
 /** Files as scripts take them: a line "mode path content" for each, the content in base64. */
-export function fileLines(files: readonly (NodeFile | SecretFile)[]): string {
+export function fileLines(files: readonly OperatorFile[]): string {
   return files
     .map(({ permissions, path, content }) => {
       const text = content instanceof Secret ? content.reveal() : content;

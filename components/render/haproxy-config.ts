@@ -46,7 +46,7 @@ export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string
     "    http-check send meth GET uri /readyz",
     "    http-check expect status 200",
     "    default-server check verify none inter 2s fastinter 500ms fall 3 rise 2",
-    // the first connection that fails tells that a master is gone; and a watch there would wait for its idle limit
+    // the first failed connection shows a lost control-plane node; otherwise watches would wait for their idle timeout
     "    default-server observe layer4 error-limit 1 on-error mark-down on-marked-down shutdown-sessions",
     ...masters.map(
       ({ name, address }, i) =>

@@ -15,7 +15,7 @@ export interface MasterConfig {
   readonly nodeName: string;
   /** Address of the node in the cluster. */
   readonly nodeAddress: string;
-  /** Its address of IPv6, where the cluster has dual stack. */
+  /** IPv6 address of the node in a dual-stack cluster. */
   readonly nodeIpv6?: string | undefined;
   /** Address at which nodes reach the Kubernetes API. */
   readonly apiAddress: string;
@@ -24,8 +24,8 @@ export interface MasterConfig {
 }
 
 /**
- * Configuration of `kubeadm init`: several YAML documents. @KUBERNETES_VERSION@, @CERTIFICATE_KEY@ and @PROVIDER_ID@ in
- * it are filled in on the node: what it says stays when the node has another server.
+ * Renders the configuration of `kubeadm init`: several YAML documents. @KUBERNETES_VERSION@, @CERTIFICATE_KEY@ and
+ * @PROVIDER_ID@ are filled in on the node, so that the text does not change when the node's server is replaced.
  */
 export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): string {
   const { kubeadm, security } = cluster;
@@ -37,7 +37,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
       nodeRegistration: nodeRegistration(cluster, master, "@PROVIDER_ID@"),
       localAPIEndpoint: { advertiseAddress: master.nodeAddress, bindPort: API_SERVER_PORT },
       certificateKey: "@CERTIFICATE_KEY@",
-      // kubeadm's own token serves nobody: each node that joins gets one
+      // kubeadm's own token is not used: each joining node gets another one
       bootstrapTokens: [{ description: "vnfm: unused", ttl: "1m0s" }],
     },
     merge(
@@ -59,15 +59,15 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
   ]);
 }
 
-/** Names and addresses that the API's certificate is for: those that clients reach it at, and the operator's. */
+/** Returns names and addresses in the API's certificate: those that clients use, and the operator's. */
 function certificateNames({ kubeadm }: ClusterPlan, { apiAddress, floatingIp }: MasterConfig): string[] {
-  const given = items(at(kubeadm.clusterConfiguration, "apiServer", "certSANs")).map(String);
-  return [...new Set([apiAddress, ...(floatingIp === undefined ? [] : [floatingIp]), ...given])];
+  const operatorNames = items(at(kubeadm.clusterConfiguration, "apiServer", "certSANs")).map(String);
+  return [...new Set([apiAddress, ...(floatingIp === undefined ? [] : [floatingIp]), ...operatorNames])];
 }
 
 /** Control-plane components of the ClusterConfiguration, with the operator's arguments. */
 function components(
-  { podRoutes, security, kubeadm: { clusterConfiguration: given } }: ClusterPlan,
+  { podRoutes, security, kubeadm: { clusterConfiguration: operatorConfig } }: ClusterPlan,
   certSANs: readonly string[],
 ): object {
   const { apiServer, controllerManagerArgs, schedulerArgs } = security;
@@ -75,32 +75,36 @@ function components(
   return {
     apiServer: {
       certSANs,
+      ...(Object.keys(args).length > 0 && { extraArgs: withArgs(operatorConfig["apiServer"], args) }),
       ...(volumes.length > 0 && {
-        extraArgs: withArgs(given["apiServer"], args),
-        extraVolumes: [...volumes, ...items(at(given, "apiServer", "extraVolumes"))],
+        extraVolumes: [...volumes, ...items(at(operatorConfig, "apiServer", "extraVolumes"))],
       }),
     },
-    ...componentArgs("controllerManager", given, {
+    ...componentArgs("controllerManager", operatorConfig, {
       ...controllerManagerArgs,
       // each node has a block of addresses from the plan
       ...(podRoutes !== undefined && { "allocate-node-cidrs": "false" }),
     }),
-    ...componentArgs("scheduler", given, schedulerArgs),
+    ...componentArgs("scheduler", operatorConfig, schedulerArgs),
   };
 }
 
-function componentArgs(component: string, given: Fields, args: Readonly<Record<string, string>>): object {
+function componentArgs(
+  component: string,
+  operatorConfig: Fields,
+  args: Readonly<Record<string, string>>,
+): object {
   return Object.keys(args).length === 0
     ? {}
-    : { [component]: { extraArgs: withArgs(given[component], args) } };
+    : { [component]: { extraArgs: withArgs(operatorConfig[component], args) } };
 }
 
-/** The extraArgs of a component: the operator's, and those of `args` that the operator says nothing of. */
+/** Returns the extraArgs of a component: the operator's, and those of `args` that the operator has not set. */
 function withArgs(component: unknown, args: Readonly<Record<string, string>>): unknown[] {
-  const given = items(at(component, "extraArgs"));
-  const names = given.map((arg) => at(arg, "name"));
+  const operatorArgs = items(at(component, "extraArgs"));
+  const names = operatorArgs.map((arg) => at(arg, "name"));
   const others = Object.entries(args).filter(([name]) => !names.includes(name));
-  return [...given, ...others.map(([name, value]) => ({ name, value }))];
+  return [...operatorArgs, ...others.map(([name, value]) => ({ name, value }))];
 }
 
 export interface JoinConfig {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 import { renderHaproxyConfig } from "./haproxy-config";
 import { renderKeepalivedConfig } from "./keepalived-config";
-import { noProxyList, proxyUrls } from "./site-proxy";
+import { proxyData } from "./site-proxy";
 
 /** A load balancer of a cluster among the others. */
 export interface LoadBalancerData {
@@ -29,7 +29,6 @@ export function loadBalancerData(
       ...vrrp,
       password: createHash("sha256").update(`vrrp ${secret}`).digest("hex").slice(0, 8),
     }),
-    ...proxyUrls(cluster),
-    no_proxy_list: noProxyList(cluster, vrrp.address),
+    ...proxyData(cluster, vrrp.address),
   };
 }

@@ -27,7 +27,7 @@ function renderExports(exports: readonly PlannedExport[]): string {
     .join("\n");
 }
 
-/** ganesha.conf. It has NFS 4 alone, which needs one port, and neither portmapper nor mount daemon. */
+/** Renders ganesha.conf with only NFS 4, which needs one port, and neither portmapper nor mount daemon. */
 function renderGanesha(exports: readonly PlannedExport[]): string {
   const taken = new Set<number>();
   const blocks = byDirectory(exports).map(([directory, clients]) => [
@@ -65,7 +65,7 @@ function byDirectory(exports: readonly PlannedExport[]): [string, PlannedExport[
   return [...groups];
 }
 
-/** The id of an export. The file handles of clients have it in them, so it depends on the directory alone. */
+/** Returns the id of an export. Clients' file handles contain it, so it depends only on the directory. */
 function exportId(directory: string, taken: Set<number>): number {
   const hash = createHash("sha256").update(directory).digest().readUInt16BE();
   let id = Math.max(1, hash);

@@ -1,6 +1,7 @@
 import type { AptRepository, ClusterPlan } from "../plan/kubeadm/model";
+import { proxyFiles } from "../plan/nodes/proxy";
 import { fileLines } from "./file-lines";
-import { noProxyList, proxyUrls } from "./site-proxy";
+import { proxyData } from "./site-proxy";
 
 /** A node as the scripts know it. */
 export interface NodeData {
@@ -12,27 +13,31 @@ export interface NodeData {
 
 /** The shell variables of prepare-node.sh. */
 export function preparation(cluster: ClusterPlan, { name, role, address }: NodeData): Record<string, string> {
+  const { keystoneAuth } = cluster.nodes;
+  const webhook = keystoneAuth === undefined ? [] : [keystoneAuth.webhook];
+  const proxy = proxyFiles(cluster.nodes.proxy, address);
   return {
     node_name: name,
     node_address: address,
     node_role: role,
     ...aptData(cluster.aptRepository),
+    operator_files: fileLines(cluster.nodes.operatorFiles),
     trusted_files: fileLines(cluster.nodes.trusted),
     registry_files: fileLines([...cluster.nodes.files, ...cluster.nodes.secretFiles]),
     registry_names: cluster.nodes.hostsLines.join("\n"),
     node_files: fileLines([
       ...cluster.security.nodeFiles,
-      ...(role === "master" ? cluster.security.apiServer.files : []),
+      ...(role === "master" ? [...cluster.security.apiServer.files, ...webhook] : []),
     ]),
     node_script: cluster.nodeScript ?? "",
     dual_stack: cluster.ipv6 === undefined ? "" : "yes",
     nfs_client: cluster.storage === undefined ? "" : "yes",
-    ...proxyUrls(cluster),
-    no_proxy_list: noProxyList(cluster, address),
+    ...proxyData(cluster, address),
+    proxy_files: fileLines([...proxy.files, ...proxy.secretFiles]),
   };
 }
 
-/** The shell variables about the apt repository. All are empty where there is none. */
+/** Returns the shell variables about the apt repository. All are empty without a repository. */
 function aptData(repository: AptRepository | undefined): Record<`apt_${string}`, string> {
   return {
     apt_url: repository?.url ?? "",

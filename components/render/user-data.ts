@@ -5,26 +5,39 @@ export interface UserData {
   /** The only host key that sshd has, in OpenSSH format. */
   readonly hostPrivateKey: string;
   readonly hostPublicKey: string;
-  /** The VNFD's own, in any form that cloud-init reads. Where it sets the same as this program, this program wins. */
+  /** Public key that may log in as the image's user, in OpenSSH format. */
+  readonly loginKey: string;
+  /** Boot data of the VNFD, in any form of cloud-init. vnfm's settings take precedence over them. */
   readonly bootData: string | undefined;
 }
 
 /**
- * cloud-init user data of a server. It brings the host key, so that the first SSH connection is verified already.
- * Nothing else that is secret belongs here, as the metadata service shows it to every process on the server.
+ * cloud-init user data of a server. It brings the host key, so that the first SSH connection is verified already, and
+ * the key for the login: a Nova key pair would belong to one user of the cloud, and no other one could create a server
+ * with it. Nothing else that is secret belongs here, as the metadata service shows it to every process on the server.
  *
  * cloud-init leaves /etc/hosts alone: where an image has it manage that file (`manage_etc_hosts`), it would write
  * the file anew at each boot, without the names of the cluster's nodes and of private registries.
  */
 export function renderUserData(data: UserData): string {
-  const config = `#cloud-config\n${toYaml({
+  const server = {
     ssh_deletekeys: true,
     ssh_keys: { ed25519_private: data.hostPrivateKey, ed25519_public: data.hostPublicKey },
     preserve_hostname: false,
     manage_etc_hosts: false,
-  })}`;
-  // user data wins over what the image says, and of its parts the last one
-  return data.bootData === undefined ? config : multipart([runnable(data.bootData), config]);
+  };
+  const login = { ssh_authorized_keys: [data.loginKey] };
+  if (data.bootData === undefined) return cloudConfig({ ...server, ...login });
+  // user data override the image, and later parts earlier ones; keys are added to those of the boot data
+  const parts = [cloudConfig(server), cloudConfig({ merge_how: APPENDING, ...login })];
+  return multipart([runnable(data.bootData), ...parts]);
+}
+
+/** A merge of lists by appending: https://docs.cloud-init.io/en/latest/reference/merging.html */
+const APPENDING = "dict(recurse_array)+list(append)";
+
+function cloudConfig(config: object): string {
+  return `#cloud-config\n${toYaml(config)}`;
 }
 
 /** A MIME archive, by which cloud-init takes several parts of any kinds. */
@@ -39,9 +52,9 @@ function multipart(parts: readonly string[]): string {
 }
 
 /**
- * Beginnings of a text with their content types, from cloud-init's own table
- * (https://docs.cloud-init.io/en/latest/explanation/format.html). It looks itself only into what is declared as
- * text/plain or as a script.
+ * Content types by the beginning of a text, from cloud-init's table
+ * (https://docs.cloud-init.io/en/latest/explanation/format.html). cloud-init itself detects the type only of parts that
+ * are declared as text/plain or as a script.
  */
 const TYPES: readonly (readonly [beginning: string, type: string])[] = [
   ["#!", "text/x-shellscript"],
@@ -62,8 +75,8 @@ function headerOf(part: string): string {
 }
 
 /**
- * A text that is a MIME archive, or one part of one, with headers of its own; before these some tools write a line of
- * mbox.
+ * Returns a text that is a MIME archive, or a part of one, with its own headers. Some tools write a line of mbox before
+ * them.
  */
 function mimeOf(part: string): string | undefined {
   const archive = part.replace(/^From .*\r?\n/, "");

@@ -7,10 +7,10 @@ export const MOST_RESULT = 4 << 20;
 const MOST_WORDS = 1 << 20;
 
 /**
- * Keeps what a program prints. A result that is too large is none, and its program may end. Of the words the last ones are
- * kept, which say why it failed.
- * @param onTooMuch is called once, when the result is too large
- * @returns what there is by now
+ * Collects the output of a program. A result that is too large is dropped, and the program may be ended. Of standard
+ * error the end is kept, which contains the reason of a failure.
+ * @param onTooMuch called once if the result is too large
+ * @returns a function that returns the output so far
  */
 export function keepOutput(
   child: ChildProcessWithoutNullStreams,

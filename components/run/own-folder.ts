@@ -9,9 +9,9 @@ export function ownFolderPath(temporary: string = tmpdir()): string {
 }
 
 /**
- * The folder for them, which nobody else may enter; made where it is not there.
- * @param temporary the folder that it is in
- * @throws Error if it is another's
+ * Returns the folder for these files, which only this user may enter, and creates it if necessary.
+ * @param temporary folder around it
+ * @throws Error if it belongs to another user
  */
 export function ownFolder(temporary?: string): string {
   const folder = ownFolderPath(temporary);

@@ -3,6 +3,7 @@ import type { Place } from "../base/findings";
 import { hardeningProblem } from "../kube/cluster/cis";
 import { checkSaidTwice, securityConfig, type SecuritySettings } from "../kube/cluster/control-plane";
 import { at, fields, isFields, items, text, type Fields } from "../kube/objects/object";
+import { KEYSTONE_AUTH_PORT } from "../kube/cluster/keystone";
 import { parseVersion } from "../kube/cluster/version";
 import { KUBELET_MINORS_BEHIND, kubeletProblem, tooOldProblem } from "../kube/cluster/version-skew";
 import { limits } from "../base/limits";
@@ -82,7 +83,7 @@ export function kubeProxyFindings(
 }
 
 function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
-  const { auditPolicy, admissionConfiguration, encryptionKeys, extraArgs } = api;
+  const { auditPolicy, admissionConfiguration, encryptionKeys, oidc, keystone, extraArgs } = api;
   const hardening = cluster["hardening"] === "cis" ? "cis" : undefined;
   const problem = hardening && hardeningProblem(text(cluster["kubernetesVersion"]), "kubernetesVersion");
   const isEncrypted = encryptionKeys !== undefined;
@@ -96,21 +97,17 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
   const settings: SecuritySettings = {
     ...(isFields(auditPolicy) && { auditPolicy }),
     ...(isFields(admissionConfiguration) && { admissionConfiguration }),
+    ...(isFields(keystone) && { keystone }),
+    ...(isFields(oidc) && { oidc }),
     ...{ hardening, isEncrypted, otherArgs: args.map(([name]) => name) },
   };
   checkSaidTwice(settings, ofArgs);
-  for (const [name] of args.filter(([one]) => api["oidc"] !== undefined && OIDC_ARGS.includes(one)))
-    ofArgs.fault(`has ${name}, which apiServer.oidc sets; remove it`);
   checkArguments("apiServer", args, ofArgs);
   checkArgumentValues("kube-apiserver", args, {
     version: text(cluster["kubernetesVersion"]),
     // a patch may mount what it likes
     mounts: JSON.stringify(cluster["patches"] ?? []).includes("extraVolumes") ? undefined : [],
-    others: new Set([
-      ...Object.keys(securityConfig(settings).apiServer.args),
-      ...(api["keystone"] === undefined ? [] : KEYSTONE_ARGS),
-      ...(api["oidc"] === undefined ? [] : OIDC_ARGS),
-    ]),
+    others: new Set(Object.keys(securityConfig(settings).apiServer.args)),
     place: ofArgs,
   });
 }
@@ -253,24 +250,9 @@ function checkApi(
       .fault("without network.externalNetwork there is none; set false, or set that network");
 }
 
-/** Arguments of kube-apiserver that `apiServer.oidc` gives. */
-const OIDC_ARGS = [
-  ...["oidc-issuer-url", "oidc-client-id", "oidc-username-claim", "oidc-username-prefix"],
-  ...["oidc-groups-claim", "oidc-groups-prefix", "oidc-ca-file"],
-];
-
-/** Arguments of kube-apiserver that `apiServer.keystone` gives. */
-const KEYSTONE_ARGS = ["authentication-token-webhook-config-file", "authentication-token-webhook-version"];
-
-/** Port on each machine of the control plane where k8s-keystone-auth is asked, on the loopback alone. */
-export const KEYSTONE_AUTH_PORT = 8443;
-
-function checkKeystone({ keystone, extraArgs, port }: Fields, place: Place): void {
-  if (keystone === undefined) return;
-  if (Number(port) === KEYSTONE_AUTH_PORT)
+function checkKeystone({ keystone, port }: Fields, place: Place): void {
+  if (keystone !== undefined && Number(port) === KEYSTONE_AUTH_PORT)
     place.get("port").fault(`${KEYSTONE_AUTH_PORT} belongs to k8s-keystone-auth; use another one`);
-  for (const arg of KEYSTONE_ARGS.filter((one) => fields(extraArgs)[one] !== undefined))
-    place.get("extraArgs").fault(`has ${arg}, which apiServer.keystone sets; remove it`);
 }
 
 /** The address that kube-vip has is reached in the cluster's network, and nobody else may get it. */

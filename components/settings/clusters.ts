@@ -8,7 +8,7 @@ import { recordErrors } from "./faults";
 import { checkCluster } from "./cluster-checks";
 import type { ClusterSettings } from "./model";
 import { plainOf } from "./encrypted";
-import { refine, type Found } from "./refine";
+import { refine, type CheckResults } from "./refine";
 import schema from "./schema.json";
 import { DEFINITIONS } from "./schema-part";
 
@@ -37,7 +37,7 @@ export function parseClusters(
   templates: unknown,
   instances: Readonly<Record<string, unknown>>,
   place: Place,
-  found: Found,
+  found: CheckResults,
 ): Record<string, ClusterSettings> {
   const known = Object.keys(fields(templates));
   const merged: Record<string, unknown> = {};

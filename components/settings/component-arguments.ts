@@ -8,7 +8,7 @@ import {
   gateProblem,
   pluginProblem,
   tlsVersionProblem,
-  type Program,
+  type ProgramName,
 } from "./component-tables";
 
 /** Arguments of a component by their names. */
@@ -52,7 +52,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 /** Records arguments with which a component does not start, as it would find out on a server that is made already. */
 export function checkArgumentValues(
-  program: Program,
+  program: ProgramName,
   args: Arguments,
   { version, mounts, others, place }: Surroundings,
 ): void {

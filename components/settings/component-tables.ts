@@ -9,11 +9,11 @@ const [OLDEST, NEWEST] = table.minors as [number, number];
 const GATES = table.gates as Spans;
 const KUBEADM_GATES = table.kubeadmGates as Spans;
 const PLUGINS = table.admissionPlugins as Spans;
-const ARGUMENTS = table.arguments as Readonly<Record<Program, Spans>>;
+const ARGUMENTS = table.arguments as Readonly<Record<ProgramName, Spans>>;
 const LOCKED = table.locked as Readonly<Record<"true" | "false", Spans>>;
 
 /** A component that has arguments. */
-export type Program = keyof typeof table.arguments;
+export type ProgramName = keyof typeof table.arguments;
 
 /** Values of every release: what of Kubernetes is not in the table is left to the component. */
 const TLS_VERSIONS = ["VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"];
@@ -65,7 +65,7 @@ export function pluginProblem(name: string, minor: number | undefined): string |
 
 /** Returns why a component does not start with an argument of that name. */
 export function argumentProblem(
-  program: Program,
+  program: ProgramName,
   name: string,
   minor: number | undefined,
 ): string | undefined {

@@ -4,7 +4,7 @@ import type { VnfSettings } from "./model";
 import { DEFINITIONS, type Schema } from "./schema-part";
 
 /** Kind of a VNF instance by its settings. A workload cluster from a template has a schema of its own. */
-export type Kind = "cluster" | "servers" | "cnf";
+export type InstanceKind = "cluster" | "servers" | "cnf";
 
 /** A setting that an instance of its kind does not have. */
 export interface Misplaced {
@@ -15,7 +15,7 @@ export interface Misplaced {
 }
 
 /** An object of the schema with the settings alone that instances of a kind have. */
-function ofKind(object: Schema, kind: Kind): Schema {
+function ofKind(object: Schema, kind: InstanceKind): Schema {
   const settings = Object.entries(object.properties ?? {});
   return {
     ...object,
@@ -25,7 +25,7 @@ function ofKind(object: Schema, kind: Kind): Schema {
 
 /** Settings that an instance of a kind has to have beside what all have, and those of its parameters. */
 const REQUIRED: Readonly<
-  Record<Kind, { readonly vnf: readonly string[]; readonly params: readonly string[] }>
+  Record<InstanceKind, { readonly vnf: readonly string[]; readonly params: readonly string[] }>
 > = {
   cluster: { vnf: ["additionalParams"], params: ["k8s_cluster_installation_param"] },
   servers: { vnf: [], params: [] },
@@ -33,18 +33,18 @@ const REQUIRED: Readonly<
 };
 
 /** The schema of an instance of a kind. */
-export function vnfOf(kind: Kind): Schema {
+export function vnfOf(kind: InstanceKind): Schema {
   const vnf = ofKind(DEFINITIONS.vnf, kind);
   return { ...vnf, required: [...(vnf.required ?? []), ...REQUIRED[kind].vnf] };
 }
 
 /** The schema of `additionalParams` of an instance of a kind. */
-export function paramsOf(kind: Kind): Schema {
+export function paramsOf(kind: InstanceKind): Schema {
   return { ...ofKind(DEFINITIONS.additionalParams, kind), required: REQUIRED[kind].params };
 }
 
 /** Returns the settings of other kinds that an instance sets; of a setting with a default, another value. */
-export function misplaced(settings: VnfSettings, kind: Kind): Misplaced[] {
+export function misplaced(settings: VnfSettings, kind: InstanceKind): Misplaced[] {
   const { vnf, additionalParams } = DEFINITIONS;
   return [
     ...misplacedIn(vnf, settings, kind),
@@ -52,7 +52,7 @@ export function misplaced(settings: VnfSettings, kind: Kind): Misplaced[] {
   ];
 }
 
-function misplacedIn(object: Schema, values: unknown, kind: Kind, ...keys: string[]): Misplaced[] {
+function misplacedIn(object: Schema, values: unknown, kind: InstanceKind, ...keys: string[]): Misplaced[] {
   return Object.entries(object.properties ?? {}).flatMap(([name, { kinds = [kind], default: byDefault }]) => {
     const value = own(fields(values), name);
     return kinds.includes(kind) || value === undefined || value === byDefault

@@ -6,7 +6,7 @@ import { ajv } from "./ajv";
 import { hasTemplate, parseClusters } from "./clusters";
 import { plainOf } from "./encrypted";
 import { recordErrors } from "./faults";
-import { refine, type Found } from "./refine";
+import { refine, type CheckResults } from "./refine";
 import type { Settings } from "./model";
 import schema from "./schema.json";
 
@@ -38,7 +38,7 @@ export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): Pa
     Object.fromEntries(Object.entries(fields(vnfs)).filter(([, one]) => hasTemplate(one) === template));
   const ofTemplates = isOf(true);
   const place = faults.at("vnfm:vnfs");
-  const found: Found = { warnings: [], encrypted: new Set() };
+  const found: CheckResults = { warnings: [], encrypted: new Set() };
   const value = plainOf(isFields(vnfs) ? isOf(false) : vnfs, place, found.encrypted);
   if (!validate(value)) recordErrors(validate.errors ?? [], value, place, found.encrypted);
   const instances = Object.entries(fields(refine(value, schema, place, found)));

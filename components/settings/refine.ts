@@ -5,7 +5,7 @@ import { inner, mapSchema, partOf, resolve, type Schema } from "./schema-part";
 import { textProblem } from "./text";
 
 /** Results of checking settings, other than errors. */
-export interface Found {
+export interface CheckResults {
   readonly warnings: string[];
   /** Settings whose values are encrypted in the stack config. */
   readonly encrypted: Set<string>;
@@ -15,7 +15,7 @@ export interface Found {
  * Wraps what the schema marks writeOnly and what is encrypted, refuses what is encrypted where it would become plain,
  * clears the host bits of CIDRs, refuses texts that are no plain text and numbers that are not kept exactly.
  */
-export function refine(value: unknown, schemaOfValue: Schema, place: Place, found: Found): unknown {
+export function refine(value: unknown, schemaOfValue: Schema, place: Place, found: CheckResults): unknown {
   const known = resolve(schemaOfValue);
   if (typeof value === "string") {
     const problem = textProblem(value, known);

@@ -1185,6 +1185,107 @@ export interface AdmissionConfiguration {
 }
 
 /**
+ * Issuer of the OpenID Connect tokens that it accepts.
+ * @default none
+ * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
+ */
+export interface Oidc {
+  /**
+   * URL of the issuer.
+   * @example "https://login.example.org"
+   */
+  readonly issuerUrl: string;
+  /**
+   * Id of the client that tokens are for.
+   */
+  readonly clientId: string;
+  /**
+   * Claim with the user's name.
+   * @default `sub`
+   */
+  readonly usernameClaim?: string;
+  /**
+   * In front of user names.
+   * @default the issuer's URL, or none with `email` as the claim
+   */
+  readonly usernamePrefix?: string;
+  /**
+   * Claim with the user's groups.
+   * @default none
+   */
+  readonly groupsClaim?: string;
+  /**
+   * In front of groups.
+   * @default none
+   */
+  readonly groupsPrefix?: string;
+  /**
+   * Certificates of the issuer's CA, PEM.
+   * @default those of the machine
+   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+   */
+  readonly ca?: string;
+}
+
+/**
+ * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
+ * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
+ * @default none
+ * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
+ */
+export interface Keystone {
+  /**
+   * URL of its API, which machines of the control plane reach without a proxy.
+   * @example "https://keystone.example.org/v3"
+   */
+  readonly authUrl: string;
+  /**
+   * Certificates of its CA, PEM.
+   * @default the public ones that the image has
+   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+   */
+  readonly ca?: string;
+  /**
+   * Groups of Kubernetes by the role of Keystone that gives them, whatever project it is had in.
+   * @default {}
+   * @example {"tenant-operator":["operators"],"tenant-reader":["viewers"]}
+   */
+  readonly roles?: {
+    readonly [k: string]: readonly string[];
+  };
+  /**
+   * The image of k8s-keystone-auth.
+   * @default "registry.k8s.io/provider-os/k8s-keystone-auth:v1.34.1"
+   * @example "registry.example/provider-os/k8s-keystone-auth:v1.34.1"
+   */
+  readonly image?: string;
+  readonly [WITH_DEFAULT]?: "roles" | "image";
+}
+
+/**
+ * @example {"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}
+ */
+export interface NodeFile {
+  /**
+   * Path of the file.
+   * @example "/etc/sysctl.d/90-site.conf"
+   */
+  readonly path: string;
+  /**
+   * Its text.
+   * @example "vm.max_map_count=262144\n"
+   */
+  readonly content: PerhapsSecret<string>;
+  /**
+   * Its mode.
+   * @default "0644"
+   * @example "0600"
+   */
+  readonly permissions?: string;
+  readonly [WITH_DEFAULT]?: "permissions";
+}
+
+/**
  * @example {"key":"gpu","value":"true","effect":"NoSchedule"}
  */
 export interface Taint {
@@ -1365,6 +1466,13 @@ export interface ClusterInstallation {
    */
   readonly proxy?: ClusterInstallationProxy;
   /**
+   * Files of all nodes, which are there before apt_repository and script_path. A new text is written to the
+   * nodes, and script_path runs again.
+   * @default none
+   * @example [{"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}]
+   */
+  readonly files?: readonly NodeFile[];
+  /**
    * Certificates of CAs that every program on the nodes trusts, PEM, paths in the package or else beside
    * Pulumi.yaml.
    * @default none
@@ -1460,8 +1568,8 @@ export interface ClusterInstallation {
    */
   readonly block_storage?: BlockStorage;
   /**
-   * Audit, admission and encryption of the API server. The policies may change later, but they can be
-   * neither added nor removed.
+   * Audit, admission, users and encryption of the API server. Policies, keys, `oidc.ca` and `keystone` may
+   * change later, but nothing can be added or removed.
    * @example {"auditPolicy":{"rules":[{"level":"Metadata"}]}}
    */
   readonly apiServer?: ClusterInstallationApiServer;
@@ -1648,7 +1756,7 @@ export interface Cluster {
    */
   readonly trustedCertificates?: readonly string[];
   /**
-   * The site's proxy, for containerd and kubelets.
+   * The site's proxy, through which containerd pulls images.
    * @default none
    * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
    */
@@ -2441,8 +2549,8 @@ export interface ClusterInstallationAddons {
 }
 
 /**
- * Audit, admission and encryption of the API server. The policies may change later, but they can be
- * neither added nor removed.
+ * Audit, admission, users and encryption of the API server. Policies, keys, `oidc.ca` and `keystone` may
+ * change later, but nothing can be added or removed.
  * @example {"auditPolicy":{"rules":[{"level":"Metadata"}]}}
  */
 export interface ClusterInstallationApiServer {
@@ -2458,6 +2566,19 @@ export interface ClusterInstallationApiServer {
    * @example {"plugins":[{"name":"PodSecurity","configuration":{"apiVersion":"pod-security.admission.config.k8s.io/v1","kind":"PodSecurityConfiguration","defaults":{"enforce":"baseline"}}}]}
    */
   readonly admissionConfiguration?: AdmissionConfiguration;
+  /**
+   * Issuer of the OpenID Connect tokens that it accepts.
+   * @default none
+   * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
+   */
+  readonly oidc?: Oidc;
+  /**
+   * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
+   * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
+   * @default none
+   * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
+   */
+  readonly keystone?: Keystone;
   /**
    * Keys that encrypt Secrets in etcd, 32 bytes in base64 each: the first one encrypts. Another list is a
    * rotation.
@@ -2740,14 +2861,14 @@ export interface ClusterApiServer {
    * @default none
    * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
    */
-  readonly oidc?: ClusterApiServerOidc;
+  readonly oidc?: Oidc;
   /**
    * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
    * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
    * @default none
    * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
    */
-  readonly keystone?: ClusterApiServerKeystone;
+  readonly keystone?: Keystone;
   /**
    * An audit Policy, without apiVersion and kind; events go to files in `/var/log/kubernetes/audit`.
    * @default no audit, or that of `hardening`
@@ -2797,11 +2918,11 @@ export interface ClusterKubeadm {
    */
   readonly kubeProxyConfiguration?: Fields;
   /**
-   * Files of all machines.
+   * Files of all machines. A new text replaces the machines, but an encrypted one only reaches new machines.
    * @default []
    * @example [{"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}]
    */
-  readonly files?: readonly ClusterKubeadmFile[];
+  readonly files?: readonly NodeFile[];
   /**
    * Commands of a shell on each machine before kubeadm.
    * @default []
@@ -2838,7 +2959,7 @@ export interface ClusterRegistryLogin {
 }
 
 /**
- * The site's proxy, for containerd and kubelets.
+ * The site's proxy, through which containerd pulls images.
  * @default none
  * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
  */
@@ -3050,102 +3171,4 @@ export interface ClusterApiServerKubeVip {
    */
   readonly image?: string;
   readonly [WITH_DEFAULT]?: "image";
-}
-
-/**
- * Issuer of the OpenID Connect tokens that it accepts.
- * @default none
- * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
- */
-export interface ClusterApiServerOidc {
-  /**
-   * URL of the issuer.
-   * @example "https://login.example.org"
-   */
-  readonly issuerUrl: string;
-  /**
-   * Id of the client that tokens are for.
-   */
-  readonly clientId: string;
-  /**
-   * Claim with the user's name.
-   * @default `sub`
-   */
-  readonly usernameClaim?: string;
-  /**
-   * In front of user names.
-   * @default the issuer's URL, or none with `email` as the claim
-   */
-  readonly usernamePrefix?: string;
-  /**
-   * Claim with the user's groups.
-   * @default none
-   */
-  readonly groupsClaim?: string;
-  /**
-   * In front of groups.
-   * @default none
-   */
-  readonly groupsPrefix?: string;
-  /**
-   * Certificates of the issuer's CA, PEM.
-   * @default those of the machine
-   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
-   */
-  readonly ca?: string;
-}
-
-/**
- * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
- * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
- * @default none
- * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
- */
-export interface ClusterApiServerKeystone {
-  /**
-   * URL of its API, which machines of the control plane reach without a proxy.
-   * @example "https://keystone.example.org/v3"
-   */
-  readonly authUrl: string;
-  /**
-   * Certificates of its CA, PEM.
-   * @default the public ones that the image has
-   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
-   */
-  readonly ca?: string;
-  /**
-   * Groups of Kubernetes by the role of Keystone that gives them, whatever project it is had in.
-   * @default {}
-   * @example {"tenant-operator":["operators"],"tenant-reader":["viewers"]}
-   */
-  readonly roles?: {
-    readonly [k: string]: readonly string[];
-  };
-  /**
-   * The image of k8s-keystone-auth.
-   * @default "registry.k8s.io/provider-os/k8s-keystone-auth:v1.34.1"
-   * @example "registry.example/provider-os/k8s-keystone-auth:v1.34.1"
-   */
-  readonly image?: string;
-  readonly [WITH_DEFAULT]?: "roles" | "image";
-}
-
-export interface ClusterKubeadmFile {
-  /**
-   * Path of the file.
-   * @example "/etc/sysctl.d/90-site.conf"
-   */
-  readonly path: string;
-  /**
-   * Its text. A new text replaces the machines, but an encrypted one only reaches new machines.
-   * @example "vm.max_map_count=262144\n"
-   */
-  readonly content: PerhapsSecret<string>;
-  /**
-   * Its mode.
-   * @default "0644"
-   * @example "0600"
-   */
-  readonly permissions?: string;
-  readonly [WITH_DEFAULT]?: "permissions";
 }

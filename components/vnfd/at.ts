@@ -22,9 +22,8 @@ export interface Scope {
 }
 
 /**
- * A place in a TOSCA file that may or may not have a value. Readers go down with `get` and take typed
- * values; what is of another type than asked for is recorded as a fault, with file, line, node template
- * and property, and reading goes on.
+ * A place in a TOSCA file, with or without a value. Readers descend by `get` and request typed values. A value of
+ * another type is recorded as an error with file, line, node template and property, and reading continues.
  */
 export class At {
   constructor(
@@ -33,7 +32,7 @@ export class At {
     readonly node: string,
     readonly property: string,
     private readonly yaml: Node | undefined,
-    /** The nearest place above that is in the file, for the line of what is missing. */
+    /** Nearest existing place above, for the line of errors about missing values. */
     private readonly above: Node | undefined = undefined,
   ) {}
 
@@ -48,8 +47,8 @@ export class At {
     return node !== undefined && !(isScalar(node) && node.value === null);
   }
 
-  /** Returns true if something is written there, be it an input without a value. */
-  get isGiven(): boolean {
+  /** Returns true if the file has something at this place, even an input without a value. */
+  get isWritten(): boolean {
     const node = this.resolve(this.yaml);
     return node !== undefined && !(isScalar(node) && node.value === null);
   }
@@ -93,7 +92,7 @@ export class At {
     return new At(this.scope, name, "", this.yaml, this.above);
   }
 
-  /** A node template of that name which the file has not: nothing is in it, and what is missing is missing here. */
+  /** Returns the place of a node template that does not exist; errors about missing values have this place. */
   absent(name: string): At {
     return new At(this.scope, name, "", undefined, this.yaml ?? this.above);
   }
@@ -110,7 +109,7 @@ export class At {
     return this.below(this.path(key), found);
   }
 
-  /** Entries of a map in order; a fault where there is something else. */
+  /** Returns the entries of a map in order; records an error for other values. */
   entries(): [string, At][] {
     if (!this.exists) return [];
     const node = this.value();
@@ -124,7 +123,7 @@ export class At {
       : [...pairs].map(([key, value]) => [key, this.below(this.path(key), value)]);
   }
 
-  /** Entries of a list; a fault where there is something else. */
+  /** Returns the entries of a list; records an error for other values. */
   items(): At[] {
     if (!this.exists) return [];
     const node = this.value();
@@ -142,13 +141,13 @@ export class At {
   }
 
   /**
-   * The places in the value whose data nobody has read, without those that are `needless`: a map or list of which
-   * nothing was read is one place. `needless` has the value of a text, a number or a boolean.
+   * Lists the places in the value that no reader has read, except `needless` ones. A map or list of which nothing was
+   * read is one place. `needless` gets the value of a string, number or boolean.
    */
   unread(needless: (place: At, value: unknown) => boolean, seen: Set<Node> = new Set()): At[] {
     const node = this.resolve(this.yaml);
     if (node === undefined || this.scope.read.has(this.id())) return [];
-    // what is not read is not evaluated, as it may be without a fault what it cannot be where it is read
+    // unread values are not evaluated, because their evaluation may record errors
     if (this.call(node) !== undefined) return needless(this, undefined) ? [] : [this];
     if (isScalar(node)) return node.value === null || needless(this, node.value) ? [] : [this];
     // YAML lets a list contain itself
@@ -165,7 +164,7 @@ export class At {
     return isMap(node) ? [...this.pairs(node).keys()] : [];
   }
 
-  /** The place counts as read: why nothing is made of it is said at another place. */
+  /** Marks the place as read, without using it: another message explains why. */
   skip(): void {
     this.scope.read.add(this.id());
   }
@@ -175,7 +174,10 @@ export class At {
     return this.isList ? this.items() : this.keys().map((key) => this.get(key));
   }
 
-  /** A text, a number or a boolean as it is written; undefined for all else, such as a call of a function. It does not count as read. */
+  /**
+   * Returns a literal string, number or boolean; undefined for others, such as function calls. It does not count as
+   * read.
+   */
   written(): string | number | boolean | undefined {
     const node = this.resolve(this.yaml);
     if (!isScalar(node)) return undefined;
@@ -234,7 +236,7 @@ export class At {
   }
 
   missing(): void {
-    // a function that has no value has a fault of its own
+    // a function without a value has recorded an error already
     if (this.call(this.resolve(this.yaml)) === undefined) this.fault("is missing");
     else this.value();
   }
@@ -261,7 +263,7 @@ export class At {
     return new At(this.scope, this.node, property, yaml, this.yaml ?? this.above);
   }
 
-  /** The value for a reader: it is not passed over. */
+  /** Returns the value for a reader, and marks it as read. */
   private taken(): Node | undefined {
     this.skip();
     return this.value();
@@ -295,8 +297,10 @@ export class At {
 
   private call(node: Node | undefined): Call | undefined {
     if (!isMap(node) || node.items.length !== 1) return undefined;
-    const [[name, given] = ["", undefined]] = this.pairs(node);
-    return isCall(name, this.resolve(given)) ? { name, args: this.below(this.path(name), given) } : undefined;
+    const [[name, argument] = ["", undefined]] = this.pairs(node);
+    return isCall(name, this.resolve(argument))
+      ? { name, args: this.below(this.path(name), argument) }
+      : undefined;
   }
 
   private resolve(node: Node | undefined): Node | undefined {

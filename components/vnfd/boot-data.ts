@@ -8,19 +8,20 @@ import { resolvePath } from "./paths";
 import type { NodeTemplate } from "./types";
 
 /**
- * The user data of a VDU: boot_data as text (SOL001 2.6.1) or as BootData (4.2.1 6.2.68), or Tacker's user_data. Of
- * BootData what is in the VNFD, or in a file of the package; where it is to be a file on the server, user data that
- * make cloud-init write that file. A server without the boot data that are meant for it is worse than none.
+ * Reads the user data of a VDU: boot_data as a string (SOL001 2.6.1) or as BootData (4.2.1 6.2.68), or Tacker's
+ * user_data. The content of BootData is in the VNFD, or in a file of the package. If it must be a file on the server,
+ * the user data make cloud-init write that file. Unusable boot data are an error, because a server must not start
+ * without them.
  */
 export function readBootData(template: NodeTemplate): string | undefined {
   const data = template.property("boot_data");
   if (!data.exists) return template.property("user_data").text();
   if (data.isText) return textAt(data);
-  const given = data.get("content_or_file_data");
-  const [inline, file] = [given.get("content"), given.get("source_path")];
-  if (!inline.isGiven && !file.isGiven) data.fault(withoutContent(data, given));
+  const fileData = data.get("content_or_file_data");
+  const [inline, file] = [fileData.get("content"), fileData.get("source_path")];
+  if (!inline.isWritten && !file.isWritten) data.fault(withoutContent(data, fileData));
   const content = textAt(inline) ?? fileText(file);
-  const destination = given.get("destination_path");
+  const destination = fileData.get("destination_path");
   if (content === undefined || !destination.exists) return content;
   const path = destination.requiredText();
   if (!path.startsWith("/"))
@@ -28,9 +29,11 @@ export function readBootData(template: NodeTemplate): string | undefined {
   return `#cloud-config\n${toYaml({ write_files: [{ path, content }] })}`;
 }
 
-/** A map that is no BootData is usually cloud-init's own, written without a sign that makes it text. */
-function withoutContent(data: At, given: At): string {
-  if (given.exists || data.get("kvp_data").exists || data.get("vim_specific_properties").exists)
+/**
+ * Returns the error about a map without user data. Usually it is a cloud-config that lacks the `|` of a block string.
+ */
+function withoutContent(data: At, fileData: At): string {
+  if (fileData.exists || data.get("kvp_data").exists || data.get("vim_specific_properties").exists)
     return "has no user data: set content or source_path under content_or_file_data";
   const keys = data.keys().slice(0, 3).join(", ");
   return `is ${data.isList ? "a list" : `a map of ${keys}`}, and user data are a string: write it as a block string (boot_data: |), or set content or source_path under content_or_file_data`;

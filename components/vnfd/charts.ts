@@ -5,7 +5,7 @@ import { resolvePath } from "./paths";
 import { targetName } from "./policies";
 import type { NodeTemplate, Types } from "./types";
 
-/** The Helm chart of an Mciop, and the VDUs that it makes (SOL001 6.8.14). @returns nothing where it has none */
+/** Reads the Helm chart of an Mciop, and the VDUs that it creates (SOL001 6.8.14). @returns none if it has no chart */
 export function readChart(mciop: NodeTemplate, types: Types, vdus: readonly string[]): PackageChart[] {
   const associated = requirements(mciop, "associatedVdu").flatMap((at) => targetName(at, "VDU", vdus) ?? []);
   const [chart, ...more] = mciop.at

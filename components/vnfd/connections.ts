@@ -3,7 +3,7 @@ import type { VduCp, VipCp, VirtualLink } from "./model";
 import { requirements } from "./nodes";
 import { targetNameIfAny } from "./policies";
 import { readSubnets } from "./subnets";
-import type { Kind, NodeTemplate } from "./types";
+import type { BaseType, NodeTemplate } from "./types";
 
 /** SOL001 6.8.8; which links it has outside the VNF is filled in from the substitution mappings. */
 export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, string>): VduCp {
@@ -22,14 +22,14 @@ const bindingsOf = (template: NodeTemplate) =>
   ["virtual_binding", "container_binding"].flatMap((name) => requirements(template, name));
 
 /**
- * Tells of connection points that no server has, as they are bound to no VDU: SOL001 leaves the binding to the package.
+ * Warns about connection points without a VDU, which no server has: in SOL001 the binding is optional.
  */
 export function warnOfUnbound(cps: readonly NodeTemplate[]): void {
   for (const cp of cps.filter((one) => bindingsOf(one).length === 0))
     cp.at.get("requirements").get("virtual_binding").warn("is missing: no server has a port of it");
 }
 
-/** Warns of bindings beside the first one, which alone is read: a port is of one server. */
+/** Warns about further bindings of a connection point: only the first is read, because a port has one server. */
 export function warnOfFurtherBindings(cps: readonly NodeTemplate[]): void {
   for (const [first, ...more] of cps.map(bindingsOf))
     for (const binding of more)
@@ -67,7 +67,7 @@ export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<st
   return {
     id: template.name,
     subnets: readSubnets(entries),
-    // the network is one, whichever layer 3 these stand beside
+    // a network has one MTU, even if it is declared next to several layer 3 protocols
     mtu: mtus.find((mtu) => mtu !== undefined),
     vlanTransparent: transparent.includes(true),
     externalLink: external.get(template.name),
@@ -84,7 +84,7 @@ export function externalLinks(
   templates: ReadonlyMap<string, NodeTemplate>,
 ): Map<string, string> {
   const links = new Map<string, string>();
-  const namesOf = (...kinds: Kind[]) =>
+  const namesOf = (...kinds: BaseType[]) =>
     [...templates.values()].filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
   const mapped = mappings
     .get("requirements")

@@ -5,8 +5,8 @@ import type { NodeTemplate } from "./types";
 type Scalar = string | number | boolean;
 
 /**
- * Warns of properties that the constraints of the package's own types do not allow. Others that read VNFDs refuse such a
- * package; here nothing depends on it.
+ * Warns of properties that the constraints of the package's own types do not allow. Others that read VNFDs refuse such
+ * a package; here nothing depends on it.
  */
 export function warnOfConstraints(templates: ReadonlyMap<string, NodeTemplate>): void {
   for (const template of templates.values())
@@ -24,7 +24,7 @@ export function warnOfConstraints(templates: ReadonlyMap<string, NodeTemplate>):
     }
 }
 
-/** Why a value does not meet a clause; undefined where it does, or the clause is none of TOSCA's. */
+/** Returns the reason why a value violates a clause; undefined if it does not, or if TOSCA has no such clause. */
 function violation(value: Scalar, operator: string, at: At): string | undefined {
   const [one, two] = at.isList ? at.items().map((item) => item.written()) : [at.written()];
   switch (operator) {
@@ -58,7 +58,7 @@ function violation(value: Scalar, operator: string, at: At): string | undefined 
   }
 }
 
-/** YAML reads `1.0` as a number, and a VNFD may have it as a text. */
+/** Compares values: YAML reads `1.0` as a number, but a VNFD may have it as a string. */
 function isEqual(one: Scalar, other: Scalar): boolean {
   return String(one) === String(other) || (numberOf(one) ?? NaN) === numberOf(other);
 }

@@ -6,10 +6,10 @@ import { nearest } from "./nearest";
 import { isImage, unsafePath } from "./paths";
 
 /**
- * The files of a package that is a folder. Names are listed at once, contents read when asked for.
- * Links may point to files of the package only: any other is a fault where something reads it.
+ * Opens a package that is a folder. Names are listed at once; contents are read on demand. Links may point only to
+ * files of the package: reading another one is an error.
  *
- * @param location as faults name it
+ * @param location name of the package in errors
  * @throws PackageFault
  */
 export function openFolder(location: string, folder = location): PackageFiles {

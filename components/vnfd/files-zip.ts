@@ -7,11 +7,11 @@ import { fromRoot, isImage, unsafePath } from "./paths";
 import { readAt, readDirectory, ZipError, type ZipEntry } from "./zip-directory";
 
 /**
- * The files of a package that is a CSAR zip (SOL004 4.1). Only the directory is read at once; a file is
- * inflated when it is asked for, never beyond the size that the directory declares.
+ * Opens a package that is a CSAR zip (SOL004 4.1). Only the directory is read at once; a file is inflated on demand,
+ * never beyond the size in the directory.
  *
- * The directory is read here because yauzl has no synchronous form, and adm-zip and fflate take the whole
- * archive, images of many GiB included, into memory. Inflating and checksums are node's own.
+ * The directory is read here because yauzl has no synchronous form, and adm-zip and fflate take the whole archive,
+ * images of many GiB included, into memory. Inflating and checksums are node's own.
  *
  * @param location as faults name it
  * @throws PackageFault

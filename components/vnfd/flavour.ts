@@ -17,7 +17,7 @@ import { readPlacement } from "./placement";
 import { readPolicies, targetName, targetNameIfAny } from "./policies";
 import { warnOfNumbers } from "./numbers";
 import { readAspects, readInitialDeltas, readLevels } from "./scaling";
-import type { Kind, NodeTemplate, Types } from "./types";
+import type { BaseType, NodeTemplate, Types } from "./types";
 
 /**
  * The node templates of a file by name, with their base types. Where none of them is the VNF, it is the type that the
@@ -49,8 +49,8 @@ export function readFlavour(
 ): DeploymentFlavour {
   const topology = root.get("topology_template");
   const { faults, warnings } = root.scope;
-  const ofKind = (...kinds: Kind[]) => [...templates.values()].filter((t) => kinds.includes(t.kind));
-  const named = (...kinds: Kind[]) => ofKind(...kinds, "unknown").map((t) => t.name);
+  const ofKind = (...kinds: BaseType[]) => [...templates.values()].filter((t) => kinds.includes(t.kind));
+  const named = (...kinds: BaseType[]) => ofKind(...kinds, "unknown").map((t) => t.name);
   const compute = ofKind("Vdu.Compute");
   const units = ofKind("Vdu.OsContainerDeployableUnit");
   const storages = ofKind("Vdu.VirtualBlockStorage");
@@ -81,7 +81,7 @@ export function readFlavour(
   );
   if (compute.length > 0) warnOfUnbound(cps);
   warnOfFurtherBindings(cps);
-  // of containers, of what is external and of what the stack config gives a network nothing reads the link
+  // links of containers, of external connection points, and of those with a network in the stack config are not used
   for (const link of cps.flatMap((cp) => requirements(cp, "virtual_link")))
     targetNameIfAny(link, "virtual link", named("VnfVirtualLink"), []);
   checkReferences(vips, "target", "VduCp", named("VduCp"));
@@ -114,7 +114,7 @@ export function readFlavour(
   if (faults.length > 0) return { ...flavour, warnings: warnings.map(faultLine) };
   warnOfNumbers(flavour, policies, templates);
   const others = passedOver(topology, templates, policies);
-  // what it looks at does not count as read
+  // constraints are checked last, because this does not count as reading
   warnOfConstraints(templates);
   return { ...flavour, warnings: [...warnings.map(faultLine), ...others] };
 }

@@ -16,22 +16,22 @@ export interface Calls {
   readonly templates: Map<string, NodeTemplate>;
   /** Places of calls that are being evaluated, as a call may need the value of another. */
   readonly open: Set<string>;
-  /** Characters that the calls have taken so far: a few of them can stand for texts without end. */
+  /** Characters that calls have returned so far. They are limited, because few calls can produce endless texts. */
   characters: number;
 }
 
 /** Returns true if `{ name: given }` calls a function: of any other map the key is a name like all others. */
-export function isCall(name: string, given: Node | undefined): boolean {
+export function isCall(name: string, argument: Node | undefined): boolean {
   if (name === "get_input" || name === "get_nodes_of_type")
-    return isSeq(given) || (isScalar(given) && given.value !== null);
-  return isSeq(given) && (Object.hasOwn(FUNCTIONS, name) || OF_A_RUN.includes(name));
+    return isSeq(argument) || (isScalar(argument) && argument.value !== null);
+  return isSeq(argument) && (Object.hasOwn(FUNCTIONS, name) || OF_A_RUN.includes(name));
 }
 
 /**
- * Evaluates a call. Undefined after a fault.
- * @param place where the call stands
- * @param root of its file
- * @param use what is to become of the value: a text, or the place that has it
+ * Evaluates a call. Undefined after an error.
+ * @param place place of the call
+ * @param root root of its file
+ * @param use converts the value: a string, or the place that contains it
  */
 export function evaluate<T>(
   { name, args }: Call,
@@ -75,7 +75,7 @@ function inputOf(args: At, place: At, root: At): At | undefined {
   const [name = "", ...path] = (args.isList ? args.items() : [args]).map((arg) => arg.text() ?? "");
   const inputs = root.get("topology_template").get("inputs");
   const value = within(inputs.get(name).get("default"), path);
-  if (value?.isGiven) return value;
+  if (value?.isWritten) return value;
   const known = inputs.keys();
   const shown = JSON.stringify([name, ...path].join("."));
   place.fault(
@@ -89,7 +89,7 @@ function inputOf(args: At, place: At, root: At): At | undefined {
 /** Words for nodes that a relationship of a node leads to (TOSCA Simple Profile 1.3, 4.1). */
 const BY_RELATIONSHIP: readonly string[] = ["HOST", "SOURCE", "TARGET"];
 
-/** A property of a node template, or of one of its capabilities, and what is in it. */
+/** Evaluates get_property: a property of a node template or of its capability, or a part of it. */
 function propertyOf(args: At, place: At): At | undefined {
   const [entity = "", name = "", ...path] = args.items().map((arg) => arg.text() ?? "");
   const { templates } = place.scope.calls;
@@ -103,14 +103,14 @@ function propertyOf(args: At, place: At): At | undefined {
     return undefined;
   }
   const own = template.property(name);
-  const start = own.isGiven ? own : template.at.get("capabilities").get(name).get("properties");
+  const start = own.isWritten ? own : template.at.get("capabilities").get(name).get("properties");
   const value = within(start, path);
-  if (value?.isGiven) return value;
+  if (value?.isWritten) return value;
   place.fault(`${template.name} has no property ${JSON.stringify([name, ...path].join("."))}`);
   return undefined;
 }
 
-/** The path of an artifact of a node template, as the artifact has it. */
+/** Evaluates get_artifact: the path in an artifact of a node template. */
 function artifactOf(args: At, place: At): At | undefined {
   const [entity = "", name = ""] = args.items().map((arg) => arg.text() ?? "");
   const { templates } = place.scope.calls;
@@ -155,7 +155,7 @@ function tokenOf(args: At, place: At): string | undefined {
   return part;
 }
 
-/** The arguments as texts; undefined where one has a fault, or where all that the file asks for is too long. */
+/** Returns the arguments as strings; undefined if one has an error, or if the calls of the file are too long. */
 function textsOf(args: At, place: At): string[] | undefined {
   const texts = args.items().map((arg) => {
     if (!arg.exists) arg.missing();

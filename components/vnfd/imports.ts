@@ -9,8 +9,8 @@ import { resolvePath } from "./paths";
 import { parseSource, type Source } from "./source";
 
 /**
- * Returns true if a file is one of types that ETSI publishes with SOL001 (annex B): a package may leave them out, since
- * every reader knows what is in them; so they are not read where they are present either.
+ * Returns true if a file contains the types that ETSI publishes with SOL001 (annex B). Readers know these types, so a
+ * package may leave the files out; they are not read even if they exist.
  */
 function isOfEtsi(path: string): boolean {
   const name = posix.basename(path).toLowerCase();
@@ -18,14 +18,14 @@ function isOfEtsi(path: string): boolean {
 }
 
 /**
- * The entry file, the other definitions of TOSCA.meta, and all that they import (TOSCA 3.6.8), each once, the entry
- * first. An import is relative to the file that has it; files may import each other.
+ * Reads the entry file, the other definitions of TOSCA.meta, and all their imports (TOSCA 3.6.8), each once, the entry
+ * first. An import is relative to the importing file; files may import each other.
  */
 export function loadSources(files: PackageFiles, { entry, others }: Definitions, faults: Fault[]): At[] {
   const seen = new Set<string>([entry, ...others.filter((file) => !isOfEtsi(file))]);
   const roots: At[] = [];
   let bytes = 0;
-  // a set goes on with what is added to it meanwhile
+  // the loop also visits files that it adds to the set
   for (const file of seen) {
     const content = contentOf(files, file, faults);
     if (content === undefined) continue;

@@ -83,8 +83,8 @@ function textOf(files: PackageFiles, file: string, faults: Fault[]): string | un
 function metaDefinitions(files: PackageFiles, blocks: readonly Block[], faults: Fault[]): string | undefined {
   const fault = (property: string, message: string, line?: number) =>
     void faults.push({ file: META, node: "", property, message, ...(line !== undefined && { line }) });
-  const given = blocks[0]?.values.get("entry-definitions");
-  const entry = given && fromRoot(given);
+  const entryDefinitions = blocks[0]?.values.get("entry-definitions");
+  const entry = entryDefinitions && fromRoot(entryDefinitions);
   if (entry === undefined) {
     fault(
       "Entry-Definitions",
@@ -101,8 +101,8 @@ function metaDefinitions(files: PackageFiles, blocks: readonly Block[], faults: 
 }
 
 /**
- * The manifest (SOL004 4.3.1): the one that TOSCA.meta names, or in a package without TOSCA.meta the one in its
- * root. It has the name of the VNFD's file. What looks like a manifest and is not read is a warning.
+ * Finds the manifest (SOL004 4.3.1): the file named in TOSCA.meta, or without TOSCA.meta the one in the root, which has
+ * the name of the VNFD's file. Warns about other files that look like a manifest.
  */
 function findManifest(
   files: PackageFiles,
@@ -176,7 +176,7 @@ function insteadOfDefinitions(files: PackageFiles, faults: Fault[]): string {
     : `the package itself is ${inner}: unpack it, and use that`;
 }
 
-/** The hint where the files of a package are all in one folder, one of them in the place of a VNFD. */
+/** Returns a hint if all files of the package are in one subfolder, which contains a possible VNFD. */
 function inFolder(files: PackageFiles, faults: Fault[]): string | undefined {
   const [first = "", ...others] = files.list();
   const folder = first.slice(0, first.indexOf("/") + 1);
@@ -191,8 +191,9 @@ function inFolder(files: PackageFiles, faults: Fault[]): string | undefined {
 }
 
 /**
- * Blocks are parted by empty lines, which many manifests have not: so `nameKey`, which names a file, begins one too,
- * unless the digest of that file stands before it. A line that starts with a space continues the one before.
+ * Parses blocks of a manifest. Empty lines separate them, which many manifests lack; so `nameKey`, the key of a file's
+ * name, also begins a block, unless the file's digest precedes it. A line that starts with a space continues the line
+ * before.
  */
 function parseBlocks(text: string, nameKey: string): Block[] {
   const blocks: { line: number; values: Map<string, string> }[] = [];
@@ -220,7 +221,7 @@ function parseBlocks(text: string, nameKey: string): Block[] {
   }
 }
 
-/** Each file that TOSCA.meta or the manifest lists: whether it is there, and has the digest that it should have. */
+/** Checks the existence and digest of each file that TOSCA.meta or the manifest lists. */
 function checkListed(
   files: PackageFiles,
   file: string,
@@ -232,7 +233,7 @@ function checkListed(
   for (const { line, values } of blocks) {
     const name = values.get(nameKey);
     const digest = values.get("hash");
-    // what is elsewhere is not of the package
+    // files elsewhere do not belong to the package
     if (name === undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(name)) continue;
     const warn = (property: string, message: string) =>
       record(warnings, { file, node: name, property, message, line });

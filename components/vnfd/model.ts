@@ -1,14 +1,14 @@
 import { limits } from "../base/limits";
 
 /**
- * The typed model of a VNF package: what the rest of the program knows of a VNFD.
- * Names follow ETSI GS NFV-SOL 001 (clause 6), written in camel case.
+ * The typed model of a VNF package, which the rest of vnfm uses. Names follow ETSI GS NFV-SOL 001 (clause 6), in camel
+ * case.
  */
 
 import { Fault as OperatorFault } from "../base/fault";
 import { printableLine } from "../base/printable";
 
-/** A VNF package as SOL004 has it, opened from a folder or from a CSAR zip. */
+/** A VNF package (SOL004), opened from a folder or from a CSAR zip. */
 export interface VnfPackage {
   /** Path of the folder or zip, as the operator wrote it. */
   readonly location: string;
@@ -46,7 +46,7 @@ export interface DeploymentFlavour {
   readonly virtualLinks: Readonly<Record<string, VirtualLink>>;
   readonly scalingAspects: Readonly<Record<string, ScalingAspect>>;
   readonly instantiationLevels: Readonly<Record<string, InstantiationLevel>>;
-  /** The level that holds where the operator names none. */
+  /** Instantiation level that applies if the operator chooses none. */
   readonly defaultInstantiationLevel: string | undefined;
   readonly placementGroups: readonly PlacementGroup[];
   /** Helm charts of its Mciops. @default none */
@@ -76,9 +76,9 @@ export interface Vdu {
   readonly maxInstances: number;
   /** VduInitialDelta (SOL001 6.10.3); absent where no such policy targets the VDU. */
   readonly initialInstances: number | undefined;
-  /** sw_image_data.name; absent where the VDU has none (a VDU of containers). */
+  /** sw_image_data.name; undefined for a VDU without an image (containers). */
   readonly image: string | undefined;
-  /** Its SwImage, where the VNFD has no name of an image for it: the stack config is to name one. */
+  /** SwImage without an image name in the VNFD: the stack config must name one. */
   readonly unnamedImage?: string;
   /** requested_additional_capability_name, by custom the Nova flavor's name. */
   readonly flavor: string | undefined;
@@ -99,7 +99,7 @@ export interface ExtraSpec {
   readonly name: string;
   /** Undefined: any. */
   readonly value: string | undefined;
-  /** Path of the property that asks for it, inside of the VDU. */
+  /** Path of the property with the requirement, inside the VDU. */
   readonly property: string;
 }
 
@@ -107,18 +107,18 @@ export interface ExtraSpec {
 export interface VirtualBlockStorage {
   readonly id: string;
   readonly sizeGiB: number;
-  /** sw_image_data.name where the volume is made from an image. */
+  /** sw_image_data.name if the volume is created from an image. */
   readonly image: string | undefined;
   /** SwImage of the storage, if the VNFD has no name of an image for it, as of a VDU. */
   readonly unnamedImage?: string;
-  /** Cinder volume type, where the VNFD names one. */
+  /** Cinder volume type, if the VNFD names one. */
   readonly volumeType: string | undefined;
 }
 
 /** tosca.nodes.nfv.VduCp (SOL001 6.8.8): a port of each instance of a VDU. */
 export interface VduCp {
   readonly id: string;
-  /** The VDU it is bound to (virtual_binding); absent where it is bound to none. */
+  /** The VDU that it is bound to (virtual_binding); undefined if it is unbound. */
   readonly vdu: string | undefined;
   readonly order: number;
   readonly vnicType: string | undefined;
@@ -190,7 +190,7 @@ export interface InstantiationLevel {
   readonly id: string;
   /** Scale level by aspect. */
   readonly scaleLevels: Readonly<Record<string, number>>;
-  /** Instances by VDU, where a VduInstantiationLevels policy says so. */
+  /** Numbers of instances by VDU, from VduInstantiationLevels policies. */
   readonly instances: Readonly<Record<string, number>>;
 }
 
@@ -239,7 +239,7 @@ export class PackageFault extends OperatorFault {
   }
 }
 
-/** The content of a file. Undefined, and a fault more, where it cannot be read. */
+/** Reads the content of a file. Undefined, with an error, if it cannot be read. */
 export function contentOf(
   files: Pick<PackageFiles, "read">,
   file: string,
@@ -262,22 +262,23 @@ const FAULT_KEYS = [
   "file",
 ] as const satisfies readonly (keyof Fault)[];
 
-/** There are so many faults or warnings that reading on tells the operator nothing. */
+/** There are so many errors or warnings that more would not help the operator. */
 export class TooManyFindings extends Error {}
 
 /**
- * Appends a fault or a warning to those of a package, unless another reader of the same place has told it.
- * @throws TooManyFindings where there are as many as the limit already
+ * Appends an error or a warning to those of a package, unless another reader of the same place has recorded it.
+ * @throws TooManyFindings if the limit is reached
  */
 export function record(findings: Fault[], finding: Fault): void {
-  const isTold = findings.some((told) => FAULT_KEYS.every((key) => told[key] === finding[key]));
-  if (isTold) return;
+  const isRecorded = findings.some((other) => FAULT_KEYS.every((key) => other[key] === finding[key]));
+  if (isRecorded) return;
   if (findings.length >= limits.findings) throw new TooManyFindings();
   findings.push(finding);
 }
 
 /**
- * `file:line: node: property: message`, without the parts that are empty. Whatever names a package has, it is one line.
+ * Returns `file:line: node: property: message`, without empty parts. It is one line, whatever names the package
+ * contains.
  */
 export function faultLine({ file, line, node, property, message }: Fault): string {
   const place = line === undefined ? file : `${file}:${line}`;

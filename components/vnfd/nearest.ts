@@ -3,7 +3,7 @@ import { didYouMean } from "../base/nearest";
 /**
  * Returns the end of a message about a name that does not exist: the nearest existing name, or the first of
  * them if none is near.
- * @param taken names that are in use beside it already, which it is therefore not meant to be
+ * @param taken names that are already used next to it, and therefore not suggested
  */
 export function nearest(name: string, known: readonly string[], taken: readonly string[] = []): string {
   const inUse = new Set(taken);

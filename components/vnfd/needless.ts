@@ -36,8 +36,8 @@ const CP: Paths = [
 ];
 
 /**
- * Properties that are pure information, or are satisfied anyway, by the type of node template or policy: nobody
- * misses them if they are not read. Names are those of SOL001, clauses 6.2 and 6.8 to 6.10.
+ * Properties that can be ignored without a warning, by the type of node template or policy: they are only information,
+ * or always satisfied. Names are those of SOL001, clauses 6.2 and 6.8 to 6.10.
  */
 const NEEDLESS: Readonly<Record<string, Paths>> = {
   // its external links are those of the substitution mappings
@@ -92,7 +92,7 @@ const REASONS: readonly (readonly [path: string, reason: string])[] = [
   [COMPUTE, "is determined by the Nova flavor: set one that has it under flavors"],
 ];
 
-/** Returns true if nobody misses it where a value is not read. @param value of a text, a number or a boolean */
+/** Returns true if a value can be ignored without a warning. @param value value of a string, number or boolean */
 export function isNeedless(type: string, path: string, value: unknown): boolean {
   return [...ANYWHERE, ...(own(NEEDLESS, type) ?? [])].some((rule) => {
     const [wanted = "", only] = rule.split("=");

@@ -28,7 +28,7 @@ function imageOf(
     .get("artifacts")
     .namedItems()
     .filter(([, artifact]) => isSwImage(artifact, types));
-  // which file of the package it is tells nothing: the cloud has the image
+  // the image file in the package is not used, because the cloud has the image
   for (const [, artifact] of images) artifact.skip();
   const [image, ...more] = images;
   for (const [, artifact] of more) {
@@ -41,7 +41,7 @@ function imageOf(
   return { image: undefined, ...(image !== undefined && { unnamedImage: image[0] }) };
 }
 
-/** By its type; in the short notation (TOSCA 3.6.7), a path alone, by the place where packages have images. */
+/** Returns true for a SwImage: by its type, or in the short notation (TOSCA 3.6.7) by the folder of its path. */
 function isSwImage(artifact: At, types: Types): boolean {
   if (!artifact.isText) return types.isSwImage(artifact.get("type").text() ?? "");
   const path = resolvePath(artifact.scope.source.file, artifact.text() ?? "");
@@ -69,8 +69,8 @@ function vduBase(template: NodeTemplate) {
 }
 
 /**
- * A VDU of a virtual machine (SOL001 6.8.3). What it requests stands in its capability virtual_compute;
- * Tacker's packages also have it beside or inside the requested additional capability.
+ * Reads a VDU of servers (SOL001 6.8.3). Its capability virtual_compute contains the requirements; in Tacker's packages
+ * some are next to, or inside, the requested additional capability.
  */
 export function readCompute(template: NodeTemplate, types: Types): Vdu {
   const compute = template.at.get("capabilities").get("virtual_compute").get("properties");

@@ -74,7 +74,9 @@ function warnOfIdle({ scalingAspects }: Numbers, places: readonly [string, At][]
   }
 }
 
-/** A number of an instantiation level, where it is not what the scale levels of it give, or outside of the profile. */
+/**
+ * Warns if an instantiation level's number of instances contradicts its scale levels, or is outside the VDU's profile.
+ */
 function warnOfLevel(vdu: Vdu, numbers: Numbers, id: string, at: At): void {
   const level = own(numbers.instantiationLevels, id);
   const count = own(level?.instances ?? {}, vdu.id);

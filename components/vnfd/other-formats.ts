@@ -86,7 +86,10 @@ const NSD_PARTS = [
   "NsDeployableModule",
 ].map((name) => `tosca.nodes.nfv.${name}`);
 
-/** A descriptor of a network service or of a PNF, which is TOSCA too: what it is, and the place that tells it. */
+/**
+ * Detects a descriptor of a network service or of a PNF, which are TOSCA too. @returns its kind and the place that
+ * shows it
+ */
 export function otherDescriptor(roots: readonly At[], types: Types): { what: string; at: At } | undefined {
   const places = roots.flatMap((root) => {
     const topology = root.get("topology_template");

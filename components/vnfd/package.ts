@@ -23,10 +23,10 @@ import { otherDescriptor, WHAT_IS_READ } from "./other-formats";
 import { Types, type NodeTemplate } from "./types";
 
 /**
- * Open a VNF package (SOL004), a folder or a CSAR zip, and read its VNFD (SOL001).
+ * Opens a VNF package (SOL004), a folder or a CSAR zip, and reads its VNFD (SOL001).
  *
- * @param from the folder that the location is meant from. @default the current one
- * @throws PackageFault with all that is wrong in it
+ * @param from folder to which the location is relative. @default the current one
+ * @throws PackageFault with all its errors
  */
 export function loadPackage(location: string, from = ""): VnfPackage {
   const files = openPackage(location, resolve(from, location));
@@ -40,7 +40,7 @@ export function loadPackage(location: string, from = ""): VnfPackage {
   return { location, vnfd, files, warnings: warnings.map(faultLine) };
 }
 
-/** Returns the result of reading; too many errors or warnings end the reading with an error. */
+/** Calls a reader, and ends it with an error after too many errors or warnings. */
 function untilTooMany<T>(faults: Fault[], read: () => T): T | undefined {
   try {
     return read();

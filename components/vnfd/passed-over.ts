@@ -5,16 +5,16 @@ import { requirements } from "./nodes";
 import type { Policy } from "./policies";
 import type { NodeTemplate } from "./types";
 
-/** Sections of a topology template whose parts are gone through one by one, or that ask for nothing. */
+/** Sections of a topology template whose parts are listed separately, or that have no effect. */
 const SECTIONS = [
   ...["node_templates", "policies", "groups"],
   ...["description", "inputs", "outputs", "substitution_mappings"],
 ];
 
 /**
- * Lists the properties of a topology template that no reader has read, a line for each: nothing of a VNFD is ignored
- * silently. It goes by what was read, so it finds the properties of later releases of SOL001 and of vendors
- * too. To be called when all is read.
+ * Lists the properties of a topology template that no reader has read, one per line, so that nothing of a VNFD is
+ * ignored silently. This includes properties of later releases of SOL001 and of vendors. Must be called after all
+ * readers.
  */
 export function passedOver(
   topology: At,
@@ -52,7 +52,7 @@ export function passedOver(
   ]);
 }
 
-/** A place that is passed over. */
+/** A place that was not read. */
 interface Finding {
   readonly at: At;
   /** Property that the findings of one line share; empty for a node template or policy as a whole. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { limits } from "../base/limits";
 
-/** Why a path inside a package is refused, or undefined where it is sound (SOL004 4.1: relative, inside the CSAR). */
+/** Returns the error of an invalid path in a package; a path must be relative and inside the CSAR (SOL004 4.1). */
 export function unsafePath(path: string): string | undefined {
   if (path === "") return "the path is empty";
   if (path.length > limits.pathLength)

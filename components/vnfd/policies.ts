@@ -63,9 +63,9 @@ export function readPolicies(topology: At, types: Types): Policy[] {
       const base = types.policyBase(type, known);
       const kind = used.find((u) => prefix + u === base);
       if (base.startsWith(prefix) && !known.includes(base)) {
-        const meant = didYouMean(base, known);
+        const suggestion = didYouMean(base, known);
         // one of a later SOL001 is passed over, as those that are known are
-        if (meant !== "") at.get("type").fault(`${base} is not a policy type of SOL001${meant}`);
+        if (suggestion !== "") at.get("type").fault(`${base} is not a policy type of SOL001${suggestion}`);
       }
       const targets = kind === undefined ? [] : at.get("targets").items();
       return { name, kind, base: base.replace(prefix, ""), properties: at.get("properties"), targets, at };
@@ -100,10 +100,10 @@ function nameIn(
   what: string,
   known: readonly string[],
   taken: readonly string[],
-  tell: (problem: string) => void,
+  fault: (problem: string) => void,
 ): string | undefined {
   const name = target.requiredText();
   if (known.includes(name)) return name;
-  if (name !== "") tell(`there is no ${what} ${JSON.stringify(name)}${nearest(name, known, taken)}`);
+  if (name !== "") fault(`there is no ${what} ${JSON.stringify(name)}${nearest(name, known, taken)}`);
   return undefined;
 }

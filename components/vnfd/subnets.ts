@@ -37,13 +37,13 @@ function readSubnet(l3: At): L3ProtocolData {
     version.fault(`${version.shown()} is not the version of ${block.text}, the cidr: ipv${block.version}`);
   }
   const address = (place: At) => {
-    const given = place.text();
-    const parsed = given === undefined ? undefined : parseAddress(given);
-    if (given !== undefined && parsed === undefined) place.fault(`${place.shown()} is not an IP address`);
+    const value = place.text();
+    const parsed = value === undefined ? undefined : parseAddress(value);
+    if (value !== undefined && parsed === undefined) place.fault(`${place.shown()} is not an IP address`);
     if (parsed !== undefined && block !== undefined && !overlap(block, parsed)) {
-      place.fault(`${given} is not in ${block.text}, the cidr`);
+      place.fault(`${value} is not in ${block.text}, the cidr`);
     }
-    return given;
+    return value;
   };
   const dhcpEnabled = l3.get("dhcp_enabled").boolean() ?? true;
   const gatewayIp = address(l3.get("gateway_ip"));
@@ -62,7 +62,7 @@ function readSubnet(l3: At): L3ProtocolData {
       [l3.get("gateway_ip"), gatewayIp && gatewayProblem(block, gatewayIp)],
       [l3.get("ipv6_address_mode"), ipv6AddressMode && modeProblem(block, ipv6AddressMode)],
     ] as const;
-    for (const [its, problem] of problems) if (problem) its.fault(problem);
+    for (const [problemPlace, problem] of problems) if (problem) problemPlace.fault(problem);
   }
   return { cidr: block?.text, gatewayIp, dhcpEnabled, ipv6AddressMode, ipAllocationPools };
 }

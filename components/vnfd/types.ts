@@ -36,7 +36,7 @@ const unused = [
  * A base type, without its prefix; `other` for those that nothing is made of, `unknown` after a fault: what
  * refers to such a node template is not wrong as well.
  */
-export type Kind =
+export type BaseType =
   | "VNF"
   | "VnfExtCp"
   | "Vdu.Compute"
@@ -53,7 +53,7 @@ export type Kind =
 /** A node template with its base type and the defaults of its types. */
 export interface NodeTemplate {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: BaseType;
   /** Its type in SOL001, without the prefix. */
   readonly base: string;
   readonly at: At;
@@ -123,19 +123,19 @@ export class Types {
       : undefined;
   }
 
-  private derived(name: string, at: At, kind: Kind, chain: readonly string[]): NodeTemplate {
+  private derived(name: string, at: At, kind: BaseType, chain: readonly string[]): NodeTemplate {
     const declared = chain.flatMap((t) => this.nodes.get(t)?.get("properties") ?? []);
     const property = (key: string) => {
       const own = at.get("properties").get(key);
-      if (own.isGiven) return own;
-      return declared.map((properties) => properties.get(key).get("default")).find((d) => d.isGiven) ?? own;
+      if (own.isWritten) return own;
+      return declared.map((properties) => properties.get(key).get("default")).find((d) => d.isWritten) ?? own;
     };
     const constraints = () =>
       chain.flatMap((type) => {
         const properties = this.nodes.get(type)?.get("properties");
         return (properties?.keys() ?? []).flatMap((key) => {
           const clauses = properties?.get(key).get("constraints");
-          return clauses?.isGiven ? [{ property: key, type, clauses }] : [];
+          return clauses?.isWritten ? [{ property: key, type, clauses }] : [];
         });
       });
     const keys = () => [at.get("properties"), ...declared].flatMap((properties) => properties.keys());
@@ -190,7 +190,7 @@ export class Types {
   }
 }
 
-function kindOf(base: string): Kind | undefined {
+function kindOf(base: string): BaseType | undefined {
   if ((unused as readonly string[]).includes(base)) return "other";
-  return (used as readonly string[]).includes(base) ? (base.replace(prefix, "") as Kind) : undefined;
+  return (used as readonly string[]).includes(base) ? (base.replace(prefix, "") as BaseType) : undefined;
 }

@@ -56,13 +56,13 @@ def make_zone(cloud, compute):
     try:
         cloud.compute.add_host_to_aggregate(aggregate, compute)
     except openstack.exceptions.ConflictException as error:
-        # Nova moves no compute with servers into another zone
+        # Nova cannot move a compute host with servers to another zone
         print('%s is not in its zone yet: %s' % (compute, error))
 
 
 def make_image(cloud, guest, is_machine):
     image = cloud.image.find_image(guest)
-    if image and image.status != 'active':   # its making was cut off
+    if image and image.status != 'active':   # its upload was interrupted
         cloud.image.delete_image(image)
         image = None
     if not image:

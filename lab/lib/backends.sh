@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What OpenStack stands on: MariaDB, RabbitMQ, memcached, all on loopback and started without systemd.
+# Services that OpenStack uses: MariaDB, RabbitMQ, memcached, all on the loopback and started without systemd.
 
 SQL_SOCKET=$STATE/mysql/mysql.sock
 DATABASES="keystone placement glance nova_api nova_cell0 nova neutron cinder octavia"
@@ -37,7 +37,7 @@ vm_memory_high_watermark.absolute = 1GB
 disk_free_limit.absolute = 100MB
 log.console.level = warning
 C
-  # queues are not worth keeping, and a crash may leave them unreadable
+  # queues need not be kept, and may be unreadable after a crash
   is_up rabbitmq || rm -rf "$data/mnesia"
   start rabbitmq env HOME="$data" RABBITMQ_NODENAME=vnfm-lab@localhost RABBITMQ_CONFIG_FILE="$data/rabbitmq" \
     RABBITMQ_MNESIA_BASE="$data/mnesia" RABBITMQ_LOG_BASE="$LOG/rabbitmq" RABBITMQ_ENABLED_PLUGINS_FILE="$data/plugins" \
@@ -48,7 +48,7 @@ C
 }
 
 start_backends() {
-  # epmd by ourselves: the one that Erlang starts on its own would outlive the lab
+  # explicit start of epmd: one that Erlang starts would keep running after the lab
   start epmd env ERL_EPMD_ADDRESS=127.0.0.1 epmd -port "$EPMD_PORT"
   wait_port epmd 127.0.0.1 "$EPMD_PORT"
   start memcached memcached -u nobody -l 127.0.0.1 -p "$MEMCACHED_PORT" -m 128

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# What Cluster API, the clusters that it makes and Kubernetes' tests of them need beside the cloud: images in the registry,
-# and a web server with the files of their releases and a repository of Helm charts.
+# Additions for Cluster API, workload clusters and Kubernetes' conformance tests: images in the registry, and a web server
+# with release files and a repository of Helm charts.
 
 PLATFORM="cluster-api capo cert-manager flannel-cni-plugin"
 ADDONS="cloud-provider-openstack csi-sidecars csi-attacher metrics-server"
 CONFORMANCE="e2e-v1.33 coredns"
-# what the tests call in their images, beside busybox
+# programs that the tests call in their images, in addition to busybox
 CONFORMANCE_PACKAGES="busybox bash bind9-dnsutils iperf netcat-openbsd"
 NETWORKS="kube-router multus kube-vip"
-# what kube-router calls
+# programs that kube-router calls
 NETWORKS_PACKAGES="iptables ipset conntrack"
 
 group_images() { # SCRIPT PROGRAMS LAYOUT ROOT
@@ -16,7 +16,7 @@ group_images() { # SCRIPT PROGRAMS LAYOUT ROOT
 }
 group_images_of() { in_layers "$3" "" group_images "$1" "$2" "$4"; } # SCRIPT PROGRAMS STACK LAYOUT
 
-# With programs of the toolchain, a script makes images of them and of a Debian tree; they go to the registry.
+# Builds programs of the toolchain, lets a script make images of them and of a Debian tree, and pushes the images.
 push_group() { # NAME SCRIPT STACK COMPONENT...
   local name=$1 script=$2 stack=$3 programs images; shift 3
   programs=$(programs_of "$@")
@@ -26,7 +26,7 @@ push_group() { # NAME SCRIPT STACK COMPONENT...
   push_images
 }
 
-# NAME PACKAGES: Debian with these
+# NAME PACKAGES: prints the layers of Debian with these packages
 stack_with() {
   local below recipe layer; below=$(debian_stack)
   recipe=$(echo "$below $2 $(declare -f apt_install)" | fingerprint -)
@@ -40,7 +40,7 @@ push_charts() {
     "http://$HOST_IP:$REGISTRY_PORT"
 }
 
-# What it serves is linked there, so a later version takes its place at once.
+# The files are links, so a new version is served at once.
 start_web() {
   build cluster-api-mirror charts
   mkdir -p "$VNFM_LAB/web"

@@ -1,23 +1,24 @@
 # shellcheck shell=bash
-# Where everything is. Sourced by lab.sh and test.sh; every path of the lab hangs off LAB_HOME, VNFM_CACHE and VNFM_LAB.
+# Paths and addresses, for lab.sh and test.sh. Every path of the lab is below LAB_HOME, VNFM_CACHE or VNFM_LAB.
 LAB_HOME=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 export LAB_HOME
 export VNFM_CACHE=${VNFM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/vnfm}
 export VNFM_LAB=${VNFM_LAB:-/var/lib/vnfm-lab}
 
-CACHE=$VNFM_CACHE/lab        # built things, each named after a hash of what it is made of
+CACHE=$VNFM_CACHE/lab        # build results, each with a hash of its inputs in its name
 STATE=$VNFM_LAB/state        # databases, volumes, images: what a `reset` forgets
-SERVERS=$VNFM_LAB/servers    # one directory per nova server
-GUESTS=$VNFM_LAB/guests      # one file per guest tree: the layers it is made of
+SERVERS=$VNFM_LAB/servers    # one directory per Nova server
+GUESTS=$VNFM_LAB/guests      # one file per guest tree, with the names of its layers
 ETC=$VNFM_LAB/etc RUN=$VNFM_LAB/run LOG=$VNFM_LAB/log
 
-# fingerprint FILE...: a short name for exactly this content
+# fingerprint FILE...: prints a short hash of the contents
 fingerprint() { cat -- "$@" | sha256sum | cut -c1-12; }
 
 VENV=$CACHE/venv-$(fingerprint "$LAB_HOME/requirements.txt" "$LAB_HOME/constraints.txt")
 
-# This machine's address on the external network. The APIs, the registry, the apt repository and the web server listen here, so that servers and pods reach
-# them too. 198.18.0.0/15 is set aside for laboratories; the documentation ranges may be in use on the machine's uplink.
+# This machine's address on the external network. The APIs, the registry, the apt repository and the web server listen
+# here, so that servers and pods reach them too. 198.18.0.0/15 is reserved for laboratories; the documentation ranges may
+# be in use on the machine's uplink.
 HOST_IP=198.19.0.1
 PUBLIC_CIDR=198.19.0.0/24
 UNDERLAY=172.30.0            # the computes' own network, which carries the geneve tunnels
@@ -34,14 +35,14 @@ export PATH=$VENV/bin:/usr/local/sbin:/usr/sbin:/sbin:$PATH LC_ALL=C.UTF-8
 export OS_VOLUME_API_VERSION=3.66
 export OS_CLIENT_CONFIG_FILE=$VNFM_LAB/clouds.yaml
 
-# PROGRAM ARGUMENT...: by sudo, if we are not root, in the caller's environment, which has proxies, mirrors and Go.
-# LAB_OPERATOR is the caller, in whose checkout Python shall leave no files of root's.
+# PROGRAM ARGUMENT...: runs a program as root, if necessary by sudo, with the caller's environment: it has proxies, mirrors
+# and Go. LAB_OPERATOR is the caller; Python must not leave root's files in the caller's checkout.
 become_root() {
   [ "$(id -u)" = 0 ] || exec sudo --preserve-env env PATH="$PATH" HOME="$HOME" LAB_OPERATOR="$(id -u):$(id -g)" \
     PYTHONDONTWRITEBYTECODE=1 "$@"
 }
 
-as_operator() { # COMMAND...: for what belongs to the caller too
+as_operator() { # COMMAND...: runs as the caller, for files that belong to the caller
   if [ -z "${LAB_OPERATOR:-}" ]; then
     "$@"
   else

@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Guest trees: the root file systems that Glance images stand for. $GUESTS/NAME names the layers of tree NAME, topmost
-# first, and the containerd store that its servers start with.
+# Guest trees: root file systems; each Glance image contains only the name of one. $GUESTS/NAME lists the layers of the
+# tree NAME, the topmost first, and the containerd store of new servers.
 
 BASE_PACKAGES="systemd systemd-sysv dbus ca-certificates iproute2"
 export DEBIAN_PACKAGES="openssh-server cloud-init sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool"
 export KUBE_PACKAGES="containerd runc containernetworking-plugins conntrack socat iptables busybox haproxy keepalived psmisc
   nfs-ganesha nfs-ganesha-vfs"
-# what a virtual machine has and a container has no use for
+# units of a virtual machine that a container does not need
 export MASKED_UNITS="apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service
   fstrim.timer getty@tty1.service console-getty.service systemd-networkd-wait-online.service systemd-pstore.service
   cloud-init-hotplugd.socket run-rpc_pipefs.mount"
 
-# Where this machine itself gets Debian from, if it is a mirror on the web; else debootstrap's own choice.
+# Prints this machine's own Debian mirror, if it is an HTTP URL; otherwise debootstrap chooses.
 debian_mirror() {
-  cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | # one of the two is there
+  cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | # only one of the two exists
     awk '/^URIs: *http/ {print $2; exit}
       /^deb / {for (i = 2; i <= NF; i++) if ($i ~ /^https?:/) {print $i; exit}}' || true
 }
@@ -61,7 +61,7 @@ build_programs() { # VERSION: the programs of its nodes; minutes the first time
   build $components
 }
 
-# VERSION: the toolchain's cluster programs. Prints the directory.
+# VERSION: prints the directory with the toolchain's programs of a cluster
 cluster_programs() {
   local components
   components=$(components_of "$1")
@@ -69,7 +69,7 @@ cluster_programs() {
   programs_of $components
 }
 
-# COMPONENT...: programs of the toolchain side by side, by their own names. Prints the directory.
+# COMPONENT...: prints a directory with programs of the toolchain, under their own names
 programs_of() {
   local component path
   build "$@" >&2
@@ -89,7 +89,7 @@ images_of() { in_layers "$3" "" build_images "$1" "$2" "$4"; } # VERSION PROGRAM
 fill_store() { # IMAGES STORE ROOT: let containerd itself unpack the images that every node has
   mkdir -p "$3/var/lib/containerd"
   mount --bind "$2" "$3/var/lib/containerd"
-  # it shall not outlive an import that fails, nor hold the lab's lock
+  # containerd must end if an import fails, and must not hold the lab's lock
   setpriv --pdeathsig KILL chroot "$3" containerd --address /run/import.sock --log-level warn 9>&- &
   local containerd=$!
   for _ in $(seq 100); do [ ! -S "$3/run/import.sock" ] || break; sleep .1; done
@@ -120,7 +120,7 @@ build_debian_guest() {
   printf '%s\n\n' "$stack" >"$GUESTS/debian-12"
 }
 
-# ROOT: what the packages of the apt repository bring is not there
+# ROOT: removes the files that packages of the apt repository contain
 without_kubernetes() {
   rm "$1"/usr/bin/{kubernetes,kubeadm,kubelet,kubectl} "$1"/usr/lib/systemd/system/kubelet.service \
     "$1"/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf "$1"/etc/systemd/system/multi-user.target.wants/kubelet.service
@@ -159,8 +159,8 @@ build_containerd_guest() { # VERSION of Kubernetes whose container images it sta
   printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-containerd"
 }
 
-# What memory has of them before a server reads it is charged to no server: one that ends does not take it along. Machines
-# have disks instead.
+# Reads the trees into the page cache. Memory that is cached before a server reads it is charged to no server, and stays
+# when a server ends. Virtual machines have disks instead.
 read_guests() {
   local guest
   for guest in "$GUESTS"/*; do [ "$(wc -l <"$guest")" -gt 2 ] || head -n 1 "$guest"; done | tr : '\n' | sort -u | xargs -I@ find @ -xdev -type f -exec cat {} + >/dev/null

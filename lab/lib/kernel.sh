@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# What this machine's kernel must have and allow for the servers that share it.
+# Modules and limits of this machine's kernel, which all servers share.
 
-# Kernel modules that a Kubernetes node needs. A server has no /lib/modules to load them from, so this machine loads them
-# for all its servers. The limit of connections below exists only where nf_conntrack is loaded or built in.
+# Kernel modules that a Kubernetes node needs. A server has no /lib/modules, so this machine loads the modules for all
+# servers. The limit of connections below exists only if nf_conntrack is loaded or built in.
 MODULES="br_netfilter nf_conntrack"
 
-# systemd, containerd, kubelet and its pods take some fifteen inotify instances on a server, and all of them are root's,
-# who has 128 on most machines: from the ninth server on kubelets would not start
+# systemd, containerd, the kubelet and pods use about fifteen inotify instances on a server. All belong to root, whose
+# limit is 128 on most machines, so kubelets would fail to start from the ninth server on.
 INOTIFY=fs.inotify.max_user_instances
 ENOUGH_INOTIFY=4096
 
-# kube-proxy ends if it cannot set this one, and a server cannot: only the machine may. It does not try where the value is
-# the one that it would set by its defaults, conntrack.maxPerCore 32768 and conntrack.min 131072.
+# kube-proxy ends if it cannot set this limit, which only the machine can, and not a server. It does not try if the limit
+# has the value of its defaults already: conntrack.maxPerCore 32768 and conntrack.min 131072.
 CONNTRACK=net.netfilter.nf_conntrack_max
 
 prepare_kernel() {
@@ -24,7 +24,7 @@ raise_limits() {
   local connections=$((32768 * $(nproc)))
   [ "$connections" -gt 131072 ] || connections=131072
   [ "$(sysctl -n "$INOTIFY")" -ge "$ENOUGH_INOTIFY" ] || set_limit "$INOTIFY" "$ENOUGH_INOTIFY"
-  # not there on a kernel that cannot track connections
+  # does not exist on a kernel without connection tracking
   [ ! -e "/proc/sys/${CONNTRACK//.//}" ] || set_limit "$CONNTRACK" "$connections"
 }
 

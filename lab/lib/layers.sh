@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Layers: directories that overlay mounts stack up to root file systems. Each is built once, under a name that ends in a
-# hash of what it is made of, in a temporary sibling that is renamed when it is whole.
+# Layers: directories, of which overlay mounts make root file systems. Each is built once, in a temporary directory that
+# is renamed at the end to a name with a hash of its inputs.
 
 build_layer() { # NAME FINGERPRINT COMMAND...: prints where it is; the command gets the directory to fill
   local layer=$CACHE/$1-$2 new; shift 2

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What this machine must be, asked before anything on it is changed.
+# Requirements on this machine, checked before anything is changed.
 
 check_machine() {
   local faults; faults=$(machine_faults)
@@ -16,7 +16,7 @@ machine_faults() { # one line each
   [ -e /proc/config.gz ] || [ -e "/boot/config-$(uname -r)" ] ||
     echo "neither /proc/config.gz nor /boot/config-$(uname -r) is there: kubeadm reads in one of them which options the" \
       "kernel of the lab's servers has, which is this machine's. A container gets the file of its host as the second one"
-  # MariaDB and RabbitMQ have users of their own, and their files there
+  # MariaDB and RabbitMQ run as other users, with their files there
   mkdir -p "$VNFM_LAB"
   runuser -u nobody -- test -x "$VNFM_LAB" ||
     echo "$VNFM_LAB, the lab's folder (VNFM_LAB), is closed to other users: have them enter it and the folders above it" \
@@ -29,8 +29,8 @@ machine_faults() { # one line each
   done
 }
 
-# NETWORK: routes to a part of it or more than it, but those of the lab itself and those to everywhere. A machine that
-# has no `ip` yet is not asked.
+# NETWORK: prints other routes that overlap with it, except the lab's own and default routes. Prints nothing if `ip` is
+# not installed yet.
 routes_beside() {
   command -v ip >/dev/null || return 0
   { ip -4 -o route show table all root "$1"; ip -4 -o route show table all match "$1"; } |

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Machine images: Debian with its own kernel, for servers that QEMU runs. The tree is made of layers as a guest's is, and
-# then written to the file system of a disk; the third line of $GUESTS/NAME is where the disk and the kernel are.
+# Images of virtual machines: Debian with its own kernel, run by QEMU. The tree has layers like a guest's, and is written to
+# the file system of a disk. The third line of $GUESTS/NAME is the directory of disk and kernel.
 
 MACHINE_HOST_PACKAGES="qemu-system-x86 qemu-utils genisoimage e2fsprogs"
-# what Debian's cloud image has and kubeadm asks for
+# packages that Debian's cloud image has, and that kubeadm requires
 export MACHINE_PACKAGES="linux-image-cloud-amd64 initramfs-tools zstd udev systemd-resolved libpam-systemd netplan.io cloud-init
   cloud-guest-utils openssh-server sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool apparmor unattended-upgrades
   containerd runc containernetworking-plugins conntrack socat iptables haproxy keepalived psmisc nfs-kernel-server nfs-common"
@@ -11,9 +11,9 @@ MACHINE_DISK=10G             # a server's disk is as large as its flavor says; c
 
 machine_layer() { # ROOT: Debian as its cloud image is, and what kubeadm asks for
   apt_install "$MACHINE_PACKAGES" "$1"
-  # cloud-init writes netplan's files, and netplan those of networkd
+  # cloud-init writes files for netplan, and netplan files for networkd
   ln -s ../run/systemd/resolve/stub-resolv.conf "$1/etc/resolv.conf"
-  # cloud-init's own choice, en_US.UTF-8, is not generated, and it fails with it
+  # cloud-init's default en_US.UTF-8 is not generated, so it would fail
   echo 'locale: C.UTF-8' >"$1/etc/cloud/cloud.cfg.d/90-locale.cfg"
   chroot "$1" systemctl enable systemd-networkd
   chroot "$1" systemctl disable haproxy keepalived nfs-server
@@ -22,7 +22,7 @@ machine_layer() { # ROOT: Debian as its cloud image is, and what kubeadm asks fo
   ln -sf /etc/machine-id "$1/var/lib/dbus/machine-id"
 }
 
-# ROOT: containerd as a node needs it, with the lab's registry; the apt repository has kubeadm, kubelet and kubectl
+# ROOT: configures containerd for a node and the lab's registry. kubeadm, kubelet and kubectl are in the apt repository.
 machine_node_layer() {
   cp -r "$LAB_HOME/guest/machine/." "$1/"
   cp -r "$LAB_HOME/guest/kube/etc/containerd/certs.d" "$1/etc/containerd/"
@@ -31,8 +31,8 @@ machine_node_layer() {
   chroot "$1" systemctl enable containerd
 }
 
-# STACK STORE DIRECTORY: the kernel, its command line, and the disk that a machine's own lies over. mkfs reads the tree and
-# mounts nothing; the tree itself is mounted where nobody else sees it. STORE may be "".
+# STACK STORE DIRECTORY: writes the kernel, its command line, and the base of a machine's disk. mkfs reads the tree without
+# a mount; the tree itself is mounted in a private mount namespace. STORE may be "".
 write_disk() {
   mkdir "$3/tree"
   # shellcheck disable=SC2016 # of the inner shell
@@ -43,8 +43,8 @@ write_disk() {
     cp "$3"/tree/boot/initrd.img-* "$3/initrd"
     mkfs.ext4 -q -L root -d "$3/tree" "$3/disk.raw" "$4"' - "$1" "$2" "$3" "$MACHINE_DISK"
   rmdir "$3/tree"
-  # What the mitigations keep apart is on one machine of ours anyway, and each of them takes time. QEMU's time stamp
-  # counter is good, though it does not say so; whatever else tells the time is a device, and asking it takes long.
+  # Without mitigations, because they cost time and separate nothing that matters in a lab. QEMU's time stamp counter is
+  # reliable, although it does not declare that; other clocks are emulated devices, which are slow to read.
   echo "root=LABEL=root rw console=ttyS0 mitigations=off tsc=reliable" >"$3/options"
 }
 
@@ -71,7 +71,7 @@ build_machine_guest() { # VERSION of Kubernetes whose container images it starts
   printf '%s\n%s\n%s\n' "$stack" "$store" "$disk" >"$GUESTS/debian-12-machine"
 }
 
-# shellcheck disable=SC2034 # what the function takes
+# shellcheck disable=SC2034 # used by the function
 install_machine_packages() {
   local DEBIAN_HOST_PACKAGES=$MACHINE_HOST_PACKAGES
   install_debian_packages

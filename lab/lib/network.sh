@@ -1,20 +1,20 @@
 # shellcheck shell=bash
-# OVN over Open vSwitch with the userspace datapath, which needs no kernel module. Each compute is a network namespace
-# hv-NAME with an Open vSwitch and an ovn-controller of its own, tied to the others by two bridges of this machine:
-# br-under carries the geneve tunnels, br-pub is the external network.
+# OVN over Open vSwitch with the userspace datapath, which needs no kernel module. Each compute host is a network
+# namespace hv-NAME with its own Open vSwitch and ovn-controller. Two bridges of this machine connect them: br-under
+# carries the Geneve tunnels, br-pub is the external network.
 
 add_bridge() { # NAME ADDRESS MTU
   ip link show "$1" >/dev/null 2>&1 || ip link add "$1" type bridge
   ip link set "$1" up mtu "$3"
   ip addr replace "$2" dev "$1"
-  # userspace Open vSwitch drops packets whose checksums were left to the hardware
+  # userspace Open vSwitch drops packets with checksum offloading
   ethtool -K "$1" tx off >/dev/null
 }
 
 add_wire() { # BRIDGE COMPUTE DEVICE MTU: a veth pair from the bridge to the device in the compute's namespace
   local end=${1#br-}-$2
   if ! ip -n "hv-$2" link show "$3" >/dev/null 2>&1; then
-    ip link del "$end" 2>/dev/null || true # the end of a namespace that is gone
+    ip link del "$end" 2>/dev/null || true # left from a deleted namespace
     ip link add "$end" mtu "$4" type veth peer name "$3" netns "hv-$2" mtu "$4"
   fi
   ip link set "$end" master "$1" up
@@ -41,8 +41,8 @@ start_chassis() { # COMPUTE NUMBER
   local -a vsctl=(ovs-vsctl --db="unix:$run/db.sock" --timeout=30)
   mkdir -p "$run"
   [ -e "/run/netns/hv-$compute" ] || ip netns add "hv-$compute"
-  # the kernel has br-phy's address and sees what comes in on "under" as well: it would answer there too, and packets of
-  # a tunnel that go to that device's address are lost
+  # the kernel has br-phy's address, and also sees packets that arrive on "under". It would answer ARP there too, and
+  # tunnel packets to that device's MAC address would be lost.
   ip netns exec "hv-$compute" sysctl -qw net.ipv4.conf.all.arp_ignore=1
   ip -n "hv-$compute" link set lo up
   add_wire br-under "$compute" under 1600
@@ -63,13 +63,13 @@ start_chassis() { # COMPUTE NUMBER
     "$RUN/ovn-controller" "unix:$run/db.sock" --log-file=/dev/null
 }
 
-# OVN asks for a source NAT that changes nothing with every connection where the datapath knows how. Userspace Open
-# vSwitch 3.1 dies of an assertion when such a connection's ports are used again, and takes every connection along. No
-# option turns it off; a controller that looks for another name of the capability does not find it.
+# OVN requests a source NAT without effect for every connection, if the datapath supports it. Userspace Open vSwitch 3.1
+# crashes by an assertion when such a connection's ports are used again, which breaks all connections. No option turns
+# this off, so the controller is patched to look for another name of the capability, which does not exist.
 make_ovn_controller() {
   sed 's/ct_zero_snat/ct_zero_none/g' "$(command -v ovn-controller)" >"$RUN/ovn-controller.new"
   chmod +x "$RUN/ovn-controller.new"
-  # beside the one that may be running
+  # a new file, because the old one may be running
   mv "$RUN/ovn-controller.new" "$RUN/ovn-controller"
 }
 

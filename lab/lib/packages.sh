@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What is installed: Debian packages on this machine, OpenStack in a virtual environment of the cache.
+# Installs Debian packages on this machine, and OpenStack in a virtual environment of the cache.
 
 DEBIAN_HOST_PACKAGES="mariadb-server rabbitmq-server memcached openvswitch-switch ovn-central ovn-host
   systemd-container debootstrap docker-registry qemu-utils iproute2 iptables ethtool procps
@@ -7,8 +7,8 @@ DEBIAN_HOST_PACKAGES="mariadb-server rabbitmq-server memcached openvswitch-switc
 
 POLICY=/usr/sbin/policy-rc.d
 
-# The lab starts its daemons itself: those of the packages shall run neither now nor after a boot. Which units were
-# enabled before is kept until the end, for a run may be cut off.
+# The lab starts its daemons itself, so units of the packages must not run, neither now nor after a boot. The list of units
+# that were enabled before is stored until the end, because a run may be interrupted.
 install_debian_packages() {
   local package units=$VNFM_LAB/units-before; local -a missing=()
   for package in $DEBIAN_HOST_PACKAGES; do
@@ -26,11 +26,11 @@ install_debian_packages() {
 
 allow_daemons() { ! grep -qs "while the lab installs" "$POLICY" || rm "$POLICY"; }
 
-enabled_units() { # none where systemd does not run
+enabled_units() { # prints nothing if systemd does not run
   [ ! -d /run/systemd/system ] || systemctl list-unit-files --state=enabled --no-legend --plain | cut -d ' ' -f 1 | sort
 }
 
-# A virtual environment knows its own path, so it is made in place; the mark says that it is whole.
+# A virtual environment contains its own path, so it is created in place; the mark file shows that it is complete.
 install_venv() {
   [ ! -e "$VENV/complete" ] || return 0
   rm -rf "$VENV"

@@ -1,15 +1,15 @@
 # shellcheck shell=bash
-# Processes by pid file. A pid file holds "pid start-time", because a pid alone may meanwhile belong to somebody else.
+# Processes with pid files. A pid file contains "pid start-time", because the pid may belong to another process by now.
 
-start_time() { # PID: when it was started, in clock ticks since boot; nothing for a dead process or a zombie
+start_time() { # PID: prints its start time in clock ticks since boot; nothing for a dead process or a zombie
   local stat
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 0
-  # shellcheck disable=SC2086 # the words behind the command name, which may itself hold blanks
+  # shellcheck disable=SC2086 # the words after the command name, which may contain blanks
   set -- ${stat##*) }
   [ "$1" = Z ] || echo "${20}"
 }
 
-live_pid() { # PID-FILE: the pid, if that process is up
+live_pid() { # PID-FILE: prints the pid, if that process is running
   local pid began
   { read -r pid began <"$1" || true; } 2>/dev/null
   [ -n "${began:-}" ] && [ "$(start_time "$pid")" = "$began" ] && echo "$pid"
@@ -17,7 +17,7 @@ live_pid() { # PID-FILE: the pid, if that process is up
 
 is_up() { live_pid "$RUN/$1.pid" >/dev/null; } # NAME
 
-start() { # NAME COMMAND...: in a session of its own, so that its process group is its pid; crash dumps go to the logs
+start() { # NAME COMMAND...: in a new session, so that the process group is the pid; crash dumps are written to the logs
   local name=$1 pid; shift
   ! is_up "$name" || return 0
   kill_orphans "$name"
@@ -26,14 +26,14 @@ start() { # NAME COMMAND...: in a session of its own, so that its process group 
   echo "$pid $(start_time "$pid")" >"$RUN/$name.pid"
 }
 
-# Workers may outlive their master. While they do, its pid is not given to anybody else: the group is ours.
+# Workers may outlive their main process. Until they end, its pid is not reused, so the process group is theirs.
 kill_orphans() { # NAME
   local pid _
   { read -r pid _ <"$RUN/$1.pid" || true; } 2>/dev/null
   [ -z "${pid:-}" ] || [ -e "/proc/$pid" ] || kill -9 -- "-$pid" 2>/dev/null || true
 }
 
-stop() { # NAME: asks, waits 15 s, then insists
+stop() { # NAME: sends SIGTERM, waits 15 s, then sends SIGKILL
   local pid
   if pid=$(live_pid "$RUN/$1.pid"); then
     kill "$pid" || true
@@ -45,8 +45,8 @@ stop() { # NAME: asks, waits 15 s, then insists
   rm -f "$RUN/$1.pid"
 }
 
-# wait_for NAME COMMAND...: until the command succeeds. A machine with much to do may take minutes, so only the death of
-# process NAME ends the wait early.
+# wait_for NAME COMMAND...: waits until the command succeeds. On a busy machine this may take minutes, so the wait ends
+# early only if the process NAME has ended.
 wait_for() {
   local name=$1 end=$((SECONDS + 300)); shift
   until "$@" >/dev/null 2>&1; do

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# One line per step: its name, a dot every five seconds, how long it took. What it says goes to its log.
+# Prints one line per step: the name, a dot every five seconds, and the time. The step's output is written to a log.
 
 step() { # NAME COMMAND...
   local name=$1 began=$SECONDS log pid ticks=0; shift

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The container registry that the guests' containerd takes for every other one.
+# The container registry that the guests' containerd uses in place of all registries.
 
 start_registry() {
   local data=$STATE/registry
@@ -15,7 +15,7 @@ C
   push_images
 }
 
-push_images() { # of every version that was built
+push_images() { # images of every version that was built
   local layout
   for layout in "$VNFM_LAB"/images-*; do
     python3 "$LAB_HOME/images/push.py" "$layout" "http://$HOST_IP:$REGISTRY_PORT"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The services' database schemas. To make them takes a minute or more, so the first result is kept and loaded from then on.
+# The services' database schemas. Their creation takes a minute or more, so the first result is kept and loaded later.
 
 keystone_schema() {
   local -a manage=(keystone-manage --config-file "$ETC/keystone/keystone.conf")
@@ -25,7 +25,7 @@ neutron_schema() {
 cinder_schema() { cinder-manage --config-file "$ETC/cinder/cinder.conf" db sync; }
 octavia_schema() { octavia-db-manage --config-file "$ETC/octavia/octavia.conf" upgrade head; }
 
-# What `keystone-manage fernet_setup` and `credential_setup` make, in no time: the next key, and the one in use.
+# Writes the same files as `keystone-manage fernet_setup` and `credential_setup`, but faster: the next and the current key.
 keystone_keys() (
   umask 077
   for directory in "$STATE"/keystone/{fernet-keys,credential-keys}; do

@@ -28,15 +28,15 @@ write_configuration() {
   render clouds.yaml "$OS_CLIENT_CONFIG_FILE" demo
   chmod 600 "$OS_CLIENT_CONFIG_FILE"
   chown "${LAB_OPERATOR:-0:0}" "$OS_CLIENT_CONFIG_FILE"
-  # nova's WSGI loader looks beside nova.conf, whatever [wsgi] api_paste_config says
+  # Nova's WSGI loader reads this next to nova.conf, and ignores [wsgi] api_paste_config
   cp "$VENV/etc/nova/api-paste.ini" "$ETC/nova/"
-  # a compute has no business with the databases, and logs errors when it sees them
+  # nova-compute does not use the databases, and logs errors if they are configured
   sed '/^\[\(api_\)\?database\]/,/^$/d' "$ETC/nova/nova.conf" >"$ETC/nova/compute.conf"
   for compute in $COMPUTES; do
     mkdir -p "$STATE/nova-$compute"
     printf '[DEFAULT]\nhost = %s\nstate_path = %s\n' "$compute" "$STATE/nova-$compute" >"$ETC/nova/$compute.conf"
   done
-  # volumes of the same type in a zone of Cinder for each of Nova
+  # a zone of Cinder for each zone of Nova, all with the same volume type
   # shellcheck disable=SC2086 # a list of computes
   { printf '[DEFAULT]\nenabled_backends = %s\n' "$(printf ',zone-%s' $OTHER_COMPUTES | cut -c2-)"
     for compute in $OTHER_COMPUTES; do
@@ -52,8 +52,8 @@ start_wsgi() { # NAME PORT MODULE [UWSGI-OPTION...]
     --add-header "Connection: close" --disable-logging --need-app "$@"
 }
 
-# keystone 30 mixes up what its threads do: one in eight application credentials is asked for with the roles of another
-# user whose token another thread looks at
+# Keystone 30 mixes up requests of its threads: one in eight application credentials is created with the roles of another
+# user, whose token another thread validates
 start_keystone() {
   OS_KEYSTONE_CONFIG_FILES=$ETC/keystone/keystone.conf start_wsgi keystone "$KEYSTONE_PORT" keystone.wsgi.api \
     --processes 2 --threads 1
@@ -64,7 +64,7 @@ start_services() {
   local compute; local -a neutron=(--config-file "$ETC/neutron/neutron.conf" --config-file "$ETC/neutron/ml2.conf")
   OS_PLACEMENT_CONFIG_DIR=$ETC/placement start_wsgi placement 8778 placement.wsgi.api
   OS_GLANCE_CONFIG_DIR=$ETC/glance start_wsgi glance 9292 glance.wsgi.api
-  # OVN's hash ring tells the workers of one start from those of the last one by start-time
+  # OVN's hash ring distinguishes the workers of this start from earlier ones by start-time
   start_wsgi neutron 9696 neutron.wsgi.api --env OS_NEUTRON_CONFIG_DIR="$ETC/neutron" \
     --env OS_NEUTRON_CONFIG_FILES="neutron.conf;ml2.conf" --set-ph start-time="$(date +%s)" --set start-time="$(date +%s)"
   start neutron-ovn-maintenance neutron-ovn-maintenance-worker "${neutron[@]}"
@@ -82,7 +82,7 @@ start_services() {
     start "nova-compute-$compute" python "$LAB_HOME/nova-virt/nova-compute.py" \
       --config-file "$ETC/nova/compute.conf" --config-file "$ETC/nova/$compute.conf"
   done
-  # the provider opens the agent's sockets when the API loads it
+  # the provider driver opens the agent's sockets when the API loads it
   wait_for octavia-driver-agent test -S /run/octavia/get.sock
   start_wsgi octavia-api 9876 octavia.wsgi.api --pyargv "--config-file $ETC/octavia/octavia.conf"
 }

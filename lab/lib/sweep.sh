@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Taking the lab away: halt its servers, stop its processes, remove what they had on this machine.
+# Stops the lab: halts its servers, stops its processes, and removes their mounts, devices and networks.
 
 processes() { local file; for file in "$RUN"/*.pid; do basename "$file" .pid; done; }
 
@@ -9,7 +9,7 @@ anything_up() {
   return 1
 }
 
-stop_all() { # PATTERN: the processes of such names, at once
+stop_all() { # PATTERN: stops the processes with matching names in parallel
   local name
   for name in $(processes); do
     # shellcheck disable=SC2254 # a pattern
@@ -18,7 +18,7 @@ stop_all() { # PATTERN: the processes of such names, at once
   wait
 }
 
-signal_servers() { # SIGNAL SECONDS: to all of them, and wait until they are off
+signal_servers() { # SIGNAL SECONDS: sends the signal to all servers, and waits until they are off
   local file pid end=$((SECONDS + $2)) left=1
   for file in "$SERVERS"/*/pid; do ! pid=$(live_pid "$file") || kill "-$1" "$pid"; done
   while [ "$left" = 1 ] && [ "$SECONDS" -lt "$end" ]; do
@@ -29,20 +29,20 @@ signal_servers() { # SIGNAL SECONDS: to all of them, and wait until they are off
 }
 
 halt_servers() {
-  stop_all 'nova-compute-*' # first: it would take a halted server for one that its owner stopped
-  signal_servers TERM 30    # asks
-  signal_servers INT 10     # pulls the plug
+  stop_all 'nova-compute-*' # first, because Nova would treat a halted server as stopped by its owner
+  signal_servers TERM 30    # orderly shutdown
+  signal_servers INT 10     # power off
 }
 
 stop_processes() {
   stop_all '@(keystone|placement|glance|neutron|nova|cinder|octavia|registry|apt|web)*'
   stop_all '@(ovn|ovs)*'
-  stop_all '*'              # what they all stand on
+  stop_all '*'              # services that all others use
 }
 
 ran_since_boot() { [ "$(</proc/sys/kernel/random/boot_id)" = "$(cat "$RUN/boot" 2>/dev/null)" ]; }
 
-sweep() { # what is left of a lab none of whose processes is up
+sweep() { # removes the rest of a lab without running processes
   local name directory loop
   rm -rf "$CACHE"/new.?????? "$CACHE"/root.??????
   if ! ran_since_boot; then # what has a name like ours is somebody else's, and no pid file means anything
@@ -60,7 +60,7 @@ sweep() { # what is left of a lab none of whose processes is up
   done
   for directory in /sys/fs/cgroup/"$CGROUP" /sys/fs/cgroup/*/"$CGROUP"; do
     [ -d "$directory" ] || continue
-    for _ in $(seq 50); do ! remove_cgroup "$directory" || break; sleep .1; done # its last processes may still be dying
+    for _ in $(seq 50); do ! remove_cgroup "$directory" || break; sleep .1; done # the last processes may still be ending
   done
   restore_limits
   rm -rf /run/octavia

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Guest tree ubuntu-24.04: what debian-12-containerd is, of Ubuntu's packages.
+# Guest tree ubuntu-24.04: like debian-12-containerd, with Ubuntu's packages.
 
 UBUNTU_MIRROR=http://archive.ubuntu.com/ubuntu
-# the keys by which Ubuntu signs its archive; no package of Debian 12 has them
+# signing keys of Ubuntu's archive; no package of Debian 12 contains them
 UBUNTU_KEYS=pool/main/u/ubuntu-keyring/ubuntu-keyring_2023.11.28.1_all.deb
 UBUNTU_KEYS_SHA256=36de43b15853ccae0028e9a767613770c704833f82586f28eb262f0311adb8a8
 
@@ -11,7 +11,7 @@ ubuntu_base_layer() { # DIRECTORY: a minimal Ubuntu that boots
   curl -fsS --retry 3 -o "$keys/package" "$UBUNTU_MIRROR/$UBUNTU_KEYS"
   sha256sum --check --quiet <<<"$UBUNTU_KEYS_SHA256  $keys/package"
   dpkg-deb --extract "$keys/package" "$keys"
-  # all of Ubuntu's releases have the script gutsy; Debian's debootstrap may not know the newest by name
+  # all releases of Ubuntu use the script gutsy; Debian's debootstrap may not know the newest release by name
   debootstrap --variant=minbase --components=main,universe --include="${BASE_PACKAGES// /,}" \
     --keyring="$keys/usr/share/keyrings/ubuntu-archive-keyring.gpg" noble "$1" "$UBUNTU_MIRROR" \
     /usr/share/debootstrap/scripts/gutsy

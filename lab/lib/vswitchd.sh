@@ -1,7 +1,7 @@
 #!/bin/bash
-# Run one compute's ovs-vswitchd, again whenever it dies: vswitchd.sh RUN-DIRECTORY ADDRESS, inside the compute's namespace.
-# Its userspace connection tracking (3.1) now and then fails an assertion over a reused address pair; a new daemon has the
-# flows back within a second, but the tunnels' address is gone with br-phy.
+# Runs ovs-vswitchd of one compute host, and restarts it after a crash: vswitchd.sh RUN-DIRECTORY ADDRESS, inside the
+# host's namespace. Its userspace connection tracking (3.1) sometimes fails an assertion about a reused address pair. A new
+# daemon restores the flows within a second, but the tunnels' address is lost with br-phy.
 set -euo pipefail
 run=$1 address=$2
 trap 'kill "$daemon"; exit 0' TERM

@@ -1,11 +1,11 @@
 #!/bin/bash
-# A whole machine of its own: Debian 12 with Debian's kernel and cgroup v2, under QEMU without KVM. It needs no lab.
-#   machine.sh up NAME [DIRECTORY]  makes it the first time, and boots it; DIRECTORY is /mnt/share there, read-only
-#   machine.sh ssh NAME [COMMAND]   as root
-#   machine.sh down NAME            shuts it down; `up` boots it again with what is on its disk
-#   machine.sh remove NAME          down, and forget it
-# MACHINE_MIB (4096), MACHINE_CPUS (2) and MACHINE_GIB (20, at its making) say how large it is. It reaches what this
-# machine reaches, and nothing reaches it but this machine, at a port of loopback for SSH.
+# A virtual machine without a lab: Debian 12 with Debian's kernel and cgroup v2, under QEMU without KVM.
+#   machine.sh up NAME [DIRECTORY]  creates it if necessary, and boots it; DIRECTORY is /mnt/share there, read-only
+#   machine.sh ssh NAME [COMMAND]   logs in as root
+#   machine.sh down NAME            shuts it down; its disk stays for the next `up`
+#   machine.sh remove NAME          shuts it down, and deletes it
+# MACHINE_MIB (4096), MACHINE_CPUS (2) and MACHINE_GIB (20, at its creation) are its size. It can connect to everything that
+# this machine can connect to; only this machine can connect to it, by SSH at a port of the loopback.
 set -euo pipefail
 shopt -s inherit_errexit extglob nullglob
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,7 +17,7 @@ become_root "$LAB_HOME/machine/machine.sh" "$@"
 . lib/guests.sh
 . lib/machines.sh
 
-# make IMAGE: what it boots from; its host key is known before it does
+# make IMAGE: creates the boot disk; the host key is known before the first boot
 make() {
   local image=$1
   mkdir -p "$machine/seed"
@@ -46,13 +46,13 @@ up() {
   [ -e "$machine/system.qcow2" ] || make "$image"
   ! is_up "$name" || return 0
   if [ -n "${1:-}" ]; then
-    # it ends with the machine
+    # virtiofsd ends with the machine
     start "$name-share" /usr/lib/qemu/virtiofsd --socket-path="$machine/share" -o source="$(realpath "$1")" -o cache=auto -f
     wait_for "$name-share" test -S "$machine/share"
     share=(-chardev "socket,id=share,path=$machine/share" -device "vhost-user-fs-pci,chardev=share,tag=share")
   fi
   port=$(<"$machine/address")
-  # nova-virt/nspawn/emulator.py has the same processor, and says why
+  # the same processor as in nova-virt/nspawn/emulator.py, where the reason is
   start "$name" qemu-system-x86_64 -name "$name" -nodefaults -no-user-config -display none \
     -machine pc,memory-backend=memory -object "memory-backend-memfd,id=memory,share=on,size=${memory}M" -m "$memory" \
     -accel tcg,thread=multi -cpu max,la57=off,erms=off,fsrm=off,avx=off,avx2=off -smp "${MACHINE_CPUS:-2}" \
@@ -71,7 +71,7 @@ ssh_there() {
     -p "${address##*:}" root@127.0.0.1 "$@"
 }
 
-# Asks for an orderly end and waits for it, ten minutes.
+# Requests an orderly shutdown, and waits for it, at most ten minutes.
 down() {
   local pid
   if is_up "$name"; then
@@ -84,7 +84,7 @@ down() {
 case ${1:-} in
   up | down | ssh | remove)
     name=${2:?the name of the machine}
-    # shellcheck disable=SC2034 # lib/process.sh takes LOG
+    # shellcheck disable=SC2034 # lib/process.sh uses LOG
     machine=$VNFM_LAB/machines/$name RUN=$VNFM_LAB/machines/$name/run LOG=$VNFM_LAB/machines/$name
     mkdir -p "$RUN"
     case $1 in

@@ -108,7 +108,7 @@ class CloudTest(unittest.TestCase):
         def attempt():
             done = subprocess.run(words, capture_output=True, text=True,
                                   input=stdin)
-            # 255 is SSH's own: cloud-init may not have made the user yet
+            # 255 is an error of SSH: cloud-init may not have created the user yet
             return done if done.returncode != 255 or not check else None
         done = wait_for('login on ' + address, attempt, 30)
         if check and done.returncode:

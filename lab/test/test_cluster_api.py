@@ -33,7 +33,7 @@ class ClusterApi(unittest.TestCase):
             for name in names:
                 path = os.path.relpath(os.path.join(directory, name), WEB)
                 text = get(':5002/' + path).decode()
-                # a template's images are for OpenStack
+                # the images in templates are OpenStack's
                 if name.endswith('components.yaml') or name == 'install.yaml':
                     images.update(re.findall(r'^ +image: (\S+:\S+)$', text,
                                              re.MULTILINE))

@@ -80,7 +80,7 @@ class NetworkTest(CloudTest):
                             subnet_id=cls.subnet.id)
         group = cls.made(cls.cloud.compute, 'server_group', name=cls.name,
                          policy='anti-affinity')
-        # on two computes: what passes between them passes through a tunnel
+        # on two compute hosts, so that packets pass through a tunnel
         cls.one, cls.other = (
             cls.server(suffix, networks=[{'uuid': cls.tenant.id}],
                        scheduler_hints={'group': group.id})
@@ -117,9 +117,9 @@ class NetworkTest(CloudTest):
         wait_for('the new rule', lambda: port_open(self.address, 8000), 10)
 
     def test_allowed_address_pair(self):
-        # OVN's remote groups hold the ports' fixed addresses only
+        # OVN's remote groups contain only the fixed addresses of ports
         self.allow(protocol='icmp', remote_ip_prefix='10.6.0.0/24')
-        # an address of one's own choice is dropped, unless the port allows it
+        # packets from another address are dropped, unless the port allows it
         self.ssh(self.address, 'sudo ip addr add 10.6.0.200/24 dev eth0')
         ping = 'ping -c 1 -W 1 -I 10.6.0.200 %s || true' % self.other.address
         self.assertIn('100% packet loss', self.ssh(self.address, ping))

@@ -29,7 +29,7 @@ class VolumeTest(CloudTest):
                  "echo '%s /data ext4 defaults 0 2' | sudo tee -a /etc/fstab "
                  '&& sudo mount /data && echo kept | sudo tee /data/file'
                  % (disk, disk))
-        # mounted by fstab, with what was written, after every kind of boot
+        # mounted by fstab, with the written data, after every kind of boot
         for boot in (lambda: self.cloud.compute.reboot_server(server, 'HARD'),
                      lambda: self.stop_and_start(server)):
             boot()

@@ -1,6 +1,6 @@
 /**
- * The bound: clusters and a CNF made without an engine, by the same steps, each begun as soon as what it
- * needs is there. The steps' contents are the product's own: plan, scripts, configurations.
+ * Lower bound of the time of an `up`: clusters and a CNF created without Pulumi, by the same steps, with the plan,
+ * scripts and configurations of vnfm. Each step begins as soon as its inputs exist.
  */
 import type { CnfPlan } from "../../components/plan/workload/cnf";
 import { workloads, type KubeadmPlan } from "../../components/plan/model";
@@ -13,7 +13,7 @@ import { Order } from "./order";
 import { clustersOf, planOf } from "./plans";
 import { Ssh } from "./ssh";
 
-/** Works with a cluster, which `make` begins to make, and takes away what was made, whatever happens. */
+/** Calls `work` with a function that starts to create a cluster. Deletes everything at the end, also after an error. */
 export async function byHand<T>(
   kind: Order["kind"],
   work: (make: (vnf: KubeadmPlan) => ClusterByHand) => Promise<T>,
@@ -33,7 +33,7 @@ export async function byHand<T>(
   }
 }
 
-/** Makes the cluster and the CNF of a stack config, takes them away. @returns the seconds of the making */
+/** Creates the cluster and the CNF of a stack config, and deletes them. @returns the seconds of the creation */
 export async function upByHand(vnfs: object): Promise<number> {
   const plans = planOf(vnfs);
   const [vnf] = clustersOf(plans);

@@ -6,7 +6,7 @@ interface Created {
   readonly path: string;
 }
 
-/** The lab's cloud for whoever makes things in it without an engine, and takes them all away again. */
+/** A client of the lab's cloud that records the resources that it creates, and deletes them at the end. */
 export class Cloud {
   readonly #created: Promise<Created>[] = [];
   #closed = false;
@@ -17,33 +17,33 @@ export class Cloud {
     return new Cloud(await OpenStack.connect());
   }
 
-  /** Makes something that `cleanUp` deletes. @param nameOf finds the last part of its path in the answer */
+  /** Creates a resource, which `cleanUp` deletes. @param nameOf returns the last part of its path, from the answer */
   create<T>(service: string, path: string, body: object, nameOf: (answer: T) => string): Promise<T> {
     if (this.#closed) throw new Error("the clean-up has begun");
     const answer = this.api.post<T>(service, path, body);
     const created = answer.then((it) => ({ service, path: `${path}/${nameOf(it)}` }));
-    // whoever waits for the answer sees that it failed; the clean-up passes over it
+    // the caller gets the error with the answer; `cleanUp` ignores a failed creation
     created.catch(() => undefined);
     this.#created.push(created);
     return answer;
   }
 
-  /** Deletes something and waits until it is gone. */
+  /** Deletes a resource and waits until it no longer exists. */
   async remove(service: string, path: string): Promise<void> {
-    const there = () =>
+    const exists = () =>
       this.api.get(service, path).then(
         () => true,
         () => false,
       );
     await this.api.delete(service, path).catch(async (error: unknown) => {
-      if (await there()) throw error;
+      if (await exists()) throw error;
     });
-    await until(300, `${path} to be gone`, async () => !(await there()));
+    await until(300, `${path} to be gone`, async () => !(await exists()));
   }
 
   /**
-   * Deletes what was made and is there still, the newest first; a server is gone before its port is deleted.
-   * @throws Error naming what cannot be deleted, once all else is
+   * Deletes the created resources that still exist: first servers, then the others, the newest first.
+   * @throws Error with the resources that cannot be deleted, after all others are deleted
    */
   async cleanUp(): Promise<void> {
     this.#closed = true;

@@ -22,28 +22,28 @@ interface Node {
   readonly user: string;
   readonly place: Promise<Place>;
   readonly data: Promise<NodeData>;
-  /** Another one after each heal. */
+  /** Present server; each heal replaces it. */
   server: Promise<Server>;
 }
 
 /**
- * A cluster of one master, or of several behind a virtual IP on them, made and changed without an engine.
- * Steps are declared in the order of Tacker's Kubernetes management driver: all servers, then node by node.
+ * A cluster with one control-plane node, or several with a virtual IP, created and changed without Pulumi. Steps are
+ * declared in the order of Tacker's Kubernetes management driver: all servers, then node by node.
  */
 export class ClusterByHand {
   readonly #shared: Shared;
   readonly #scripts: Scripts;
-  /** The masters first. */
+  /** Control-plane nodes first. */
   readonly #nodes: Node[] = [];
   readonly #apiAddress: Promise<string>;
-  /** The master that the cluster begins on, once it has. */
+  /** First control-plane node, after `kubeadm init`. */
   readonly #first: Promise<Host>;
   readonly #config: Promise<string>;
   readonly #access: Promise<ClusterAccess>;
   readonly #bearerToken: Promise<string>;
   #lastMaster: Promise<unknown>;
 
-  /** Begins to make the cluster: see `done`. */
+  /** Starts to create the cluster; `done` waits for it. */
   constructor(
     private readonly tools: Tools,
     vnf: KubeadmPlan,
@@ -72,7 +72,7 @@ export class ClusterByHand {
     this.#label(first, this.#first, member);
   }
 
-  /** Waits until all is as declared. */
+  /** Waits for all declared steps. */
   done(): Promise<void> {
     return this.tools.order.done();
   }
@@ -83,13 +83,13 @@ export class ClusterByHand {
     return renderKubeconfig(vimName, `https://${endpoint(address, api.port)}`, access, token);
   }
 
-  /** Adds the workers that the plan has more. */
+  /** Adds the plan's workers that do not exist yet. */
   async grow(vnf: KubeadmPlan): Promise<void> {
     this.#join(this.#makeServers(vnf.cluster), this.#first);
     await this.done();
   }
 
-  /** Replaces a VNFC's server by another one in its place. */
+  /** Replaces a VNFC's server. The new one has the same port and host key. */
   async heal(key: string): Promise<void> {
     const { cloud, order } = this.tools;
     const node = this.#nodes.find(({ planned }) => planned.key === key);
@@ -104,7 +104,7 @@ export class ClusterByHand {
     await this.done();
   }
 
-  /** Makes the servers that are not there yet. */
+  /** Creates the servers that do not exist yet. */
   #makeServers(cluster: ClusterPlan): Node[] {
     const { cloud, ssh, order } = this.tools;
     const planned = (["master", "worker"] as const)
@@ -121,7 +121,7 @@ export class ClusterByHand {
       const user = pool.login.username;
       const place = makePlace(cloud, ssh, this.#shared, planned);
       const data = order.beside(place.then(({ address }) => ({ name, role, address })));
-      // Nova gives one host to those that it places at once
+      // one after the other: Nova may pick one host for servers that it schedules together
       const isApart = apart.some(({ vdus }) => vdus.includes(planned.vdu.id));
       const before = isApart ? last : Promise.resolve();
       const server = order.beside(before.then(() => this.#makeServer({ planned, place, user })));
@@ -129,7 +129,7 @@ export class ClusterByHand {
       return { planned, role, user, place, data, server };
     });
     this.#nodes.push(...nodes);
-    // Heat has made all of them before the driver begins
+    // Tacker's driver starts after Heat has created all servers
     void order.step([Promise.all(nodes.map(({ server }) => server))], () => Promise.resolve());
     return nodes;
   }
@@ -150,7 +150,7 @@ export class ClusterByHand {
     return virtualIp.address;
   }
 
-  /** @returns the host, once kubeadm can run there */
+  /** Prepares a node's server. @returns the host, when kubeadm can run there */
   #install(node: Node): Promise<Host> {
     const { order } = this.tools;
     const scripts = this.#scripts;
@@ -163,7 +163,7 @@ export class ClusterByHand {
     );
   }
 
-  /** Makes nodes members of the cluster. @param master that is a member */
+  /** Joins nodes to the cluster. @param master a control-plane node of the cluster */
   #join(nodes: readonly Node[], master: Promise<Host>): void {
     const { order } = this.tools;
     const scripts = this.#scripts;
@@ -171,7 +171,7 @@ export class ClusterByHand {
       const ready = this.#install(node);
       const isMaster = node.role === "master";
       const cluster = Promise.all([master, this.#apiAddress, this.#access, this.#config]);
-      // etcd takes one new member at a time
+      // etcd admits one new member at a time
       const before = isMaster ? this.#lastMaster : Promise.resolve();
       const member = order.step(
         [ready, node.data, cluster, before],
@@ -181,7 +181,7 @@ export class ClusterByHand {
       if (isMaster) this.#lastMaster = member;
       return { node, member };
     });
-    // the driver does not wait for a node before it begins with the next
+    // the driver does not wait for a node before the next one joins
     for (const { node, member } of joined) {
       void order.step([master, node.data, member], (host, { name }) => scripts.ready(host, name));
       this.#label(node, master, member);

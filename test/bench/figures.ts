@@ -1,4 +1,4 @@
-/** The middle one of an odd number of values, the mean of the middle two of an even number. */
+/** Returns the median; of an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length / 2;
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return middle.reduce((sum, value) => sum + value, 0) / middle.length;
 }
 
-/** A Markdown table in the form that prettier gives it. */
+/** Renders a Markdown table in prettier's format. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, i) => Math.max(3, ...[head, ...rows].map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
@@ -15,12 +15,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(rule), ...rows.map(line)].join("\n");
 }
 
-/** How often `base` goes into `value`. */
+/** Returns `value` as a multiple of `base`. */
 export function ratio(value: number, base: number): string {
   return (value / base).toFixed(2);
 }
 
-/** How many of the rows are within an aim, as a sentence. */
+/** Returns a sentence with the number of rows that reach a target ratio. */
 export function within(aim: number, pairs: readonly (readonly [value: number, base: number])[]): string {
   const met = pairs.filter(([value, base]) => value / base <= aim).length;
   return `Of ${pairs.length} operations ${met === 0 ? "none is" : met === 1 ? "1 is" : `${met} are`} within ${aim}.`;
@@ -30,7 +30,7 @@ export function log(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The seconds that it takes. */
+/** Returns the seconds that an action takes. */
 export async function seconds(action: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await action();

@@ -16,11 +16,11 @@ export const GROWTH_HEADING = "## Growth of `up`";
 interface GrowthFigures {
   readonly workers: number;
   readonly seconds: number;
-  /** Of the state at the end. */
+  /** Size of the state at the end. */
   readonly kilobytes: number;
 }
 
-/** The steps of a worker beside those that come one after the other, and how much data each has, in bytes. */
+/** Scripts of a worker that run one after the other, with the size of their data in bytes. */
 const IN_ORDER: readonly (readonly [ScriptName, number])[] = [
   ["prepare-node.sh", 700],
   ["membership.sh", 200],
@@ -30,8 +30,8 @@ const IN_ORDER: readonly (readonly [ScriptName, number])[] = [
 ];
 
 /**
- * Measures the first `up` of so many workers on hosts that do nothing: the resources of a worker are those of a cluster,
- * but for server and port, in whose place are commands that do nothing, and each script is taken to a host by SSH.
+ * Measures the first `up` of so many workers on hosts that do nothing. A worker has the same resources as in a cluster,
+ * with empty commands in place of server and port. Each script is sent to a host by SSH.
  */
 export async function benchGrowth(sizes: readonly number[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "vnfm-bench-growth-"));
@@ -52,7 +52,7 @@ export async function benchGrowth(sizes: readonly number[]): Promise<string> {
 
 async function measure(folder: string, hosts: IdleHosts, workers: number): Promise<GrowthFigures> {
   await mustRun("mkdir", ["-p", join(folder, "state"), join(folder, "work")]);
-  // steps name their program by its path from the project
+  // a script resource contains the path of its program, relative to the project
   symlinkSync(join(REPOSITORY, "components"), join(folder, "work/components"));
   const envVars = {
     PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,

@@ -11,13 +11,13 @@ const MASTERS = 3;
 
 interface Operation {
   readonly name: string;
-  /** Of the cluster after it. */
+  /** Number of workers after the operation. */
   readonly workers: number;
-  /** The VNFC that is healed. @default none, the cluster is made or grows */
+  /** VNFC to heal. @default none: the cluster is created or scaled out */
   readonly heals?: string;
 }
 
-/** One after the other on one cluster. */
+/** Operations on one cluster, one after the other. */
 const OPERATIONS: readonly Operation[] = [
   { name: "`up`, 3+2", workers: 2 },
   { name: "heal of a worker", workers: 2, heals: "workerNode-1" },
@@ -28,7 +28,7 @@ const OPERATIONS: readonly Operation[] = [
 const ONE_MORE = 3;
 const FIVE_MORE = 4;
 
-/** The stack config of each operation: those before it stay done. */
+/** Returns the stack config of each operation, which contains the results of the operations before it. */
 export function haStages(): { operation: Operation; vnfs: object }[] {
   const heal: Record<string, string> = {};
   return OPERATIONS.map((operation) => {
@@ -47,7 +47,7 @@ export interface HaFigures {
   readonly serial: Figures;
 }
 
-/** Measures the operations with the engine, by turns with the same by hand in the best and serial order. */
+/** Measures the operations in turns: with vnfm, and by hand in the best and in serial order. */
 export async function benchHa(rounds: number): Promise<string> {
   const measured = { byHand: [] as Figures[], vnfm: [] as Figures[], serial: [] as Figures[] };
   for (let round = 1; round <= rounds; round++) {

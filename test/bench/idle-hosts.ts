@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { mustRun, REPOSITORY } from "../support/command";
 import { until } from "../support/until";
 
-/** Hosts that take scripts by SSH and do nothing: one sshd on loopback, which stands for any number of them. */
+/** Hosts that accept scripts by SSH and do nothing: one sshd on the loopback, which represents any number of hosts. */
 export interface IdleHosts {
   readonly port: number;
   readonly hostKey: string;
@@ -13,7 +13,7 @@ export interface IdleHosts {
   readonly close: () => void;
 }
 
-/** Starts them. @param folder for their files */
+/** Starts the hosts. @param folder folder for the sshd's files */
 export async function idleHosts(folder: string): Promise<IdleHosts> {
   const at = (name: string) => join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export async function idleHosts(folder: string): Promise<IdleHosts> {
     AuthorizedKeysFile: at("login.pub"),
     PidFile: "none",
     StrictModes: "no",
-    // what a script would print, before which the mark stands, nobody reads
+    // a script's output begins with a mark, but nothing reads it here
     ForceCommand: "cat >/dev/null",
     MaxStartups: "1000",
   };
@@ -41,9 +41,9 @@ export async function idleHosts(folder: string): Promise<IdleHosts> {
     stdio: ["ignore", "ignore", "pipe"],
     detached: true,
   });
-  let said = "";
-  daemon.stderr?.on("data", (text: Buffer) => (said += text.toString()));
-  await until(60, "an sshd that listens", () => Promise.resolve(said.includes("Server listening")));
+  let output = "";
+  daemon.stderr?.on("data", (text: Buffer) => (output += text.toString()));
+  await until(60, "an sshd that listens", () => Promise.resolve(output.includes("Server listening")));
   return {
     port,
     hostKey: readFileSync(at("host.pub"), "utf8").trim(),

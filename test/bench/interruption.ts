@@ -1,6 +1,6 @@
 /**
- * Ctrl-C and SIGTERM as errors: what goes on is given up, and what was made is taken away as after any
- * failure. Programs that the terminal's Ctrl-C reaches too, as the engine, end by themselves.
+ * Turns Ctrl-C and SIGTERM into errors, so that the clean-up runs as after any failure. Child processes, such as the
+ * engine, get the terminal's Ctrl-C too, and end by themselves.
  */
 import { log } from "./figures";
 
@@ -17,7 +17,7 @@ export function watchSignals(): void {
   }
 }
 
-/** The work's result. @throws Error as soon as there is an interruption; the work may go on then */
+/** Returns the result of `work`. @throws Error at an interruption, although `work` may continue */
 export function unlessInterrupted<T>(work: Promise<T>): Promise<T> {
   return Promise.race([interruption, work]);
 }

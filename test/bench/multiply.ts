@@ -1,14 +1,14 @@
 import type { ResourceState, State } from "../../automation/stack/state";
 
 /**
- * The state of a cluster of one master and one worker with the worker's resources multiplied. The copies
- * differ by their URNs, names and ids.
+ * Multiplies the worker in the state of a cluster with one control-plane node and one worker. The copies of its
+ * resources have other URNs, names and ids.
  */
 export function multiplyWorkers(exported: string, workers: number): string {
   const state = JSON.parse(exported) as State;
   const ordinals = Array.from({ length: workers }, (_, i) => i + 1);
   const { resources = [] } = state.deployment;
-  // the first worker alone keeps the copy of a sole master's control plane
+  // only the first worker stores the copy of a single control plane
   const ofWorker = resources.filter(({ urn }) => /workerNode-1(?!\d)/.test(urn) && !urn.endsWith("-store"));
   const ids = ofWorker.flatMap(({ id }) => id ?? []);
   const copies = ordinals.slice(1).flatMap((ordinal) => copy(JSON.stringify(ofWorker), ids, ordinal));

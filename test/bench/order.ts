@@ -1,9 +1,9 @@
-/** What promises give. */
+/** Values of a list of promises. */
 type Values<P extends readonly Promise<unknown>[]> = { -readonly [K in keyof P]: Awaited<P[K]> };
 
 /**
- * Decides when steps begin. Best: each as soon as what it needs is there. Serial: moreover one after the
- * other, as they are declared. Steps so stand in the serial order; their needs alone make the best one.
+ * Schedules steps, which are declared in serial order. In the order "best" a step begins as soon as its inputs are
+ * known; in the order "serial" it also waits for the step before it.
  */
 export class Order {
   #under: Promise<unknown>[] = [];
@@ -11,7 +11,7 @@ export class Order {
 
   constructor(readonly kind: "best" | "serial") {}
 
-  /** Declares a step. @param needs what its action gets the values of */
+  /** Declares a step. @param needs inputs, whose values are passed to the action */
   step<const P extends readonly Promise<unknown>[], T>(
     needs: P,
     action: (...values: Values<P>) => Promise<T>,
@@ -22,15 +22,15 @@ export class Order {
     return this.beside(step);
   }
 
-  /** Takes in work that no step waits for unless it needs it. */
+  /** Adds work outside the order: only steps that have it as an input wait for it. */
   beside<T>(work: Promise<T>): Promise<T> {
-    // `done` tells of it
+    // `done` throws the error
     work.catch(() => undefined);
     this.#under.push(work);
     return work;
   }
 
-  /** Waits for all that was declared. @throws what the first failure is, without waiting for the rest */
+  /** Waits for all steps and work. @throws the first error, without waiting for the rest */
   async done(): Promise<void> {
     const under = this.#under;
     this.#under = [];

@@ -1,12 +1,12 @@
-/** Plans a stack once, in a process of its own, and prints what that took as JSON. The config is in stdin. */
+/** Plans a stack once, with the config from stdin, and prints time and memory as JSON: a program for one process. */
 import { readFileSync } from "node:fs";
 import { serversOf } from "../../components/plan/model";
 import { planOf } from "./plans";
 
-/** What one plan took. */
+/** Time and memory of one plan. */
 export interface PlanCost {
   readonly milliseconds: number;
-  /** Heap that the plan holds, in MiB. */
+  /** Heap in use after planning, in MiB. */
   readonly heap: number;
 }
 
@@ -16,7 +16,7 @@ const begin = performance.now();
 const plans = planOf(vnfs);
 const milliseconds = performance.now() - begin;
 const cost: PlanCost = { milliseconds, heap: (heapUsed() - before) / 2 ** 20 };
-// the plan is used after the heap is read, so it was there
+// the plan is used after the heap is measured, so that it was still in memory
 process.stdout.write(JSON.stringify({ ...cost, servers: plans.flatMap(serversOf).length }));
 
 function heapUsed(): number {

@@ -6,7 +6,7 @@ import { parseSettings } from "../../components/settings/parse";
 import { loadPackage } from "../../components/vnfd/package";
 import { REPOSITORY } from "../support/command";
 
-/** The plan of a stack's VNF instances as the program makes it; packages may be given by absolute paths. */
+/** Plans a stack's VNF instances, as the program does. Packages may have absolute paths. */
 export function planOf(vnfs: object): InstancePlan[] {
   return planStack(parseSettings(vnfs).settings, {
     loadPackage: (location) => loadPackage(location.startsWith("/") ? location : join(REPOSITORY, location)),
@@ -15,7 +15,7 @@ export function planOf(vnfs: object): InstancePlan[] {
   });
 }
 
-/** The kubeadm clusters among the plans. */
+/** Returns the kubeadm clusters among the plans. */
 export function clustersOf(plans: readonly InstancePlan[]): KubeadmPlan[] {
   return plans.filter((plan) => plan.kind === "kubeadm");
 }

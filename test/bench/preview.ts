@@ -12,7 +12,7 @@ import { withStack } from "./with-stack";
 
 export const PREVIEW_HEADING = "## Preview without a change";
 const RUNS = 3;
-/** More workers than the package of the product allows. */
+/** Limit of workers, higher than that of vnfm's cluster package. */
 const MAX_WORKERS = 1000;
 
 interface PreviewFigures {
@@ -23,8 +23,8 @@ interface PreviewFigures {
 }
 
 /**
- * Measures previews of clusters of so many VNFCs. One real cluster of two is made; the others are its state
- * with the worker multiplied, which the real engine and plugins read and compare as any other.
+ * Measures previews of clusters with so many VNFCs. Only one cluster, of two servers, is created. The larger ones are
+ * its state with a multiplied worker, which the engine and plugins compare as usual.
  */
 export async function benchPreview(sizes: readonly number[]): Promise<string> {
   return withStack("bench-preview", { "vnf-a": clusterVnf(1) }, async (real) => {
@@ -61,12 +61,12 @@ async function measure(name: string, exported: string, vnfcs: number): Promise<P
     });
     return { vnfcs, plan, seconds: median(runs), memory };
   } finally {
-    // never destroyed by the engine: its servers are those of the real stack, or not there at all
+    // not destroyed by Pulumi: its servers belong to the real stack, or do not exist
     rmSync(stack.folder, { recursive: true, force: true });
   }
 }
 
-/** The cluster package with a VNFD that allows more workers. @returns its folder */
+/** Copies the cluster package, with a VNFD that allows more workers. @returns the folder of the copy */
 function largePackage(folder: string): string {
   const location = join(folder, "large-cluster");
   changedClusterPackage(location, "simple", (definition) =>
@@ -77,7 +77,7 @@ function largePackage(folder: string): string {
   return location;
 }
 
-/** Medians of what planning alone takes, each in a fresh process. */
+/** Measures only the planning, each time in a new process. @returns the medians */
 async function planCost(vnfs: object): Promise<PlanCost> {
   const args = ["--expose-gc", "-r", "ts-node/register", "test/bench/plan-once.ts"];
   const costs: PlanCost[] = [];

@@ -5,10 +5,10 @@ const PAGE_SIZE = 4096;
 const GROUPS = ["CLI", "language host", "plugins", "other"] as const;
 export type ProcessGroup = (typeof GROUPS)[number];
 
-/** Resident memory in MiB: of all processes at its highest, and of each group at that group's highest. */
+/** Peak of resident memory in MiB: of all processes together, and of each group. */
 export type PeakMemory = Readonly<Record<ProcessGroup | "all", number>>;
 
-/** Runs the action. @returns the peak of the processes that are started meanwhile, ten samples a second */
+/** Runs an action. @returns the peak memory of the processes that it starts, by ten samples a second */
 export async function peakMemory(action: () => Promise<unknown>): Promise<PeakMemory> {
   const peak = { all: 0, CLI: 0, "language host": 0, plugins: 0, other: 0 };
   const timer = setInterval(() => {
@@ -27,7 +27,7 @@ export async function peakMemory(action: () => Promise<unknown>): Promise<PeakMe
   return peak;
 }
 
-/** Memory of this process' descendants. Pages that two of them share count twice. */
+/** Sums up the memory of this process' descendants. Shared pages count in each process. */
 function residentMemory(): Record<ProcessGroup, number> {
   const children = new Map<number, number[]>();
   for (const pid of readdirSync("/proc").map(Number).filter(Number.isInteger)) {
@@ -46,7 +46,7 @@ function residentMemory(): Record<ProcessGroup, number> {
 }
 
 function parentOf(pid: number): number | undefined {
-  // "pid (name) state parent ...": the name may have blanks and brackets
+  // "pid (name) state parent ...": the name may contain blanks and brackets
   const [, parent] = read(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [];
   return parent === undefined ? undefined : Number(parent);
 }
@@ -63,7 +63,7 @@ function groupOf(pid: number): ProcessGroup {
   return program.startsWith("pulumi-resource-") ? "plugins" : "other";
 }
 
-/** A process may end while it is looked at. */
+/** Returns the name of a process' program; empty if the process has ended. */
 function programOf(pid: number): string {
   try {
     return basename(readlinkSync(`/proc/${pid}/exe`));

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: measures the program on the lab and writes docs/benchmarks.md.
+ * `npm run bench`: measures vnfm on the lab and writes docs/benchmarks.md.
  *
- *   npm run bench -- up         one part, up, ha, clusters, preview or growth; the other parts of the page stay
- *   --rounds 3                  runs of each operation of `up` and `ha`, whose median counts
+ *   npm run bench -- up         one part only: up, ha, clusters, preview or growth; the rest of the page stays
+ *   --rounds 3                  runs of each operation of `up` and `ha`; the median counts
  *   --workers 1,3               workers of the clusters of `up`
  *   --vnfcs 10,50,200           VNFCs of the previews
  *   --hosts 20,40,80            workers of `growth`, which needs no lab
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   log(`docs/benchmarks.md is written, after ${took.toFixed(0)} s`);
 }
 
-/** Puts a section into the page, in the place of the one with its heading; the others stay as they are. */
+/** Writes a section of the page, in place of the one with the same heading. */
 function write(heading: string, section: string): void {
   const page = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
   const [, ...sections] = page.split(/\n(?=## )/);
@@ -78,6 +78,6 @@ function numbers(text: string): number[] {
 
 void main().catch((error: unknown) => {
   log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  // what was given up may still be at work
+  // interrupted work may still run
   process.exit(1);
 });

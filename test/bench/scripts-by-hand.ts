@@ -14,9 +14,9 @@ import { preparation, type NodeData } from "../../components/render/preparation"
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import type { Host, Ssh } from "./ssh";
 
-/** The program's scripts for one cluster, each with the data that the program gives it. */
+/** Runs vnfm's scripts for one cluster, each with the same data as by vnfm. */
 export class Scripts {
-  /** Of the load balancers. */
+  /** Password of keepalived. */
   readonly #secret = randomBytes(4).toString("hex");
 
   constructor(
@@ -29,7 +29,7 @@ export class Scripts {
     return host;
   }
 
-  /** @param virtualRouterId of keepalived */
+  /** @param virtualRouterId virtual router ID of keepalived */
   async balance(
     host: Host,
     virtualIp: string,
@@ -49,7 +49,7 @@ export class Scripts {
     return host;
   }
 
-  /** @param config of kubeadm */
+  /** @param config configuration of kubeadm */
   async init(host: Host, config: string, apiAddress: string): Promise<Host> {
     const { api, kubernetesVersion } = this.cluster;
     await this.ssh.script(host, "init-master.sh", {
@@ -57,7 +57,7 @@ export class Scripts {
       kubeadm_config: config,
       access_manifest: renderAccessManifest(),
       api_endpoint: api.kind === "master" ? "" : endpoint(apiAddress, api.port),
-      // the clusters of the benchmarks have neither a cloud provider nor encryption
+      // clusters of the benchmarks have neither a cloud provider nor encryption at rest
       provider_id: "",
       encryption_config: "",
     });
@@ -81,7 +81,7 @@ export class Scripts {
     return this.ssh.script(host, "service-account.sh", { ...serviceAccountData(), rotation: "" });
   }
 
-  /** @param master that is a member. @param config that the cluster was made with */
+  /** @param master a control-plane node of the cluster. @param config configuration of `kubeadm init` */
   async join(
     host: Host,
     master: Host,
@@ -96,12 +96,12 @@ export class Scripts {
     return this.ssh.script(master, ADMISSION, ofAdmission, "delete");
   }
 
-  /** Waits until a node is Ready. @param host a master that is alive */
+  /** Waits until a node is Ready. @param host a running control-plane node */
   ready(host: Host, nodeName: string): Promise<unknown> {
     return this.ssh.script(host, "node-ready.sh", { node_name: nodeName });
   }
 
-  /** Lets a node leave. @param host a master that is alive. @param own of the node */
+  /** Removes a node from the cluster. @param host a running control-plane node. @param own host of the node itself */
   async leave(host: Host, own: Host, node: NodeData): Promise<unknown> {
     const data = membershipData(this.cluster, node);
     if (node.role === "master") {
@@ -111,7 +111,7 @@ export class Scripts {
     return this.ssh.script(host, "membership.sh", data, "delete");
   }
 
-  /** @param host a master that is alive. @param zone of the node's server. @param config of a sole master's kubeadm */
+  /** @param host a running control-plane node. @param config kubeadm's configuration, for a single control plane */
   label(host: Host, nodeName: string, zone: string, config: string): Promise<unknown> {
     const data = labelData(nodeName, {}, { zone, config });
     return this.ssh.script(host, "node-labels.sh", data);

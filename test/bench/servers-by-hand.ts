@@ -20,9 +20,9 @@ interface Port {
   readonly port: { readonly id: string; readonly fixed_ips: readonly { readonly ip_address: string }[] };
 }
 
-/** What all servers need; each is asked for at once and known when it is known. */
+/** Resources that servers share. All are requested at the start; a step waits only for those that it needs. */
 export interface Shared {
-  readonly keyName: Promise<string>;
+  readonly loginKey: Promise<string>;
   readonly groupId: Promise<string>;
   readonly images: Promise<readonly Named[]>;
   readonly flavors: Promise<readonly Named[]>;
@@ -33,11 +33,11 @@ export interface Shared {
     readonly targets: readonly string[];
     readonly address: Promise<string>;
   }[];
-  /** Nothing needs them before the servers talk to each other. */
+  /** Rules of the security group. Servers are created without waiting for them. */
   readonly rules: Promise<unknown>;
 }
 
-/** What stays of a server when another takes its place. */
+/** Parts of a VNFC that stay when its server is replaced. */
 export interface Place {
   readonly planned: PlannedServer;
   readonly portId: string;
@@ -74,11 +74,7 @@ export function makeShared(cloud: Cloud, ssh: Ssh, vnf: KubeadmPlan, cluster: Cl
     groupId,
     networks,
     rules: groupId.then((id) => api.post("network", "/v2.0/security-group-rules", rules(cluster, id))),
-    keyName: ssh.keyPair("login").then(async ({ publicKey }) => {
-      const body = { keypair: { name, public_key: publicKey } };
-      await cloud.create("compute", "/os-keypairs", body, () => name);
-      return name;
-    }),
+    loginKey: ssh.keyPair("login").then(({ publicKey }) => publicKey),
     images: api.get<{ images: Named[] }>("image", "/v2/images").then(({ images }) => images),
     flavors: api.get<{ flavors: Named[] }>("compute", "/flavors").then(({ flavors }) => flavors),
     placementGroups: vnf.placementGroups.map((group) => ({
@@ -110,7 +106,7 @@ async function makePlacementGroup(
 function rules(cluster: ClusterPlan, groupId: string): object {
   const { members, masters } = clusterIngress(cluster);
   return {
-    // as many as the program makes, in one group
+    // as many rules as vnfm creates, in one group
     security_group_rules: [...members, ...masters].map(({ protocol, ports, from }) => ({
       security_group_id: groupId,
       direction: "ingress",
@@ -123,7 +119,7 @@ function rules(cluster: ClusterPlan, groupId: string): object {
   };
 }
 
-/** Makes the port and the host key that one server after the other has. */
+/** Creates the port and the host key of a VNFC. */
 export async function makePlace(
   cloud: Cloud,
   ssh: Ssh,
@@ -146,7 +142,7 @@ export async function makePlace(
   return { planned, portId: made.port.id, address: addressOf(made), hostKey };
 }
 
-/** Makes a server in its place. @returns it, once Nova calls it active */
+/** Creates the server of a VNFC, and waits until Nova reports it as active. */
 export async function makeServer(
   cloud: Cloud,
   shared: Shared,
@@ -155,17 +151,18 @@ export async function makeServer(
   user: string,
 ): Promise<Server> {
   const group = shared.placementGroups.find(({ vdus }) => vdus.includes(vdu.id))?.serverGroupId;
-  const [{ planned, portId, address, hostKey }, images, flavors, keyName, groupId] = await Promise.all([
+  const [{ planned, portId, address, hostKey }, images, flavors, loginKey, groupId] = await Promise.all([
     place,
     shared.images,
     shared.flavors,
-    shared.keyName,
+    shared.loginKey,
     group,
   ]);
   if (!("name" in planned.flavor)) throw new Error("the package names its flavors");
   const userData = renderUserData({
     hostPrivateKey: hostKey.privateKey,
     hostPublicKey: hostKey.publicKey,
+    loginKey,
     bootData: planned.vdu.bootData,
   });
   const body = {
@@ -173,7 +170,6 @@ export async function makeServer(
       name: planned.name,
       imageRef: idOf(images, planned.image),
       flavorRef: idOf(flavors, planned.flavor.name),
-      key_name: keyName,
       networks: [{ port: portId }],
       user_data: Buffer.from(userData).toString("base64"),
     },
@@ -187,7 +183,7 @@ export async function makeServer(
   );
   let zone = "";
   await until(300, `${planned.name} to be active`, async () => {
-    const now = await ask(cloud, server.id);
+    const now = await readServer(cloud, server.id);
     zone = now["OS-EXT-AZ:availability_zone"];
     return now.status === "ACTIVE";
   });
@@ -210,8 +206,8 @@ function addressOf({ port }: Port): string {
   return port.fixed_ips[0]?.ip_address ?? "";
 }
 
-/** @throws Error for a server that Nova could not make */
-async function ask(cloud: Cloud, id: string): Promise<NovaServer> {
+/** Reads a server from Nova. @throws Error if its status is ERROR */
+async function readServer(cloud: Cloud, id: string): Promise<NovaServer> {
   const { server } = await cloud.api.get<{ server: NovaServer }>("compute", `/servers/${id}`);
   if (server.status === "ERROR") throw new Error(`server ${id} is in status ERROR`);
   return server;

@@ -7,24 +7,24 @@ import { scriptText } from "../../components/remote/script-text";
 import { shellAssignments } from "../../components/remote/shell";
 import { mustRun, run } from "../support/command";
 
-/** An SSH key pair in OpenSSH's format. */
+/** An SSH key pair, in OpenSSH's format. */
 export interface KeyPair {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** A host that is reached by SSH, with the host key that it must have. */
+/** A host for SSH connections, with its expected host key. */
 export interface Host {
   readonly address: string;
   readonly user: string;
   readonly hostKey: string;
 }
 
-/** The OpenSSH client with keys and known hosts of its own. */
+/** The OpenSSH client, with separate keys and known hosts. */
 export class Ssh {
   readonly #folder = mkdtempSync(join(tmpdir(), "vnfm-bench-ssh-"));
 
-  /** Makes a key pair; that of the name `login` is the one that logs in. */
+  /** Generates a key pair. The one with the name `login` is used for connections. */
   async keyPair(name: string): Promise<KeyPair> {
     const file = join(this.#folder, name);
     await mustRun("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", file]);
@@ -34,7 +34,7 @@ export class Ssh {
     };
   }
 
-  /** Runs one of the product's scripts as root, as soon as the host answers. @returns what it prints */
+  /** Runs one of vnfm's scripts as root, as soon as the host answers. @returns the script's output */
   async script(
     host: Host,
     script: string,
@@ -47,7 +47,7 @@ export class Ssh {
     for (;;) {
       const { status, stdout, stderr } = await run("ssh", [...args, asRoot(action, 25 * 60)], { input });
       if (status === 0) return stdout;
-      // 255 is ssh's own: the host boots
+      // 255 is an error of ssh: the host is still booting
       if (status !== 255 || performance.now() > end) {
         throw new Error(`${script} on ${host.address} ended with ${status}: ${stderr}`);
       }
@@ -69,7 +69,7 @@ export class Ssh {
       IdentitiesOnly: "yes",
       IdentityFile: join(this.#folder, "login"),
       LogLevel: "ERROR",
-      // a connection that a booting guest loses is made again
+      // a booting server may lose a connection, which is then repeated
       ServerAliveInterval: "5",
       StrictHostKeyChecking: "yes",
       UserKnownHostsFile: knownHosts,

@@ -5,14 +5,14 @@ import { withStack } from "./with-stack";
 
 export const UP_HEADING = "## `up` beside the same steps by hand";
 
-/** Seconds of one size, by hand and with the engine: medians of the rounds. */
+/** Median seconds for one size, by hand and with vnfm. */
 interface UpFigures {
   readonly workers: number;
   readonly byHand: number;
   readonly up: number;
 }
 
-/** Measures `up` of one master, `workers` workers and a CNF, by turns with the same by hand. */
+/** Measures `up` of one control-plane node, some workers and a CNF, in turns with the same by hand. */
 export async function benchUp(sizes: readonly number[], rounds: number): Promise<string> {
   const measured = sizes.map((workers) => ({ workers, byHand: [] as number[], up: [] as number[] }));
   for (let round = 1; round <= rounds; round++) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a program with an sshd on PATH that it may start. Where there is none, the package is unpacked to a temporary
-# folder: to install it would start one on port 22.
+# Runs a program with an sshd on PATH, which the program may start. If the machine has none, Debian's package is unpacked
+# to a temporary folder: its installation would start an sshd on port 22.
 set -euo pipefail
 
 work=$(mktemp -d)
@@ -11,7 +11,7 @@ if ! command -v sshd >/dev/null; then
   (
     cd "$work"
     [ "$(id -u)" != 0 ] || apt-get -q update
-    apt-get -q download openssh-server libwrap0 # and the one library of it that most machines lack
+    apt-get -q download openssh-server libwrap0 # most machines lack only this one of its libraries
     for package in *.deb; do dpkg -x "$package" .; done
   ) >"$work/log" 2>&1 || {
     cat "$work/log" >&2
@@ -22,7 +22,7 @@ if ! command -v sshd >/dev/null; then
   export PATH=$PATH:$work/usr/sbin LD_LIBRARY_PATH=$work/usr/lib/x86_64-linux-gnu
 fi
 
-# Root's sshd wants a user of its own, whom the package makes: here only this program sees him.
+# sshd needs a user `sshd` if root runs it. Only this program's /etc/passwd contains the user.
 if [ "$(id -u)" = 0 ] && ! getent passwd sshd >/dev/null; then
   { cat /etc/passwd && echo "sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin"; } >"$work/passwd"
   # shellcheck disable=SC2016 # for the inner shell

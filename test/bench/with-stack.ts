@@ -2,7 +2,7 @@ import { recover } from "../support/cut-off";
 import { TestStack } from "../support/stack";
 import { log } from "./figures";
 
-/** Works with a stack and takes away what it made, whatever happens, also to an `up` that was cut off. */
+/** Calls `work` with a new stack, and deletes the stack's resources, also after an error or an interrupted `up`. */
 export async function withStack<T>(
   name: string,
   vnfs: object,

@@ -1,6 +1,6 @@
 /**
- * The bound of a cluster by a template: the same objects of Cluster API by `kubectl`, its addon by `helm`, on the same
- * management cluster, each step begun as soon as what it needs is there.
+ * Lower bound of the time of a cluster from a template: the same Cluster API objects by `kubectl`, its addon by `helm`,
+ * on the same management cluster. Each step begins as soon as its inputs exist.
  */
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ export const CLUSTERS_HEADING = "## A cluster by a template beside the same step
 type Operation = "create 1+1" | "workers 1 -> 2" | "delete";
 type Figures = Readonly<Record<Operation, number>>;
 
-/** Measures the operations on one cluster after the other: by hand, then by `up`. */
+/** Measures the operations on a cluster by hand, then on one by `up`. */
 export async function benchClusters(): Promise<string> {
   await labWithClusterApi();
   return withStack("bench-clusters", {}, async (stack) => {
@@ -53,7 +53,7 @@ async function benchUps(stack: TestStack, base: object, template: object): Promi
     stack.configure(vnfs, { "vnfm:clusterTemplates": { kube: template } });
     return seconds(() => stack.mustUp("--skip-preview"));
   };
-  return told("up", {
+  return logged("up", {
     "create 1+1": await up(1),
     "workers 1 -> 2": await up(2),
     delete: await up(0),
@@ -81,7 +81,7 @@ async function benchByHand(stack: TestStack, management: Cluster, template: obje
     const [namespace, ...others] = objects;
     const items = [namespace, secret, ...others];
     await management.kubectl(
-      // kubectl itself knows no default, as that of `identityRef.type`, which the API server fills in
+      // kubectl does not know the defaults of the API server, such as that of `identityRef.type`
       ["apply", "--server-side", "--validate=false", "-f", "-"],
       JSON.stringify({ apiVersion: "v1", kind: "List", items }),
     );
@@ -97,14 +97,14 @@ async function benchByHand(stack: TestStack, management: Cluster, template: obje
     if (tenant !== undefined) await ready(tenant, 3);
   };
   try {
-    return told("by hand", {
+    return logged("by hand", {
       "create 1+1": await seconds(create),
       "workers 1 -> 2": await seconds(scale),
       delete: await seconds(() => management.kubectl(["delete", "-n", name, `cluster/${name}`])),
     });
   } finally {
     tenant?.close();
-    // what was cut off has servers that only its controllers can delete
+    // after an interruption, only the cluster's controllers can delete its servers
     await management.tryKubectl(["delete", "-n", name, `cluster/${name}`, "--ignore-not-found"]);
     await management.tryKubectl(["delete", "namespace", name, "--ignore-not-found"]);
   }
@@ -116,7 +116,7 @@ async function kubeconfigOf(management: Cluster, name: string): Promise<string> 
   return Buffer.from(value, "base64").toString();
 }
 
-/** @param folder where the kubeconfig stands meanwhile */
+/** @param folder folder for the kubeconfig */
 async function installFlannel(folder: string, kubeconfig: string, podCidr: string): Promise<void> {
   const file = join(folder, "hand.kubeconfig");
   const charts = await toolchainPath("charts");
@@ -139,7 +139,7 @@ async function ready(cluster: Cluster, nodes: number): Promise<void> {
   while ((await cluster.readyNodes()).length < nodes) await sleep(1000);
 }
 
-function told(how: string, figures: Figures): Figures {
+function logged(how: string, figures: Figures): Figures {
   for (const [operation, took] of Object.entries(figures)) log(`${operation}, ${how}: ${took.toFixed(1)} s`);
   return figures;
 }

@@ -16,8 +16,8 @@ interface Run {
 }
 
 /**
- * Books what each file of test/engine shows: at its start that nothing is seen yet, which stays where the run is cut off;
- * a step that fails, at once; and at its end all of it.
+ * Jest reporter that books the results of each file of test/engine: "unseen" at its start, which stays if the run is
+ * cut off; a failed step at once; all results at the end of the file.
  */
 export class LedgerReporter {
   readonly #pattern: string | undefined;
@@ -29,7 +29,7 @@ export class LedgerReporter {
 
   onTestFileStart({ path }: { readonly path: string }): void {
     const file = relative(join(REPOSITORY, "test/engine"), path).replace(/\.test\.ts$/, "");
-    // fuzzers that were asked for more time than they have by themselves would be too long for CI ever after
+    // the times of fuzzers with FUZZ_SECONDS would be too long for CI
     if (file.startsWith("..") || process.env["FUZZ_SECONDS"]) return;
     this.#run = { file, commit: presentCommit(), began: Date.now() };
     this.#begun("unseen");
@@ -53,7 +53,7 @@ export class LedgerReporter {
     this.#run = undefined;
   }
 
-  /** Books the tests of the present file, before their end. */
+  /** Books the tests of the current file before they end. */
   #begun(result: Entry["result"], pattern = this.#pattern): void {
     if (this.#run === undefined) return;
     const tests = begunOf(this.#run.file, pattern);
@@ -63,7 +63,7 @@ export class LedgerReporter {
   #book(outcomes: readonly Omit<Entry, "commit" | "date">[]): void {
     if (outcomes.length === 0 || this.#run === undefined) return;
     const { commit } = this.#run;
-    // what is checked out may have changed meanwhile
+    // another commit may have been checked out during the run
     const isSame = commit === presentCommit();
     const date = new Date().toISOString().slice(0, 19).replace("T", " ");
     book(

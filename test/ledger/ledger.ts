@@ -1,30 +1,30 @@
 /**
- * The ledger of the engine tests: when each was last seen to run whole, at which commit, and how it ended. A test is a
- * file of test/engine, such as `extended/heal`, or one part of a conformance file.
+ * The ledger of the engine tests: the last complete run of each test, with its commit and result. A test is a file of
+ * test/engine, such as `extended/heal`, or one part of a conformance file.
  */
 
-/** The parts of each conformance file; one takes some ten minutes on two cores. */
+/** Number of parts of each conformance file; a part takes about ten minutes on two cores. */
 export const PARTS = 4;
 
 export interface Entry {
   readonly test: string;
-  /** Short; `-` where nothing is seen but a time is known; with a `+` behind it where the work tree had changes that are not committed. */
+  /** Short commit hash, with a `+` at the end if there were uncommitted changes; `-` if only the time is known. */
   readonly commit: string;
-  /** In UTC. */
+  /** Date and time in UTC. */
   readonly date: string;
-  /** 0 where that is not known. */
+  /** Duration; 0 if it is unknown. */
   readonly seconds: number;
-  /** Steps, of all that the test has. */
+  /** Number of passed steps, and of all steps. */
   readonly passed: number;
   readonly of: number;
-  /** Nothing is seen of a run that was cut off, ended by a person, or left steps out, where none had failed before. */
+  /** Result; "unseen" if the run was cut off or left out steps, and no step had failed. */
   readonly result: "passed" | "failed" | "unseen";
 }
 
 const COLUMNS = ["test", "commit", "date", "seconds", "passed", "of", "result"] as const;
 const RESULTS = ["passed", "failed", "unseen"] as const;
 
-/** @throws Error at a line that is none of a ledger */
+/** @throws Error at an invalid line */
 export function parseLedger(text: string): Entry[] {
   const lines = text.split("\n").filter((line) => line !== "" && line !== COLUMNS.join("\t"));
   return lines.map((line) => {
@@ -39,20 +39,20 @@ export function parseLedger(text: string): Entry[] {
 
 export const lineOf = (entry: Entry): string => `${COLUMNS.map((column) => entry[column]).join("\t")}\n`;
 
-/** The ledger as a file: a line for each test, by name. */
+/** Returns the text of the ledger's file, with a line for each test, sorted by name. */
 export function ledgerText(entries: Iterable<Entry>): string {
   const sorted = [...entries].sort((a, b) => (a.test < b.test ? -1 : 1));
   return `${COLUMNS.join("\t")}\n${sorted.map(lineOf).join("")}`;
 }
 
-/** The last of the entries of each test that ran to its end; one that never did is not there. */
+/** Returns the last entry of each test that ran to its end. */
 export function lastSeen(entries: readonly Entry[]): Map<string, Entry> {
   const seen = entries.filter(({ result }) => result !== "unseen");
   const sorted = seen.sort((a, b) => (a.date < b.date ? -1 : 1));
   return new Map(sorted.map((entry) => [entry.test, entry]));
 }
 
-/** The tests of the files of test/engine, such as `extended/heal`. */
+/** Lists the tests in files of test/engine, such as `extended/heal`. */
 export function testsOf(files: readonly string[]): string[] {
   const parts = Array.from({ length: PARTS }, (_, index) => index + 1);
   return files.flatMap((file) =>
@@ -60,16 +60,16 @@ export function testsOf(files: readonly string[]): string[] {
   );
 }
 
-/** The file of a test, from the root of the repository. */
+/** Path of a test's file, from the root of the repository. */
 export const pathOf = (test: string): string => `test/engine/${test.replace(/ part \d+$/, "")}.test.ts`;
 
-/** Arguments of `npm run test:engine --` for a test. */
+/** Returns the arguments of `npm run test:engine --` for a test. */
 export function argumentsOf(test: string): string[] {
   const part = / part (\d+)$/.exec(test)?.[1];
   return part === undefined ? [pathOf(test)] : [pathOf(test), "-t", `part ${part} of`];
 }
 
-/** A step, as Jest reports it. */
+/** Result of a step, from Jest. */
 export interface Step {
   readonly title: string;
   readonly status: string;
@@ -79,9 +79,9 @@ export interface Step {
 type Outcome = Omit<Entry, "commit" | "date">;
 
 /**
- * Outcomes of a run of a file.
+ * Returns the outcomes of a file's run.
  *
- * @param pattern of the names of the steps that ran; with one, only parts of conformance are seen
+ * @param pattern Jest's pattern of the steps that ran. With a pattern, only parts of conformance files count as seen
  */
 export function outcomesOf(
   file: string,
@@ -95,7 +95,7 @@ export function outcomesOf(
   return [whole, ...parts].flatMap((test, index) => {
     const own = steps.filter(({ title }) => title.includes(`part ${index + 1} of`));
     if (!own.some(({ status }) => ["passed", "failed"].includes(status))) return [];
-    // a part needs the cluster that the others have shared with it
+    // each part needs the cluster, so its time includes the creation of the cluster
     const others = inParts - own.reduce((sum, step) => sum + step.seconds, 0);
     return [outcomeOf(test, seconds - others, own)];
   });
@@ -108,21 +108,21 @@ function outcomeOf(test: string, seconds: number, steps: readonly Step[]): Outco
   return { test, seconds: Math.round(seconds), passed, of: steps.length, result };
 }
 
-/** The tests of a file that a run begins. */
+/** Lists the tests of a file that a run begins. */
 export function begunOf(file: string, pattern?: string): string[] {
   if (!pattern) return testsOf([file]);
   if (!file.startsWith("conformance/")) return [];
   return testsOf([file]).filter((_, index) => new RegExp(pattern, "i").test(`part ${index + 1} of ${PARTS}`));
 }
 
-/** How long each test took when it was last timed, in seconds. */
+/** Returns the seconds of each test in its last timed run. */
 export function timesOf(entries: readonly Entry[]): Map<string, number> {
   return new Map(entries.filter(({ seconds }) => seconds > 0).map(({ test, seconds }) => [test, seconds]));
 }
 
 /**
- * The ledger with the booked entries that may stand in it: each test's last whole run of a commit that the branch has.
- * A test that was never seen stays as it is.
+ * Adds booked entries to the ledger: the last complete run of each test at a commit of the branch. Tests that were
+ * never seen keep their entry.
  */
 export function taken(
   ledger: readonly Entry[],
@@ -137,19 +137,19 @@ export function taken(
   return lines;
 }
 
-/** Seconds of a test that nobody has timed. */
+/** Assumed seconds of a test without a timed run. */
 export const UNKNOWN = 25 * 60;
 
-/** A test that is picked may take this much longer than it last did. */
+/** Factor by which a picked test may take longer than in its last run. */
 const MARGIN = 1.5;
 
 export const secondsNeeded = (seconds: number = UNKNOWN): number => seconds * MARGIN;
 
 /**
- * The test that CI runs next: of those that fit into its time, the one that was not seen for the longest time.
+ * Picks the test that CI runs next: of those that fit into the time, the one that was not seen for the longest time.
  *
- * @param done the tests that this commit was seen to pass
- * @param rank breaks ties, such as among tests that nobody has seen
+ * @param done tests that have passed at this commit
+ * @param rank breaks ties, such as among tests that were never seen
  */
 export function pick(
   tests: readonly string[],

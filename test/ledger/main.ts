@@ -1,8 +1,8 @@
 /**
- * The ledger of the engine tests, test/ledger.tsv, and what was booked on this machine since:
- *   npm run ledger                        what is red, what is longest unseen, and how many commits there were since
- *   npm run ledger -- take                takes what was booked into the ledger, and its dates into the tables of docs/
- *   npm run ledger -- next SECONDS DONE... what CI runs next within so many seconds, as arguments of test:engine
+ * The ledger of the engine tests, test/ledger.tsv, and the runs booked on this machine since:
+ *   npm run ledger                         prints failed tests, those longest unseen, and the commits since their runs
+ *   npm run ledger -- take                 adds the booked runs to the ledger, and their dates to the tables of docs/
+ *   npm run ledger -- next SECONDS DONE... prints the test that CI runs next in that time, as arguments of test:engine
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -34,7 +34,7 @@ import {
 } from "./repository";
 import { PAGES, withSeen } from "./tables";
 
-/** Seconds that CI has left for other tests once the core has passed. */
+/** Seconds of CI for further tests after the core. */
 const ROOM = 25 * 60;
 
 const tests = testsOf(engineFiles());
@@ -86,7 +86,7 @@ function print(rows: readonly string[][]): void {
 
 function take(): void {
   const before = readLedger();
-  // a file that is gone has no line
+  // a deleted file has no line
   const lines = [...taken(before, readBooked(), isOfBranch).values()].filter(({ test }) =>
     tests.includes(test),
   );
@@ -104,10 +104,10 @@ function take(): void {
     console.log(`${entry.test}: ${entry.result} ${entry.passed}/${entry.of} at ${entry.commit}`);
 }
 
-/** Seconds that a machine may take to build what the lab has not by itself, such as Cluster API or another Kubernetes. */
+/** Seconds to build additions of the lab, such as Cluster API or another Kubernetes version. */
 const BUILDS = 25 * 60;
 
-/** Times of the tests on a machine that has built nothing: a ledger has those of machines that had. */
+/** Returns the times on a machine that has built nothing yet; the ledger has times without builds. */
 function timesWithBuilds(times: ReadonlyMap<string, number>): Map<string, number> {
   return new Map(tests.map((test) => [test, (times.get(test) ?? UNKNOWN) + (buildsMore(test) ? BUILDS : 0)]));
 }

@@ -1,4 +1,4 @@
-/** Jest loads reporters as they are: this one is TypeScript, which is compiled once a file of test/engine begins. */
+/** Jest does not compile reporters, so this one compiles the TypeScript reporter when a file of test/engine begins. */
 module.exports = class {
   #reporter;
   #config;

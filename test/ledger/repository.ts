@@ -1,4 +1,4 @@
-/** The ledger's files, and what git says of the commits in it. */
+/** The ledger's files, and queries to git about the commits in it. */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -10,13 +10,13 @@ export const LEDGER = join(REPOSITORY, "test/ledger.tsv");
 
 const { VNFM_STATE, XDG_STATE_HOME } = process.env;
 
-/** File in which runs are booked on this machine: beside the state, so it outlives a checkout. */
+/** File in which runs are booked on this machine: next to the state, so that it outlives a checkout. */
 const BOOKED = join(
   VNFM_STATE || join(XDG_STATE_HOME || join(homedir(), ".local/state"), "vnfm"),
   "ledger.tsv",
 );
 
-/** Paths that each engine test depends on, besides its own file and what that imports. */
+/** Paths that all engine tests depend on, in addition to their own files and imports. */
 const PRODUCT = [
   "index.ts",
   "components",
@@ -37,7 +37,7 @@ export function book(entries: readonly Entry[]): void {
   appendFileSync(BOOKED, entries.map(lineOf).join(""));
 }
 
-/** The files of test/engine, as `extended/heal`. */
+/** Lists the files of test/engine, such as `extended/heal`. */
 export function engineFiles(): string[] {
   return readdirSync(join(REPOSITORY, "test/engine"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts"))
@@ -45,7 +45,7 @@ export function engineFiles(): string[] {
     .sort();
 }
 
-/** A file of tests with all that it imports of test/, from the root of the repository. */
+/** Lists a test file and its imports in test/, from the root of the repository. */
 export function filesOf(path: string, found = new Set<string>()): Set<string> {
   if (!path.startsWith("test/") || found.has(path)) return found;
   found.add(path);
@@ -60,7 +60,7 @@ export function filesOf(path: string, found = new Set<string>()): Set<string> {
 /** Matches a call that adds to the lab, or that builds a component of the toolchain. */
 const BUILD = /mustRun\("(lab\/lab|toolchain\/build)\.sh", \[(?!"--path")/;
 
-/** Returns true for a test that builds what `lab.sh up` does not, such as Cluster API or another Kubernetes. */
+/** Returns true for a test that builds more than `lab.sh up`, such as Cluster API or another Kubernetes version. */
 export function buildsMore(test: string): boolean {
   return [...filesOf(pathOf(test))].some((file) => BUILD.test(readFileSync(join(REPOSITORY, file), "utf8")));
 }
@@ -72,7 +72,7 @@ const git = (...args: string[]): string =>
     stdio: ["ignore", "pipe", "ignore"],
   }).trim();
 
-/** The commit that is checked out; with a `+` where what tests see has changes that are not committed. */
+/** Returns the current commit, with a `+` at the end if files that tests use have uncommitted changes. */
 export function presentCommit(): string {
   try {
     const commit = git("rev-parse", "--short=8", "HEAD");
@@ -87,11 +87,11 @@ export function presentCommit(): string {
     );
     return changes === "" ? commit : `${commit}+`;
   } catch {
-    return "none+"; // no repository of git
+    return "none+"; // not a git repository
   }
 }
 
-/** Returns true for a commit without further changes that is in the history of what is checked out. */
+/** Returns true for a commit without uncommitted changes that is in the history of the current commit. */
 export function isOfBranch(commit: string): boolean {
   try {
     git("merge-base", "--is-ancestor", commit, "HEAD");
@@ -101,10 +101,10 @@ export function isOfBranch(commit: string): boolean {
   }
 }
 
-/** Returns true for a clone that lacks a part of the history. */
+/** Returns true for a clone with an incomplete history. */
 export const isShallow = (): boolean => git("rev-parse", "--is-shallow-repository") === "true";
 
-/** Returns true for a test that had a step of that title, or of a part of it, at the commit at which it was seen. */
+/** Returns true if the test had a step with these words in its title, at the commit of its last run. */
 export function hadStep({ test, commit }: Entry, step: string): boolean {
   try {
     git("grep", "--quiet", "--fixed-strings", "-e", step, commit, "--", ...filesOf(pathOf(test)));
@@ -114,7 +114,7 @@ export function hadStep({ test, commit }: Entry, step: string): boolean {
   }
 }
 
-/** How many commits after that one have changed what a test looks at; undefined where git does not know. */
+/** Counts later commits that changed files of the test or of vnfm. @returns undefined if the commit is unknown */
 export function commitsSince({ test, commit }: Entry): number | undefined {
   if (!isOfBranch(commit)) return undefined;
   return Number(git("rev-list", "--count", `${commit}..HEAD`, "--", ...PRODUCT, ...filesOf(pathOf(test))));

@@ -1,7 +1,7 @@
-/** The column `seen` of the tables of features: when the tests of a row were last seen, by the ledger. */
+/** The column `seen` of the tables of features: the last run of a row's tests, from the ledger. */
 import { testsOf, type Entry } from "./ledger";
 
-/** A test that a row names, and the words of its step that the row quotes. */
+/** A test in a row, and the quoted words of its step. */
 export interface Named {
   readonly test: string;
   readonly step: string | undefined;
@@ -14,12 +14,12 @@ export interface Row {
   readonly seen: string;
 }
 
-/** Pages with such tables. */
+/** Pages with tables of features. */
 export const PAGES = ["docs/cluster-features.md", "docs/vnf-features.md", "docs/specifications.md"];
 
 const HEAD = /^\| [^|]+\| here[^|]*\| test +\| seen +\|$/;
 
-/** Rows, each with its line, of the tables that have the columns `test` and `seen`. */
+/** Returns the rows, with line numbers, of tables with the columns `test` and `seen`. */
 function linesOf(page: string): { line: number; cells: string[] }[] {
   const lines = page.split("\n");
   return lines.flatMap((head, start) => {
@@ -41,10 +41,10 @@ export function rowsOf(page: string): Row[] {
   }));
 }
 
-/** Tells whether a test had a step at the commit at which it was seen. */
+/** Returns true if a test had the step at the commit of its last run. */
 type HadStep = (entry: Entry, step: string) => boolean;
 
-/** When the quoted steps of a row were seen: all of them, so the worst of them says it. */
+/** Returns the cell `seen` of a row: the oldest or worst result among its steps. */
 export function seenOf(tests: readonly Named[], seen: ReadonlyMap<string, Entry>, hadStep: HadStep): string {
   const dated = tests.filter(({ test }) => !/^(unit|core)\//.test(test));
   if (dated.length === 0) return tests.length === 0 ? "" : "every run";
@@ -62,7 +62,7 @@ export function seenOf(tests: readonly Named[], seen: ReadonlyMap<string, Entry>
 
 const dayOf = ({ date }: Entry): string => date.slice(0, 10);
 
-/** A page with what the ledger says in the column `seen`; the width of the column is left to prettier. */
+/** Fills the column `seen` of a page from the ledger. Prettier adjusts the column's width. */
 export function withSeen(page: string, seen: ReadonlyMap<string, Entry>, hadStep: HadStep): string {
   const lines = page.split("\n");
   const rows = rowsOf(page);

@@ -1,4 +1,4 @@
-/** The npm package as it is packed, and as a project of somebody else uses it. */
+/** Tests of the packed npm package, and of a user's project that installs it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ jest.setTimeout(10 * 60_000);
 
 let folder: string;
 let tarball: string;
-/** Of the project. */
+/** Folder of the project. */
 let project: string;
 
 beforeAll(async () => {
@@ -31,13 +31,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file of the installed package. */
+/** Reads a file of the installed package. */
 const installed = (path: string) => readFileSync(join(project, "node_modules/vnfm", path), "utf8");
 
 /** Runs a program in the project. */
 const runHere = (program: string, ...args: string[]) => run(program, args, { cwd: project });
 
-/** What a program of the project prints as JSON. */
+/** Runs a program of the project. @returns its JSON output */
 async function answer(program: string, cwd = project): Promise<unknown> {
   return JSON.parse(await mustRun("node", ["-e", program], { cwd }));
 }
@@ -74,7 +74,7 @@ describe("the tarball", () => {
   });
 
   it("has types that each way of importing finds", async () => {
-    // nobody imports vnfm/run: node runs it by its name
+    // vnfm/run is not imported: node runs it by its name
     const { status, stdout } = await run("npx", [
       "attw",
       tarball,
@@ -136,7 +136,7 @@ describe("a TypeScript project of somebody else", () => {
       writeFileSync(join(project, file), code);
     }
     const files = examples.map(({ file }) => file);
-    // as @pulumi/pulumi's cmd/run has them
+    // the compiler options of @pulumi/pulumi's cmd/run
     const ofPulumi = ["--target", "es2020", "--module", "nodenext", "--moduleResolution", "nodenext"];
     for (const options of [ofPulumi, [...ofPulumi, "--strict"]])
       expect([options, await runHere("npx", "tsc", "--noEmit", ...options, ...files)]).toMatchObject([
@@ -185,7 +185,7 @@ describe("the installed package", () => {
   it("has the schema of its plugin, which the CLI starts by the package's folder", async () => {
     const schema = await answer('console.log(JSON.stringify(require("vnfm/pulumi-schema.json")))');
     expect(schema).toEqual(packageSchema(manifest));
-    // as the language host of the CLI runs a plugin that PulumiPlugin.yaml says is of nodejs
+    // the CLI's language host runs a plugin with `runtime: nodejs` in PulumiPlugin.yaml in this way
     const start = ["node_modules/@pulumi/pulumi/cmd/run-plugin", "node_modules/vnfm"];
     const plugin = spawn("node", start, { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
     const [line] = (await once(plugin.stdout.setEncoding("utf8"), "data")) as [string];

@@ -7,18 +7,18 @@ import { modelOf } from "./model";
 import { observe } from "./observe";
 import { observeCluster } from "./observe-cluster";
 
-/** What the stack config says of a cluster of one master. */
+/** The variable part of a config of a cluster with one control-plane node. */
 export interface Config {
   readonly workers: number;
-  /** Tokens of workers that were healed. */
+  /** Trigger values of workers that were healed. */
   readonly heal: Readonly<Record<string, string>>;
   /** Value of a label of the workers. */
   readonly label: string;
   /** True if the workers have a taint. */
   readonly isTainted: boolean;
-  /** True if a second network may reach the nodes. */
+  /** True if a second network is among the management CIDRs. */
   readonly isManagedFromAfar: boolean;
-  /** Port that the nodes let in beside the others. */
+  /** A further port that is open on the nodes. */
   readonly port: number;
 }
 
@@ -30,7 +30,7 @@ export function workersOf({ workers }: Config): readonly string[] {
   return Array.from({ length: workers }, (_, i) => `workerNode-${i + 1}`);
 }
 
-/** An edit of the whole cluster. */
+/** Returns the options of an edit that affects the whole cluster. */
 const ofAll =
   (change: (config: Config, number: number) => Partial<Config> | undefined): Rule<Config>["options"] =>
   (config, number) => {
@@ -38,7 +38,7 @@ const ofAll =
     return changed === undefined ? [] : [{ target: VNF, after: { ...config, ...changed } }];
   };
 
-/** The workers that there are before or after an edit alone. */
+/** Lists the workers that exist only before or only after an edit. */
 function comingOrGoing({ before, after }: Edit<Config>): readonly string[] {
   const [one, other] = [workersOf(before), workersOf(after)];
   return [...one, ...other].filter((vnfc) => !one.includes(vnfc) || !other.includes(vnfc));
@@ -70,7 +70,7 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
         target: vnfc,
         after: { ...config, heal: { ...config.heal, [vnfc]: `edit-${number}` } },
       })),
-    // its port and its address outlive the server
+    // the port and the floating IP outlive the server
     mayTouch: ({ vnfc, kind }, { target }) => vnfc === target && !["port", "floatingIp"].includes(kind),
   },
   label: { options: ofAll((_, number) => ({ label: `edit-${number}` })), mayTouch: scripts },
@@ -82,7 +82,7 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
   "ingress rule": { options: ofAll((_, number) => ({ port: 9000 + number })), mayTouch: rules },
 };
 
-/** A cluster of one master, which stays as it is, and its workers. */
+/** A cluster with one control-plane node, which the edits do not change, and workers. */
 export const CLUSTER: Family<Config> = {
   name: "cluster",
   base: { workers: 2, heal: {}, label: "first", isTainted: false, isManagedFromAfar: false, port: 9000 },
@@ -115,13 +115,13 @@ function installation({ label, isTainted, isManagedFromAfar, port }: Config): ob
   };
 }
 
-/** Changes of Nodes, which are no resources: they come and go with the servers, and get labels and taints by a script. */
+/** Changes of Nodes, which are not resources: servers create and delete them, and a script sets labels and taints. */
 function nodeParts({ changes }: ProvenPreview, kind: string): readonly Part[] {
   const parts = changes.flatMap((change) => change.parts);
   const servers = parts.filter(({ action, subject }) => subject.kind === "server" && action !== "update");
   const labels = parts.filter(
-    ({ subject: { vnfc, kind: its, key } }) =>
-      its === "script" && key === "labels" && !servers.some(({ subject }) => subject.vnfc === vnfc),
+    ({ subject: { vnfc, kind: subjectKind, key } }) =>
+      subjectKind === "script" && key === "labels" && !servers.some(({ subject }) => subject.vnfc === vnfc),
   );
   return [
     ...servers.map(({ action, subject }): Part => ({ action, subject: nodeOf(subject) })),
@@ -140,10 +140,10 @@ function nodeOf({ vnf = "", vnfc = "" }: Subject): Subject {
   return { vnf, vnfc, kind: "object", key: `Node ${name}`, object: { apiVersion: "v1", kind: "Node", name } };
 }
 
-/** Groups beside that of all servers. */
+/** Security groups in addition to that of all servers. */
 const GROUPS = ["masters", "others"];
 
-/** Changes of security groups whose rules come or go: these are resources, and here a field of their group. */
+/** Changes of security groups by their rules, which are resources, but are observed as a field of the group. */
 function groupParts({ changes }: ProvenPreview): readonly Part[] {
   const parts = changes.flatMap((change) => change.parts);
   const rules = parts.filter(({ subject }) => subject.kind === "securityGroupRule");

@@ -5,20 +5,20 @@ import { modelOf } from "./model";
 import { observe } from "./observe";
 import { observeCluster } from "./observe-cluster";
 
-/** What the manifests of the CNF `web` say. */
+/** The variable part of the manifests of the CNF `web`. */
 export interface Web {
   readonly replicas: number;
   /** Content of the ConfigMap that the pods mount. */
   readonly page: string;
-  /** Label of the pods that the Deployment selects them by, which nobody may change. */
+  /** Label by which the Deployment selects its pods; it is immutable. */
   readonly track: string;
-  /** ConfigMaps beside the other objects. */
+  /** Number of further ConfigMaps. */
   readonly more: number;
   /** Annotation of the Service. */
   readonly note: string;
 }
 
-/** Undefined: the CNF is terminated. The cluster that it is on stays as it is. */
+/** Config of the CNF; undefined if it is terminated. The edits do not change its cluster. */
 export interface Config {
   readonly web?: Web;
 }
@@ -55,7 +55,7 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
   },
   "other content": {
     options: ofWeb((_, number) => [["ConfigMap web/page", { page: `edit-${number}` }]]),
-    // pods that mount it are made anew
+    // pods that mount the ConfigMap are replaced
     mayTouch: objects(() => ["ConfigMap web/page", "Deployment web/web"]),
   },
   "immutable field": {
@@ -86,7 +86,7 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
   },
 };
 
-/** A CNF on a cluster of one master and one worker, which stay as they are. */
+/** A CNF on a cluster with one control-plane node and one worker, which the edits do not change. */
 export const WEB_CNF: Family<Config> = {
   name: "cnf",
   base: { web: BASE },

@@ -1,48 +1,48 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sayDifference, type Difference, type ProvenPreview } from "./differences";
+import { differenceText, type Difference, type ProvenPreview } from "./differences";
 import type { Edit } from "./edits";
 import type { Killed } from "./killed";
 import type { Model, Seen } from "./model";
 
-/** An edit whose preview and effect did not agree, with all that it takes to look at it again. */
+/** An edit whose preview differs from its effect, with all data that is needed to examine it again. */
 export interface Counterexample {
-  /** Name of the family of its configs. */
+  /** Name of the family of configs. */
   readonly family: string;
   readonly seed: number;
   readonly edit: Edit;
   readonly preview: ProvenPreview;
   readonly before: Model;
   readonly after: Model;
-  /** Present where the run was killed. */
+  /** Present if the run was killed. */
   readonly killed?: Killed;
   readonly differences: readonly Difference[];
-  /** Subjects of the preview that the edit may not touch. */
+  /** Subjects of the preview that the edit must not change. */
   readonly tooWide: readonly string[];
-  /** Why the run failed. @default it went well */
+  /** Error of the run. @default it succeeded */
   readonly failure?: string;
 }
 
-/** All that is wrong with a preview, as lines. */
+/** Returns all errors of a preview, as lines. */
 export function faultsOf({ differences, tooWide, failure }: Counterexample): readonly string[] {
   return [
     ...(failure === undefined ? [] : [`the run failed: ${failure}`]),
-    ...differences.map(sayDifference),
+    ...differences.map(differenceText),
     ...tooWide.map((subject) => `too wide: ${subject}`),
   ];
 }
 
-/** @returns the path of the file */
-export function writeCounterexample(its: Counterexample): string {
+/** Writes a counterexample to a file. @returns the path of the file */
+export function writeCounterexample(counterexample: Counterexample): string {
   const file = join(
     mkdtempSync(join(tmpdir(), "vnfm-proof-")),
-    `${its.family}-seed-${its.seed}-edit-${its.edit.number}.json`,
+    `${counterexample.family}-seed-${counterexample.seed}-edit-${counterexample.edit.number}.json`,
   );
-  const { killed } = its;
+  const { killed } = counterexample;
   const data = {
-    ...its,
-    ...{ before: [...its.before], after: [...its.after] },
+    ...counterexample,
+    ...{ before: [...counterexample.before], after: [...counterexample.after] },
     ...(killed && { killed: { ...killed, between: [...killed.between] } }),
   };
   writeFileSync(file, `${JSON.stringify(data, undefined, 2)}\n`);

@@ -2,24 +2,24 @@ import { announceSeed, SEED } from "../support/seed";
 import type { TestStack } from "../support/stack";
 import { faultsOf, writeCounterexample, type Counterexample } from "./counterexample";
 import { differences } from "./differences";
-import { editsOf, sayEdit, type Family } from "./edits";
+import { editsOf, editText, type Family } from "./edits";
 import type { Model } from "./model";
 import { plantedFaults } from "./planted";
 import { begin, previewOf, prove } from "./run";
 
-const SAID = process.env["PROOF_EDITS"];
+const EDITS = process.env["PROOF_EDITS"];
 
 /**
- * The proof of previews for a family of configs.
+ * Declares the tests that prove previews for a family of configs.
  *
- * @param most edits, where PROOF_EDITS does not say how many
- * @returns the stack and what there is of it, for steps that come after
+ * @param most number of edits, unless PROOF_EDITS sets it
+ * @returns the stack and its resources, for further tests
  */
 export function describeProof<Config>(
   family: Family<Config>,
   most = 20,
 ): () => { stack: TestStack; model: Model } {
-  const count = SAID === undefined ? most : Number(SAID);
+  const count = EDITS === undefined ? most : Number(EDITS);
   let stack: TestStack;
   let model: Model;
   const proven: Counterexample[] = [];
@@ -40,17 +40,17 @@ export function describeProof<Config>(
     const wrong: string[] = [];
     for (const edit of editsOf(family, SEED, count)) {
       const begun = Date.now();
-      const its = await prove(stack, family, SEED, edit, model);
-      model = its.after;
-      proven.push(its);
-      const faults = faultsOf(its);
+      const result = await prove(stack, family, SEED, edit, model);
+      model = result.after;
+      proven.push(result);
+      const faults = faultsOf(result);
       const seconds = Math.round((Date.now() - begun) / 1000);
-      const end = its.killed ? `, killed after ${its.killed.changes} changes of the state` : "";
-      process.stderr.write(`${sayEdit(edit)}${end}: ${faults.length} differences, ${seconds} s\n`);
+      const end = result.killed ? `, killed after ${result.killed.changes} changes of the state` : "";
+      process.stderr.write(`${editText(edit)}${end}: ${faults.length} differences, ${seconds} s\n`);
       for (const fault of faults) process.stderr.write(`  ${fault}\n`);
-      if (faults.length > 0) wrong.push(sayEdit(edit), ...faults, writeCounterexample(its));
-      // what is half done is no beginning for the next edit
-      if (its.failure !== undefined) break;
+      if (faults.length > 0) wrong.push(editText(edit), ...faults, writeCounterexample(result));
+      // the next edit cannot start from a half-finished one
+      if (result.failure !== undefined) break;
     }
     expect(wrong).toEqual([]);
     expect((await previewOf(stack)).changes).toEqual([]);

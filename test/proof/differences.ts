@@ -1,31 +1,31 @@
 import type { Part } from "../../automation/changes/changes";
-import type { Kind } from "../../automation/changes/kinds";
+import type { PartKind } from "../../automation/changes/kinds";
 import type { Subject } from "../../automation/changes/subject";
 import { textOf, type Model, type Seen } from "./model";
 
-/** What of a preview is held against the cloud. */
+/** The parts of a preview that are compared with the cloud. */
 export interface ProvenPreview {
   readonly changes: readonly { readonly parts: readonly Part[] }[];
 }
 
-/** What has become of a thing of the cloud between two looks at it. */
+/** Change of a cloud resource or Kubernetes object between two observations. */
 type Effect = "appeared" | "gone" | "replaced" | "changed" | "same";
 
-/** Where a preview and the cloud do not agree. */
+/** Difference between a preview and the cloud. */
 export interface Difference {
-  /** `unannounced`: the cloud differs, and no part says so. `not kept`: a part says so, and nothing differs. */
+  /** `unannounced`: the cloud changed without a part of the preview. `not kept`: a part, but no change. */
   readonly kind: "unannounced" | "not kept";
   /** Text of the subject. */
   readonly subject: string;
   readonly announced: readonly Pick<Part, "action" | "differs">[];
   readonly effect: Effect;
-  /** Fields that changed; of those not kept, the properties that were to. */
+  /** Fields that changed; of an announcement that was not kept, the announced properties. */
   readonly fields: readonly string[];
 }
 
-/** Kinds of which Nova, Neutron, Cinder, Keystone and a Kubernetes API show each. */
-const OBSERVED: readonly Kind[] = [
-  ...(["server", "serverGroup", "keyPair", "volume", "volumeAttachment", "network", "subnet"] as const),
+/** Kinds of resources that are observed completely, in Nova, Neutron, Cinder, Keystone and a Kubernetes API. */
+const OBSERVED: readonly PartKind[] = [
+  ...(["server", "serverGroup", "volume", "volumeAttachment", "network", "subnet"] as const),
   ...(["router", "routerInterface", "port", "floatingIp", "securityGroup", "applicationCredential"] as const),
   "object",
 ];
@@ -47,8 +47,8 @@ function isExpected({ action, retained }: Part, effect: Effect): boolean {
   return stays || (effect === EFFECTS[action] && !(retained && action === "delete"));
 }
 
-/** The field of a thing in which a property of its resource shows. A property without a row shows in any field. */
-const FIELDS: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
+/** Observed field of each property of a resource. A property that is not listed may change any field. */
+const FIELDS: Partial<Record<PartKind, Readonly<Record<string, string>>>> = {
   server: { name: "name", metadata: "metadata" },
   port: {
     ...{ networkId: "network", adminStateUp: "up", securityGroupIds: "groups", tags: "tags" },
@@ -67,8 +67,8 @@ const FIELDS: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Holds a preview against what then differs in the cloud, both ways. Things that come with others by themselves are held
- * to nothing but that they go with these.
+ * Compares a preview with the changes in the cloud, in both directions. Of resources that another one creates by
+ * itself, only the deletion together with that one is checked.
  */
 export function differences(preview: ProvenPreview, before: Model, after: Model): readonly Difference[] {
   const parts = new Map<string, Part[]>();
@@ -82,7 +82,7 @@ export function differences(preview: ProvenPreview, before: Model, after: Model)
     const [one, other] = [before.get(subject), after.get(subject)];
     const owner = (other ?? one)?.derivedFrom;
     const announced = parts.get(subject) ?? [];
-    // an owner that nobody looks at, as a token that ends by itself, is in neither
+    // an owner that is not observed, such as a token that expires, is in neither model
     if (owner !== undefined)
       return other !== undefined && before.has(owner) && !after.has(owner) ? [leftBehind(subject)] : [];
     return compared(subject, announced, one, other);
@@ -111,18 +111,18 @@ function compared(
   return fieldsCompared(parts, fields, difference);
 }
 
-/** Holds the fields of an updated thing against the properties that the preview names. */
+/** Compares the changed fields of an updated resource with the properties in the preview. */
 function fieldsCompared(
   parts: readonly Part[],
   fields: readonly string[],
   difference: (kind: Difference["kind"], of: readonly string[]) => Difference[],
 ): readonly Difference[] {
   const { kind } = parts[0]!.subject;
-  // fields of an object are its properties
+  // the fields of a Kubernetes object are its properties
   const row = (property: string) => (kind === "object" ? property : FIELDS[kind]?.[property]);
   const properties = parts.flatMap(({ differs = [] }) => differs.map((path) => path.split(/[.[]/)[0]!));
   const named = properties.map(row);
-  // a property without a row may show in any field
+  // a property that is not listed may change any field
   const unannounced = named.includes(undefined) ? [] : fields.filter((field) => !named.includes(field));
   const notKept = properties.filter((property) => {
     const field = row(property);
@@ -150,9 +150,9 @@ function effectOf(
   return { effect: fields.length === 0 ? "same" : "changed", fields };
 }
 
-/** A difference as a line. */
-export function sayDifference({ kind, subject, announced, effect, fields }: Difference): string {
-  const said = announced.map(({ action, differs = [] }) => [action, ...differs].join(" ")).join(", ");
-  const its = fields.length === 0 ? "" : ` (${fields.join(", ")})`;
-  return `${kind}: ${subject}: the preview says ${said === "" ? "nothing" : said}; in the cloud: ${effect}${its}`;
+/** Returns a difference as a line of text. */
+export function differenceText({ kind, subject, announced, effect, fields }: Difference): string {
+  const announcement = announced.map(({ action, differs = [] }) => [action, ...differs].join(" ")).join(", ");
+  const changed = fields.length === 0 ? "" : ` (${fields.join(", ")})`;
+  return `${kind}: ${subject}: the preview says ${announcement === "" ? "nothing" : announcement}; in the cloud: ${effect}${changed}`;
 }

@@ -5,42 +5,42 @@ import type { TestStack } from "../support/stack";
 import type { ProvenPreview } from "./differences";
 import type { Model } from "./model";
 
-/** An edit of the stack config, and of VNF packages with it. Plain data. */
+/** An edit of the stack config, and of VNF packages, as plain data. */
 export interface Edit<Config = unknown> {
-  /** From 1 on. */
+  /** Number of the edit, from 1. */
   readonly number: number;
   /** Key of a rule. */
   readonly kind: string;
-  /** The VNF instance, VNFC or object that it is of. */
+  /** The VNF instance, VNFC or object that it changes. */
   readonly target: string;
   readonly before: Config;
   readonly after: Config;
 }
 
-/** Edits of a kind. */
+/** A kind of edits. */
 export interface Rule<Config> {
-  /** Each way in which such an edit may go; none where it cannot be made. @param number of the edit */
+  /** Lists the possible edits of this kind; none if it is impossible. @param number number of the edit */
   options(config: Config, number: number): readonly Pick<Edit<Config>, "target" | "after">[];
-  /** Returns true for what the edit may touch; a preview that is true and names more is too wide. */
+  /** Returns true for a subject that the edit may change. A correct preview with other subjects is too wide. */
   mayTouch(subject: Subject, edit: Edit<Config>): boolean;
 }
 
-/** Configs of one shape, with the edits that lead from one to another. */
+/** Configs of one form, with the edits that lead from one to another. */
 export interface Family<Config> {
   readonly name: string;
-  /** The config that the edits begin with. */
+  /** Config before the first edit. */
   readonly base: Config;
   readonly rules: Readonly<Record<string, Rule<Config>>>;
   /** Writes the packages of a config into the folder of a project. @returns its `vnfm:vnfs` */
   write(folder: string, config: Config): object;
   observe(stack: TestStack): Promise<Model>;
-  /** What a preview announces beside its parts: things that are no resources. @default nothing */
+  /** Changes that a preview implies without a part, of objects that are not resources. @default none */
   implied?(preview: ProvenPreview, edit: Edit<Config>): readonly Part[];
 }
 
 /**
- * Edits, each of the config that the one before has left. They depend on the seed alone, so that any of them is known
- * without a cloud; a kind is the likelier the longer it has not come.
+ * Draws edits, each of the config after the edit before it. They depend only on the seed, so they are known without a
+ * cloud. The longer a kind was not drawn, the likelier it is.
  */
 export function editsOf<Config>(
   { base, rules }: Pick<Family<Config>, "base" | "rules">,
@@ -55,7 +55,7 @@ export function editsOf<Config>(
       const last = edits.findLast((edit) => edit.kind === kind)?.number ?? 0;
       return all.length === 0 ? [] : [{ weight: (number - last) ** 2, arbitrary: fc.constantFrom(...all) }];
     });
-    // the seeds of edits that follow each other are far apart
+    // seeds of consecutive edits must be far apart
     const [edit] = fc.sample(fc.oneof(...choices), { seed: seed + number * 0x1000193, numRuns: 1 });
     if (edit === undefined) throw new Error("fast-check has drawn nothing");
     edits.push(edit);
@@ -63,7 +63,7 @@ export function editsOf<Config>(
   return edits;
 }
 
-/** An edit as a line. */
-export function sayEdit({ number, kind, target }: Edit): string {
+/** Returns an edit as a line of text. */
+export function editText({ number, kind, target }: Edit): string {
   return `edit ${number}: ${kind} ${target}`;
 }

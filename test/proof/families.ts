@@ -5,7 +5,7 @@ import { SERVERS } from "./servers";
 
 const FAMILIES: readonly Family<unknown>[] = [SERVERS, WEB_CNF, CLUSTER];
 
-/** @throws Error where there is none of that name */
+/** @throws Error if no family has that name */
 export function familyOf(name: string): Family<unknown> {
   const family = FAMILIES.find((one) => one.name === name);
   if (family === undefined) throw new Error(`there are no configs of the name ${name}`);

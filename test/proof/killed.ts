@@ -2,22 +2,22 @@ import fc from "fast-check";
 import { differences, type Difference, type ProvenPreview } from "./differences";
 import { modelOf, textOf, type Model } from "./model";
 
-/** A run that was killed and recovered, and the next one, which ended what it had begun. */
+/** A run that was killed and recovered, and the second run, which completed it. */
 export interface Killed {
-  /** After how many changes of the state. */
+  /** Number of changes of the state before the kill. */
   readonly changes: number;
-  /** What there was after `vnfm recover`. */
+  /** Observation after `vnfm recover`. */
   readonly between: Model;
-  /** Of what was half done. */
+  /** Preview of the second run. */
   readonly preview: ProvenPreview;
 }
 
-/** Each so many edits one is killed. */
+/** One of so many edits is killed. */
 const EVERY = 5;
 
 /**
- * The number of changes of the state after which the run of an edit is killed: an engine that makes or deletes something
- * writes the state before and after it. @returns undefined for an edit that is not killed
+ * Returns the number of changes of the state after which the run of an edit is killed. The engine writes the state
+ * before and after each creation and deletion. @returns undefined for an edit that is not killed
  */
 export function changesBeforeKill(
   seed: number,
@@ -30,20 +30,20 @@ export function changesBeforeKill(
   return drawn;
 }
 
-/** What a script has begun on a node goes on after a kill: a Node may join between two looks at the cluster. */
+/** A script on a node continues after a kill, so a Node may join between two observations. */
 const ofScripts = ({ subject }: Difference): boolean => subject.startsWith("object Node ");
 
-/** Returns true for an object that was applied before the kill: the second run applies it again, and nothing changes. */
+/** Returns true for an object that was applied before the kill: the second run applies it again, without a change. */
 const isAppliedTwice = ({ kind, subject, effect }: Difference): boolean =>
   subject.startsWith("object ") && kind === "not kept" && effect === "same";
 
-/** The text of a subject without the number that a second thing of it has. */
+/** Returns the text of a subject without its number, which tells several resources of the subject apart. */
 const withoutNumber = (subject: string): string => subject.replace(/ #\d+$/, "");
 
 /**
- * Leaves out things that were replaced when the run was killed, and not deleted yet: of the second preview their
- * `discard`, of the model between the runs the things themselves. If the second run does not delete such a thing, the last
- * model has two of its subject, which is a difference.
+ * Leaves out resources that had been replaced, but not deleted yet, when the run was killed: their `discard` in the
+ * second preview, and themselves in the model between the runs. If the second run does not delete such a resource, the
+ * last model has two resources of this subject, which is a difference.
  */
 function withoutDiscarded(
   second: ProvenPreview,
@@ -69,7 +69,7 @@ function withoutDiscarded(
   };
 }
 
-/** Holds both previews of a run that was killed against the cloud: in the middle, from there on, and over both. */
+/** Compares both previews of a killed run with the cloud: up to the kill, after it, and over both runs. */
 export function differencesOfKilled(
   first: ProvenPreview,
   { preview: second, between }: Killed,

@@ -1,11 +1,11 @@
 /**
- * Looks again at a counterexample of the proof of previews:
- *   npm run proof -- FILE             makes its config in a project of the lab, then the edit, and compares
- *   npm run proof -- FILE --compare   compares what the file has, without a cloud
+ * Examines a counterexample of the proof of previews again:
+ *   npm run proof -- FILE             creates its config in a project of the lab, applies the edit, and compares
+ *   npm run proof -- FILE --compare   compares the data in the file, without a cloud
  */
 import { faultsOf, readCounterexample, writeCounterexample, type Counterexample } from "./counterexample";
 import { differences } from "./differences";
-import { sayEdit } from "./edits";
+import { editText } from "./edits";
 import { differencesOfKilled } from "./killed";
 import { familyOf } from "./families";
 import { begin, prove } from "./run";
@@ -31,15 +31,15 @@ function compared(known: Counterexample): Counterexample {
 async function main(file: string, compare: boolean): Promise<number> {
   const known = readCounterexample(file);
   const { edit } = known;
-  console.log(sayEdit(edit));
-  const its = compare ? compared(known) : await again(known);
-  const faults = faultsOf(its);
+  console.log(editText(edit));
+  const result = compare ? compared(known) : await again(known);
+  const faults = faultsOf(result);
   for (const fault of faults) console.log(fault);
   if (faults.length === 0) {
     console.log("the preview and the cloud agree");
     return 0;
   }
-  if (!compare) console.log(`written to ${writeCounterexample(its)}`);
+  if (!compare) console.log(`written to ${writeCounterexample(result)}`);
   return 1;
 }
 

@@ -1,20 +1,20 @@
 import type { Subject } from "../../automation/changes/subject";
 
-/** A thing of the cloud as its API shows it. */
+/** A cloud resource or Kubernetes object, as observed in its API. */
 export interface Seen {
   readonly subject: Subject;
-  /** Another one under the same subject is a replacement: Nova's id of a server. */
+  /** Identity, such as Nova's id of a server. Another identity for the same subject is a replacement. */
   readonly identity: string;
-  /** What somebody has declared of it, by a name of the cloud's. */
+  /** Declared fields, by their names in the cloud. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Text of the subject that it comes with by itself, as Neutron's DHCP port with a network. */
+  /** Text of the subject that creates it by itself, such as the network of Neutron's DHCP port. */
   readonly derivedFrom?: string;
 }
 
-/** What a cloud has at a time, by the texts of the subjects. */
+/** Observation of a cloud at one time, by the texts of subjects. */
 export type Model = ReadonlyMap<string, Seen>;
 
-/** A subject as a line: `one app-2 port app_CP`. Of objects, whose API knows no instances: `object Deployment.apps web/web`. */
+/** Returns a subject as text: `one app-2 port app_CP`; of an object, `object Deployment.apps web/web`. */
 export function textOf({ vnf = "-", vnfc = "", kind, key, object }: Subject): string {
   if (object === undefined) return [vnf, vnfc, kind, key].filter((part) => part !== "").join(" ");
   const { apiVersion, kind: ofObject, namespace, name } = object;
@@ -22,7 +22,7 @@ export function textOf({ vnf = "-", vnfc = "", kind, key, object }: Subject): st
   return `${kind} ${ofObject}${group} ${namespace === undefined ? "" : `${namespace}/`}${name}`;
 }
 
-/** @returns each thing by its subject; a second one of a subject is another thing, which no preview knows of */
+/** Sorts observations by subject. A second one of the same subject gets a number, and is in no preview. */
 export function modelOf(all: readonly Seen[]): Model {
   const model = new Map<string, Seen>();
   for (const seen of all) {

@@ -23,16 +23,16 @@ interface KubeObject {
   };
 }
 
-/** Resources that come and go by themselves, all the time. */
+/** Resources that controllers create and delete all the time. */
 const OF_CONTROLLERS =
   /^(events|leases|endpoints|endpointslices|certificatesigningrequests|controllerrevisions|componentstatuses|ipaddresses|nodes\.metrics|pods\.metrics)(\.|$)/;
 
-/** Returns true for what no run makes: tokens to join by end after a while, and kubeadm's signatures with them. */
+/** Returns true for objects that change without a run: bootstrap tokens expire, and kubeadm's signatures with them. */
 function flickers({ kind, type, metadata: { name } }: KubeObject): boolean {
   return type === "bootstrap.kubernetes.io/token" || (kind === "ConfigMap" && name === "cluster-info");
 }
 
-/** Reads all objects of a cluster, and the members of its etcd. */
+/** Observes all objects and etcd members of a cluster. */
 export async function observeCluster(
   cluster: Pick<Cluster, "kubectl" | "list">,
   vnf: string,
@@ -70,14 +70,14 @@ function seenObject(object: KubeObject): Seen {
   };
 }
 
-/** Annotations that no controller and no client of the API keeps its own things in. */
+/** Returns the annotations that are not written by a controller or a client. */
 function declared(annotations: Readonly<Record<string, string>>): object {
   return Object.fromEntries(
     Object.entries(annotations).filter(([key]) => !/^(deployment|deprecated\.daemonset)/.test(key)),
   );
 }
 
-/** Text of the subject that an object comes with: its owner, or its namespace. */
+/** Returns the text of the subject that an object belongs to: its owner, or its namespace. */
 function ownerOf({
   kind,
   metadata: { name, namespace, ownerReferences = [] },
@@ -85,8 +85,13 @@ function ownerOf({
   const [owner] = ownerReferences;
   if (owner !== undefined) {
     const ofCluster = owner.kind === "Node";
-    const { apiVersion, kind: its, name: called } = owner;
-    const object = { apiVersion, kind: its, name: called, ...(!ofCluster && namespace && { namespace }) };
+    const { apiVersion, kind: ownerKind, name: ownerName } = owner;
+    const object = {
+      apiVersion,
+      kind: ownerKind,
+      name: ownerName,
+      ...(!ofCluster && namespace && { namespace }),
+    };
     return textOf({ kind: "object", key: "", object });
   }
   const isOfNamespace =

@@ -3,7 +3,7 @@ import type { Subject } from "../../automation/changes/subject";
 import type { OpenStack } from "../support/openstack";
 import { modelOf, textOf, type Model, type Seen } from "./model";
 
-/** The VDUs of each VNF instance, which the names of their things begin with. */
+/** VDUs of each VNF instance. The names of an instance's resources begin with both. */
 export type Names = Readonly<Record<string, readonly string[]>>;
 
 interface Named {
@@ -15,7 +15,6 @@ interface Server extends Named {
   readonly status: string;
   readonly flavor: { readonly id: string };
   readonly image: { readonly id: string } | "";
-  readonly key_name: string | null;
   readonly metadata: object;
   readonly config_drive: string;
 }
@@ -71,7 +70,7 @@ interface Group extends Named {
   readonly security_group_rules: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Reads what a project has, from Nova, Neutron, Cinder and Keystone; the state of a stack is not asked. */
+/** Observes a project by Nova, Neutron, Cinder and Keystone, without the state of a stack. */
 export async function observe(
   cloud: Pick<OpenStack, "get" | "ofProject" | "userId">,
   names: Names,
@@ -81,20 +80,15 @@ export async function observe(
     const answer = await cloud.get<Record<string, readonly T[]>>("network", path);
     return answer[collection.replaceAll("-", "_")] ?? [];
   };
-  const [{ servers }, { keypairs }, { server_groups }, { volumes }, { application_credentials }] =
-    await Promise.all([
-      cloud.get<{ servers: Server[] }>("compute", "/servers/detail"),
-      cloud.get<{ keypairs: { keypair: { name: string; fingerprint: string } }[] }>(
-        "compute",
-        "/os-keypairs",
-      ),
-      cloud.get<{ server_groups: (Named & { policies: string[] })[] }>("compute", "/os-server-groups"),
-      cloud.get<{ volumes: Volume[] }>("block-storage", "/volumes/detail"),
-      cloud.get<{ application_credentials: (Named & { roles: Named[] })[] }>(
-        "identity",
-        `/users/${cloud.userId}/application_credentials`,
-      ),
-    ]);
+  const [{ servers }, { server_groups }, { volumes }, { application_credentials }] = await Promise.all([
+    cloud.get<{ servers: Server[] }>("compute", "/servers/detail"),
+    cloud.get<{ server_groups: (Named & { policies: string[] })[] }>("compute", "/os-server-groups"),
+    cloud.get<{ volumes: Volume[] }>("block-storage", "/volumes/detail"),
+    cloud.get<{ application_credentials: (Named & { roles: Named[] })[] }>(
+      "identity",
+      `/users/${cloud.userId}/application_credentials`,
+    ),
+  ]);
   const [ports, networks, subnets, routers, floatingIps, groups] = await Promise.all([
     neutron<Port>("ports"),
     neutron<Network>("networks"),
@@ -120,11 +114,6 @@ export async function observe(
   return modelOf(
     [
       ...servers.map((server) => seenServer(server, subject("server", server))),
-      ...keypairs.map(({ keypair }) => ({
-        subject: subject("keyPair", keypair),
-        identity: keypair.name,
-        fields: { fingerprint: keypair.fingerprint },
-      })),
       ...server_groups.map((one) => ({
         subject: subject("serverGroup", one),
         identity: one.id,
@@ -169,15 +158,15 @@ export async function observe(
   );
 }
 
-/** The name that Pulumi gives a thing in the cloud: that of its resource, and seven digits. */
+/** End of the name that Pulumi gives a cloud resource: seven digits after the name in the program. */
 const DIGITS = /-[0-9a-f]{7}$/;
 
-/** What a thing is called in a preview; one with another name is of no instance. */
+/** Returns the subject of a cloud resource. A resource with another form of name belongs to no instance. */
 export function subjectOf(kind: CloudKind, name: string, names: Names): Subject {
-  // that of a server is of the plan
+  // servers have the name in the plan, without digits
   const resource = kind === "server" ? name : name.replace(DIGITS, "");
   if (kind !== "server" && resource === name) return { kind, key: name };
-  // an instance's name may begin with another's
+  // the name of one instance may begin with that of another
   for (const vnf of Object.keys(names).sort((a, b) => b.length - a.length)) {
     if (resource !== vnf && !resource.startsWith(`${vnf}-`)) continue;
     const within = resource.slice(vnf.length + 1);
@@ -191,21 +180,21 @@ export function subjectOf(kind: CloudKind, name: string, names: Names): Subject 
 }
 
 function seenServer(server: Server, subject: Subject): Seen {
-  const { id, name, status, flavor, image, key_name: keyPair, metadata, config_drive: configDrive } = server;
+  const { id, name, status, flavor, image, metadata, config_drive: configDrive } = server;
   const imageId = image === "" ? "" : image.id;
   return {
     subject,
     identity: id,
-    fields: { name, status, flavor: flavor.id, image: imageId, keyPair, metadata, configDrive },
+    fields: { name, status, flavor: flavor.id, image: imageId, metadata, configDrive },
   };
 }
 
-/** A volume, and that it is attached. */
+/** Observes a volume and its attachment. */
 function seenVolume(volume: Volume, subject: Subject, shown: (id: string) => string): Seen[] {
   const { id, name, size, volume_type: type, availability_zone: zone, attachments } = volume;
   const servers = attachments.map(({ server_id }) => server_id);
   const fields = { size, type, zone };
-  // Nova gives none to the volume that a server boots from, which goes with it
+  // Nova gives the root volume no name, and deletes it with the server
   if (name === "" && servers[0] !== undefined) {
     const owner = shown(servers[0]);
     return [{ subject: { kind: "volume", key: `of ${owner}` }, identity: id, fields, derivedFrom: owner }];
@@ -232,7 +221,7 @@ function seenPort(
     const subject = interfaceOf(known.get(network), known.get(port.fixed_ips[0]?.subnet_id ?? ""));
     return { subject, identity: port.id, fields: { addresses, router: shown(device) } };
   }
-  // those of DHCP and of OVN's metadata
+  // ports of DHCP and of OVN's metadata service
   if (owner.startsWith("network:")) {
     const key = `${owner} ${device} on ${shown(network)}`;
     const subject = { kind: "port", key } as const;
@@ -247,13 +236,13 @@ function seenPort(
       pairs: port.allowed_address_pairs.map((pair) => JSON.stringify(pair)).sort(),
       tags: [...port.tags].sort(),
       qosPolicy: port.qos_policy_id,
-      // as its subject: a port keeps its VNFC, whatever server that has
+      // the VNFC's subject, because a port stays when its server is replaced
       server: device === "" ? "" : shown(device),
     },
   };
 }
 
-/** The interface of a router in a subnet: `nodes-router`, of a network's second one `nodes-router-2`. */
+/** Returns the subject of a router's interface in a subnet: `nodes-router`, in a second subnet `nodes-router-2`. */
 function interfaceOf(network: Subject | undefined, subnet: Subject | undefined): Subject {
   const { vnf, key = "" } = network ?? {};
   const number = (subnet?.key ?? "").slice(key.length);
@@ -265,9 +254,9 @@ function floatingIpOf(port: Subject | undefined): Subject {
   return { ...port, kind: "floatingIp", key: `${port.key}-floating` };
 }
 
-function rule(its: Readonly<Record<string, unknown>>): string {
+function rule(fields: Readonly<Record<string, unknown>>): string {
   const keys = ["direction", "ethertype", "protocol", "port_range_min", "port_range_max"];
   return [...keys, "remote_ip_prefix", "remote_group_id"]
-    .map((key) => JSON.stringify(its[key] ?? ""))
+    .map((key) => JSON.stringify(fields[key] ?? ""))
     .join(" ");
 }

@@ -3,20 +3,20 @@ import type { Counterexample } from "./counterexample";
 import { isObserved, type ProvenPreview } from "./differences";
 import { textOf } from "./model";
 
-/** An edit with a preview that is made wrong. */
+/** An edit with a preview that was made wrong. */
 interface Planted extends Pick<Counterexample, "before" | "after"> {
   readonly fault: string;
   readonly preview: ProvenPreview;
 }
 
-/** Things that stay, of which faults are planted: a cluster has hundreds. */
+/** Maximum number of unchanged resources for which errors are planted: a cluster has hundreds. */
 const STAYS = 20;
 
-/** An edit with each fault that a preview may have: a part less, a part of something that stays, a part of another action. */
+/** Plants each possible error in a preview: a missing part, a part of an unchanged resource, another action. */
 export function plantedFaults({ preview, before, after }: Counterexample): readonly Planted[] {
   const parts = preview.changes.flatMap((change) => change.parts);
-  const faulty = (fault: string, its: readonly Part[]): Planted => {
-    return { fault, preview: { changes: [{ parts: its }] }, before, after };
+  const faulty = (fault: string, wrong: readonly Part[]): Planted => {
+    return { fault, preview: { changes: [{ parts: wrong }] }, before, after };
   };
   const seen = parts.filter(({ subject }) => isObserved(subject));
   const named = new Set(seen.map(({ subject }) => textOf(subject)));
@@ -26,7 +26,7 @@ export function plantedFaults({ preview, before, after }: Counterexample): reado
     })
     .slice(0, STAYS);
   return [
-    // what is there already, or stays, changes in nothing
+    // an existing resource, or one that stays, has no changes
     ...seen
       .filter(({ retained }) => !retained)
       .map((part) =>

@@ -7,7 +7,7 @@ import type { Edit, Family } from "./edits";
 import { changesBeforeKill, differencesOfKilled, type Killed } from "./killed";
 import { textOf, type Model } from "./model";
 
-/** A stack with a config of a family. */
+/** Creates a stack with a config of a family. */
 export async function begin<Config>(family: Family<Config>, config: Config): Promise<TestStack> {
   const stack = await TestStack.create(`proof-${family.name}`, {});
   stack.configure(family.write(stack.folder, config));
@@ -16,8 +16,8 @@ export async function begin<Config>(family: Family<Config>, config: Config): Pro
 }
 
 /**
- * Makes an edit as a pipeline does, with a preview and then the run, and holds the preview against the APIs. The run of
- * some edits is killed, and ended by another one.
+ * Applies an edit as a pipeline does, with a preview and then the run, and compares the preview with the APIs. The runs
+ * of some edits are killed, and completed by a second run.
  */
 export async function prove<Config>(
   stack: TestStack,
@@ -42,7 +42,7 @@ export async function prove<Config>(
   const killed: Killed | undefined = isKilled
     ? { changes, between: await family.observe(stack), preview: await announced() }
     : undefined;
-  // the run has no second preview
+  // this run does not preview again
   const { status, stdout, stderr } = await stack.up("--skip-preview");
   const after = await family.observe(stack);
   return {
@@ -56,10 +56,10 @@ export async function prove<Config>(
 }
 
 /**
- * Begins the run and kills it once the state has changed so many times, then has `vnfm recover` look what there is.
+ * Starts the run, kills it after so many changes of the state, and runs `vnfm recover`.
  *
- * @returns false where it has ended before
- * @throws Error where it has failed before
+ * @returns false if the run ended before the kill
+ * @throws Error if the run failed before the kill
  */
 async function killAfter(stack: TestStack, changes: number): Promise<boolean> {
   let [last, seen] = [stateOnDisk(stack), 0];

@@ -1,24 +1,24 @@
-import type { Kind } from "../../automation/changes/kinds";
+import type { PartKind } from "../../automation/changes/kinds";
 import { writeServersPackage } from "../support/servers-package";
 import type { Edit, Family, Rule } from "./edits";
 import { observe, type Names } from "./observe";
 
-/** What the stack config and the VNF package say of an instance: servers `app-1` and so on, each with a port and a volume. */
+/** The variable part of an instance: servers `app-1` and so on, each with a port and a volume. */
 export interface Instance {
-  /** Servers beside the first one. */
+  /** Number of servers after the first one. */
   readonly level: number;
   readonly network: (typeof NETWORKS)[number];
-  /** Of the volume of each server. */
+  /** Size of each server's volume. */
   readonly sizeGiB: number;
   /** True if its network has a router, and each port a floating IP. */
   readonly isReachable: boolean;
   /** Metadata of the servers, and tag of the ports. */
   readonly role: string;
-  /** Tokens of VNFCs that were healed. */
+  /** Trigger values of VNFCs that were healed. */
   readonly heal: Readonly<Record<string, string>>;
 }
 
-/** Instances by name. One that is terminated is not there. */
+/** Instances by name, without terminated ones. */
 export type Config = Readonly<Record<string, Instance>>;
 
 const NETWORKS = ["left", "right"] as const;
@@ -27,7 +27,7 @@ const INSTANCES = ["one", "two"];
 const LEVELS = 2;
 const VDU = "app";
 
-/** What the things of the instances are called after. */
+/** Names in the names of the instances' resources. */
 const NAMES: Names = Object.fromEntries(INSTANCES.map((vnf) => [vnf, [VDU]]));
 
 const FRESH: Instance = {
@@ -41,7 +41,7 @@ export function vnfcsOf(instance: Instance | undefined): readonly string[] {
     : Array.from({ length: instance.level + 1 }, (_, i) => `${VDU}-${i + 1}`);
 }
 
-/** Options of an edit that makes something else of one instance. */
+/** Returns the options of an edit that changes one instance. */
 const ofEach =
   (changes: (instance: Instance, number: number) => readonly Partial<Instance>[]): Rule<Config>["options"] =>
   (config, number) =>
@@ -51,20 +51,20 @@ const ofEach =
       }),
     );
 
-/** What an edit may touch of its instance. */
+/** Returns a rule for the subjects that an edit may change in its instance. */
 const within =
   (mayTouch: Rule<Config>["mayTouch"]): Rule<Config>["mayTouch"] =>
   (subject, edit) =>
     subject.vnf === edit.target.split(" ")[0] && mayTouch(subject, edit);
 
-/** The VNFCs that an instance has before or after an edit alone. */
+/** Lists the VNFCs that an instance has only before or only after an edit. */
 function comingOrGoing({ before, after, target }: Edit<Config>): readonly string[] {
   const [one, other] = [vnfcsOf(before[target]), vnfcsOf(after[target])];
   return [...one, ...other].filter((vnfc) => !one.includes(vnfc) || !other.includes(vnfc));
 }
 
 const scaled = within(({ vnfc = "" }, edit) => comingOrGoing(edit).includes(vnfc));
-const kinds = (...some: readonly Kind[]) => within(({ kind }) => some.includes(kind));
+const kinds = (...some: readonly PartKind[]) => within(({ kind }) => some.includes(kind));
 
 const RULES: Readonly<Record<string, Rule<Config>>> = {
   "scale out": {
@@ -91,7 +91,7 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
           },
         })),
       ),
-    // its port, its address and its data outlive the server
+    // the port, the floating IP and the volume outlive the server
     mayTouch: within(
       ({ vnfc, kind }, { target }) =>
         vnfc === target.split(" ")[1] && ["server", "volumeAttachment"].includes(kind),
@@ -101,7 +101,7 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
     options: ofEach((instance) =>
       NETWORKS.filter((network) => network !== instance.network).map((network) => ({ network })),
     ),
-    // an instance has the network that it uses alone
+    // each instance uses its own network
     mayTouch: within(({ vnfc, kind }) =>
       vnfc === undefined
         ? ["network", "subnet", "router", "routerInterface"].includes(kind)
@@ -110,7 +110,7 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
   },
   "floating IPs": {
     options: ofEach(({ isReachable }) => [{ isReachable: !isReachable }]),
-    // the gateway of the subnet is the router's
+    // the gateway of the subnet is the router
     mayTouch: kinds("router", "routerInterface", "floatingIp", "subnet"),
   },
   "other metadata": {
@@ -122,7 +122,7 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
     mayTouch: kinds("volume"),
   },
   terminate: {
-    // one stays: a run that ends all of them is refused
+    // one instance stays, because a run that terminates all is rejected
     options: (config) => {
       const all = Object.keys(config);
       return all.length === 1
@@ -148,7 +148,7 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
   },
 };
 
-/** Two instances of servers that are no cluster, each on a network of its own. */
+/** Two instances of servers without a cluster, each on its own network. */
 export const SERVERS: Family<Config> = {
   name: "servers",
   base: { one: { ...FRESH, level: 1 }, two: { ...FRESH, network: "right", isReachable: true } },

@@ -1,7 +1,7 @@
 const labels = { app: "web" };
 const container = { name: "web", image: "nginx:1.27", imagePullPolicy: "IfNotPresent" };
 
-/** The objects of a web server behind a balancer, which has its page on a volume of Cinder. */
+/** A web server behind a load balancer, with its page on a Cinder volume: the Kubernetes objects. */
 export const BALANCED_PAGE = [
   {
     apiVersion: "v1",

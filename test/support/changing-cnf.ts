@@ -11,7 +11,7 @@ const role = (name: string) => ({
 });
 const storage = (size: string) => ({ resources: { requests: { storage: size } } });
 
-/** Objects with fields that the API lets nobody change, by kind and name as `kubectl get` takes them. */
+/** Objects with immutable fields, by kind and name in the form of `kubectl get`. */
 export const OBJECTS: Readonly<Record<string, object>> = {
   "persistentvolume/changing-nfs": {
     apiVersion: "v1",
@@ -127,9 +127,9 @@ export const AUTOSCALER = {
 };
 
 /**
- * A CNF `vnf-b` of these objects on the cluster `vnf-a`.
+ * Returns the CNF `vnf-b` with these objects on the cluster `vnf-a`.
  *
- * @param folder of the stack; the package is written there
+ * @param folder folder of the stack, into which the package is written
  */
 export function changingCnf(folder: string, objects: readonly object[]): object {
   return objectsCnf(folder, "changing-cnf", "vnf-a", objects, { namespace: "changing" });

@@ -12,7 +12,7 @@ const claim = {
   },
 };
 
-/** Has the claim `data` hold the first PersistentVolume of a cluster with a storage server. */
+/** Creates the PVC `data`, which binds the first PersistentVolume of a cluster with a storage server. */
 export async function bindClaim(cluster: Cluster): Promise<void> {
   await cluster.kubectl(["apply", "-f", "-"], JSON.stringify(claim));
   await cluster.kubectl(["wait", "pvc/data", "--for=jsonpath={.status.phase}=Bound", "--timeout=60s"]);

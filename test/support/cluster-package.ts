@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { REPOSITORY } from "./command";
 
-/** Copies the cluster package into a folder, with another text of a flavour's definition. */
+/** Copies the cluster package into a folder, and changes the definition of one deployment flavour in the copy. */
 export function changedClusterPackage(
   folder: string,
   flavour: string,
@@ -26,12 +26,12 @@ interface Vnfd {
   };
 }
 
-/** A change for `changedClusterPackage`: the servers of these VDUs run the shell script once, at their first boot. */
+/** Change for `changedClusterPackage`: the servers of these VDUs run the shell script once, at their first boot. */
 export function withBootScript(script: string, ...vdus: readonly string[]): (definition: string) => string {
   return withBootData(`#!/bin/sh\n${script}\n`, ...vdus);
 }
 
-/** A change for `changedClusterPackage`: a user of the servers of a VDU logs in with a password. */
+/** Change for `changedClusterPackage`: a user can log in to the servers of a VDU with a password. */
 export function withPasswordLogin(
   vdu: string,
   name: string,
@@ -60,19 +60,19 @@ interface PortsVnfd {
   };
 }
 
-/** Copies the package of a cluster with a second pool into a folder, with another text of its definition. */
+/** Copies the package of a cluster with two pools of workers into a folder, and changes its definition there. */
 export function changedPoolsPackage(folder: string, change: (definition: string) => string): void {
   cpSync(join(REPOSITORY, "vnf-packages/pools-cluster"), folder, { recursive: true });
   changeFile(join(folder, "vnfd.yaml"), change);
 }
 
-/** A change of a flavour with a storage server for `changedClusterPackage`: it has a second volume, `more_volume`. */
+/** Change for `changedClusterPackage`, for flavours with a storage server: it has a second volume, `more_volume`. */
 export function withSecondVolume(definition: string): string {
   const vnfd = parse(definition) as StorageVnfd;
   const templates = vnfd.topology_template.node_templates;
   templates["more_volume"] = templates["storage_server_volume"];
   templates.storage_server.requirements.push({ virtual_storage: "more_volume" });
-  // the one is written as it is, not as an alias of the other
+  // both volumes are written in full, the second one not as a YAML alias of the first
   return stringify(vnfd, { aliasDuplicateObjects: false });
 }
 
@@ -84,7 +84,7 @@ interface StorageVnfd {
   };
 }
 
-/** A change of the flavour `simple` for `changedClusterPackage`: workers have a second port, `workerNode_CP3`. */
+/** Change for `changedClusterPackage`, for the flavour `simple`: workers have a second port, `workerNode_CP3`. */
 export function withSecondPort(definition: string): string {
   const vnfd = parse(definition) as PortsVnfd;
   const { substitution_mappings: mappings, node_templates: templates } = vnfd.topology_template;

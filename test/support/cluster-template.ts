@@ -1,4 +1,4 @@
-/** A template of workload clusters on the lab. */
+/** Returns a template of workload clusters on the lab. */
 export function clusterTemplate(): object {
   return {
     kubernetesVersion: "v1.33.0",
@@ -10,7 +10,7 @@ export function clusterTemplate(): object {
   };
 }
 
-/** A cluster by that template, under the name `kube`. */
+/** Returns an instance from the template `kube`. */
 export function templateCluster(changes: object = {}): object {
   return {
     clusterTemplate: "kube",

@@ -13,7 +13,7 @@ export interface KubeNode {
   readonly status: { readonly conditions: readonly { readonly type: string; readonly status: string }[] };
 }
 
-/** A cluster as a user with its kubeconfig sees it, by kubectl. */
+/** Access to a cluster with its kubeconfig, by kubectl. */
 export class Cluster {
   readonly #folder = mkdtempSync(join(tmpdir(), "vnfm-kubeconfig-"));
   readonly #kubectl: string;
@@ -23,7 +23,7 @@ export class Cluster {
     writeFileSync(this.kubeconfig, kubeconfig, { mode: 0o600 });
   }
 
-  /** Path of the file with it. */
+  /** Path of the kubeconfig's file. */
   get kubeconfig(): string {
     return join(this.#folder, "kubeconfig");
   }
@@ -34,7 +34,7 @@ export class Cluster {
   }
 
   tryKubectl(args: readonly string[], input = ""): Promise<CommandResult> {
-    // one binary has all of Kubernetes' programs, by the name it is called with
+    // one binary contains all programs of Kubernetes: the name that it is called by selects one
     return run("bash", ["-c", 'exec -a kubectl "$0" "$@"', this.#kubectl, ...args], {
       env: { KUBECONFIG: this.kubeconfig },
       input,
@@ -62,7 +62,7 @@ export class Cluster {
       .sort();
   }
 
-  /** Digest of the public key of the CA that the cluster gives to its pods, as `kubeadm join` takes it. */
+  /** Digest of the public key of the CA that the cluster's pods trust, in the form of `kubeadm join`. */
   async caKeyHash(): Promise<string> {
     const path = ["-o", String.raw`jsonpath={.data.ca\.crt}`];
     const ca = await this.kubectl(["get", "configmap", "-n", "kube-system", "kube-root-ca.crt", ...path]);

@@ -26,7 +26,7 @@ export function run(
         done({ status, stdout, stderr });
       },
     );
-    // a program may end without having read its input; its exit status tells what matters
+    // a program may end before it has read its input; its exit status shows whether that is a failure
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(options.input ?? "");
   });

@@ -5,7 +5,7 @@ const MASTER_NODE = {
 };
 const WORKER_NODE = { ssh_cp_name: "workerNode_CP2", aspect_id: "worker_instance" };
 
-/** additionalParams of a cluster on the lab. */
+/** Returns the additionalParams of a kubeadm cluster on the lab. */
 export function kubeadmCluster(changes: object = {}): object {
   return {
     k8s_cluster_installation_param: {
@@ -17,7 +17,7 @@ export function kubeadmCluster(changes: object = {}): object {
   };
 }
 
-/** A cluster VNF of one master and `workers` workers. */
+/** Returns a kubeadm cluster with one control-plane node and `workers` workers. */
 export function clusterVnf(workers: number, installation: object = {}): object {
   return {
     package: "vnf-packages/kubernetes-cluster",
@@ -28,7 +28,7 @@ export function clusterVnf(workers: number, installation: object = {}): object {
   };
 }
 
-/** Networks of a cluster on a network that vnfm creates, whose control-plane nodes have a floating IP each. */
+/** Returns the networks of a cluster on a tenant network of vnfm; each control-plane node has a floating IP. */
 export function onOwnNetwork(cidr: string): {
   readonly virtualLinks: object;
   readonly extVirtualLinks: object;
@@ -55,12 +55,12 @@ export const GPU_POOL = {
   taints: [{ key: "example.com/gpu", value: "a100", effect: "NoSchedule" }],
 };
 
-/** Package of the cluster with a second pool. */
+/** Package of a cluster with two pools of workers. */
 export const POOLS_PACKAGE = "vnf-packages/pools-cluster";
 
 /**
- * A cluster VNF of one master, `workers` plain workers and `gpus` more in a pool of their own.
- * @param location of the package, or of a changed one
+ * Returns a kubeadm cluster with one control-plane node, `workers` plain workers and a pool of `gpus` more workers.
+ * @param location path of the package, or of a changed copy
  */
 export function poolsVnf(location: string, workers: number, gpus: number, installation: object = {}): object {
   const points = ["masterNode_CP1", "workerNode_CP2", "gpuNode_CP3"];
@@ -72,12 +72,12 @@ export function poolsVnf(location: string, workers: number, gpus: number, instal
   };
 }
 
-/** A cluster VNF of `masters` (3, 5 or 7) behind a virtual IP on the masters. */
+/** Returns a kubeadm cluster with 3, 5 or 7 control-plane nodes, which share a virtual IP. */
 export function haClusterVnf(masters: number, workers: number, changes: object = {}): object {
   return {
     package: "vnf-packages/kubernetes-cluster",
     flavour: "ha",
-    // the lab has three computes
+    // the lab has three compute hosts
     placementPolicy: masters > 3 ? "soft" : "strict",
     scale: { master_instance: (masters - 3) / 2, worker_instance: workers - 1 },
     extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
@@ -86,12 +86,12 @@ export function haClusterVnf(masters: number, workers: number, changes: object =
   };
 }
 
-/** A cluster VNF of one master, one worker and a storage server with one volume. */
+/** Returns a kubeadm cluster with one control-plane node, one worker, and a storage server with one volume. */
 export function storageVnf(changes: object = {}, installation: object = {}): object {
   return { ...clusterVnf(1), flavour: "simple-storage", ...withStorage(installation), ...changes };
 }
 
-/** A cluster VNF of `masters` (3, 5 or 7) behind a virtual IP on the masters, and a storage server with one volume. */
+/** Returns a kubeadm cluster as of `haClusterVnf`, and a storage server with one volume. */
 export function haStorageVnf(masters: number, workers: number, installation: object = {}): object {
   return {
     ...haClusterVnf(masters, workers, { placementPolicy: "soft" }),
@@ -119,7 +119,7 @@ function withStorage(installation: object = {}): object {
     extVirtualLinks: Object.fromEntries(
       ["masterNode_CP1", "workerNode_CP2", "storage_server_CP"].map((cp) => [cp, { network: "public" }]),
     ),
-    // it has nfs-ganesha; the lab's kernel has no NFS
+    // this image contains nfs-ganesha, because the lab's kernel does not support NFS
     images: { storage_server: "debian-12-kube-v1.33.0" },
     additionalParams: kubeadmCluster({
       storage_server: { ...STORAGE_SERVER, nfs_server: "ganesha" },
@@ -129,7 +129,7 @@ function withStorage(installation: object = {}): object {
   };
 }
 
-/** The same on whole machines: Kubernetes from an apt repository, and the kernel's NFS server. */
+/** Returns the cluster of `storageVnf` on virtual machines: Kubernetes from apt, and the kernel's NFS server. */
 export function machineVnf(apt_repository: object, changes: object = {}): object {
   const cps = ["masterNode_CP1", "workerNode_CP2", "storage_server_CP"];
   const machines = (value: string) => ({ masterNode: value, workerNode: value, storage_server: value });
@@ -138,7 +138,7 @@ export function machineVnf(apt_repository: object, changes: object = {}): object
     flavour: "simple-storage",
     extVirtualLinks: Object.fromEntries(cps.map((cp) => [cp, { network: "public" }])),
     images: machines("debian-12-machine"),
-    // kubeadm wants two processors for a master; each one more takes time from it
+    // kubeadm requires two processors on a control-plane node; more processors would make it slower
     flavors: { ...machines("m1.small"), masterNode: "m1.medium" },
     additionalParams: kubeadmCluster({
       kubernetes_version: "v1.33.0",
@@ -151,7 +151,8 @@ export function machineVnf(apt_repository: object, changes: object = {}): object
 }
 
 /**
- * Three masters behind a virtual IP, a worker and a storage server of Ubuntu, with Kubernetes from an apt repository.
+ * Returns a cluster on Ubuntu with Kubernetes from an apt repository: three control-plane nodes, which share a virtual
+ * IP, a worker and a storage server.
  */
 export function ubuntuVnf(apt_repository: object): object {
   const image = "ubuntu-24.04";
@@ -169,7 +170,7 @@ export function ubuntuVnf(apt_repository: object): object {
   };
 }
 
-/** The small web CNF in a namespace of its own. */
+/** Returns the small web CNF, in a namespace of its own. */
 export function webCnf(namespace: string, changes: object = {}): object {
   return {
     package: "vnf-packages/web-cnf",

@@ -7,40 +7,40 @@ import { PARTS } from "../ledger/ledger";
 import { mustRun, run } from "./command";
 import { toolchainPath } from "./management-cluster";
 
-/** Results of the tests of a part. */
+/** Results of the conformance tests in one part. */
 interface Outcome {
   readonly passed: number;
-  /** Name and message of each. */
+  /** Error message of each failed test, by its name. */
   readonly failed: Readonly<Record<string, string>>;
 }
 
-/** The lab with the images of the conformance tests, and the tests themselves. */
+/** Adds the conformance tests, and the images that they use, to the lab. */
 export function labWithConformance(): Promise<string> {
   return mustRun("lab/lab.sh", ["conformance"]);
 }
 
-/** A test for each part, on a cluster that is there by then. */
+/** Declares a Jest test for each part of the conformance tests. The cluster must exist when the first one starts. */
 export function testParts(cluster: () => Cluster): void {
   it.each(Array.from({ length: PARTS }, (_, index) => index + 1))(
     `passes the conformance tests of Kubernetes, part %i of ${PARTS}`,
     async (part) => {
       const names = await testsOf(part);
       const outcome = await runTests(cluster(), names);
-      // Jest itself tells nothing before the last part
+      // Jest itself prints nothing before the last part ends
       process.stderr.write(`part ${part}: ${outcome.passed} of ${names.length} tests passed\n`);
       expect(outcome).toEqual({ passed: names.length, failed: {} });
     },
   );
 }
 
-/** Names of the conformance tests of Kubernetes that a part has, from 1 on: those of every group are spread evenly. */
+/** Returns the names of the conformance tests in a part. Parts count from 1; each has its share of every group. */
 async function testsOf(part: number): Promise<string[]> {
   const listed = await mustRun(await program("e2e.test"), ["--list-conformance-tests"]);
   const names = (parse(listed) as { codename: string }[]).map(({ codename }) => codename);
   return names.sort().filter((_, index) => index % PARTS === part - 1);
 }
 
-/** Runs Kubernetes' own tests on a cluster: those that disturb others alone, the rest side by side. */
+/** Runs conformance tests on a cluster: first those that may run in parallel, the disruptive ones one by one. */
 async function runTests(cluster: Cluster, names: readonly string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "vnfm-conformance-"));
   try {
@@ -59,7 +59,7 @@ async function runTests(cluster: Cluster, names: readonly string[]): Promise<Out
   }
 }
 
-/** A test in Ginkgo's report in JSON. */
+/** One test in Ginkgo's JSON report. */
 interface Spec {
   readonly ContainerHierarchyTexts: readonly string[] | null;
   readonly LeafNodeText: string;
@@ -68,7 +68,7 @@ interface Spec {
   readonly Failure?: { readonly Message: string };
 }
 
-/** @param output of the run, for a run that has written no report */
+/** @param output what the run printed: the error message if it has written no report */
 function reportIn(folder: string, output: string): readonly Spec[] {
   try {
     const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as { SpecReports: Spec[] }[];

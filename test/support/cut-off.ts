@@ -8,18 +8,18 @@ import { nameOfUrn } from "../../automation/stack/steps";
 import type { CommandResult } from "./command";
 import type { Command, TestStack } from "./stack";
 
-/** The stack's state as it is on disk, also while a run is under way; empty before there is one. */
+/** Returns the text of the stack's state file, also during a run; empty if there is none yet. */
 export function stateOnDisk({ folder, name }: TestStack): string {
   const file = join(folder, `.pulumi/stacks/vnfm/${name}.json`);
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** Returns true if the state on disk has the resource, or its creation pending. */
+/** Returns true if the state file contains the resource, or its pending creation. */
 export function reached(stack: TestStack, resource: string): boolean {
   return stateOnDisk(stack).includes(`::${resource}"`);
 }
 
-/** Returns true if the engine has begun, and not ended, to make, update or delete the resource. */
+/** Returns true while the engine creates, updates or deletes the resource. */
 export function isPending(
   stack: TestStack,
   operation: "creating" | "updating" | "deleting",
@@ -29,7 +29,7 @@ export function isPending(
   return pending.some(({ type, resource: { urn } }) => type === operation && nameOfUrn(urn) === resource);
 }
 
-/** The state on disk as the engine reads it. @returns undefined before there is one */
+/** Parses the state file. @returns undefined if there is none yet */
 export function deploymentOnDisk(stack: TestStack): State["deployment"] | undefined {
   const text = stateOnDisk(stack);
   if (text === "") return undefined;
@@ -41,9 +41,9 @@ interface Checkpoint {
 }
 
 /**
- * Runs `up`, without its preview, and kills the CLI `later` milliseconds after the moment; its plugins live on, as
- * after any kill -9.
- * @throws Error if `up` ends before
+ * Runs `up` without a preview, and kills the CLI with SIGKILL, `later` milliseconds after `moment` returns true. The
+ * plugins keep running, as after any SIGKILL.
+ * @throws Error if `up` ends before that
  */
 export async function upKilledWhen(
   stack: TestStack,
@@ -56,8 +56,8 @@ export async function upKilledWhen(
 }
 
 /**
- * Runs a command of the stack and kills it `later` milliseconds after the moment, with the CLI that it may have started
- * in a session of its own. @returns its end if it ends before
+ * Runs a command in the stack's folder and kills it, `later` milliseconds after `moment` returns true, together with
+ * the CLI that it may have started in another session. @returns the command's result, if it ends before that
  */
 export async function killedWhen(
   stack: TestStack,
@@ -68,16 +68,16 @@ export async function killedWhen(
   const kill = (pid: number): void => {
     const clis = descendantsOf(pid).filter((one) => commandOf(one) === "pulumi");
     process.kill(-pid, "SIGKILL");
-    for (const cli of clis) killIfThere(cli);
+    for (const cli of clis) killIfRunning(cli);
   };
   const ended = await endedAt(stack, command, moment, later, kill);
   return ended.status === null ? undefined : { ...ended, status: ended.status };
 }
 
 /**
- * Runs a command of the stack, the leader of a process group, and does something to it `later` milliseconds after the
- * moment.
- * @returns its end; status null where a signal has ended it
+ * Runs a command in the stack's folder as the leader of a process group, and calls `end` with its process id, `later`
+ * milliseconds after `moment` returns true.
+ * @returns the command's result; the status is null if a signal ended it
  */
 export async function endedAt(
   stack: TestStack,
@@ -119,11 +119,11 @@ function commandOf(pid: number): string {
   return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
 }
 
-function killIfThere(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // it ended with its parent
+    // the process ended together with its parent
   }
 }
 
@@ -135,8 +135,8 @@ export async function orphans(stack: TestStack): Promise<string[]> {
   return inCloud.filter((item) => !known.includes(item.slice(item.indexOf(" ") + 1)));
 }
 
-/** Names of what the state has and the cloud does not find by its id, as `vnfm recover` asks for it. */
-export async function unfound(stack: TestStack): Promise<string[]> {
+/** Lists names of resources in the state whose ids the cloud does not know, as `vnfm recover` finds them. */
+export async function missingInCloud(stack: TestStack): Promise<string[]> {
   const { resources = [] } = (JSON.parse(await stack.state()) as State).deployment;
   const names = resources.map(async ({ urn, type, id = "", inputs = {} }) => {
     const lookup = lookupOf(type);
@@ -151,8 +151,8 @@ export async function unfound(stack: TestStack): Promise<string[]> {
 }
 
 /**
- * Makes the stack ready to run again, as `vnfm recover`, with all keys encrypted in the state.
- * @returns what it says
+ * Runs `vnfm recover`, and expects that all private keys in the state are encrypted.
+ * @returns the output of the command
  */
 export async function recover(stack: TestStack): Promise<string> {
   const { status, stdout, stderr } = await stack.vnfm("recover");

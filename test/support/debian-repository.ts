@@ -14,10 +14,10 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { mustRun } from "./command";
 
-/** Address at which the lab's servers reach this machine. */
+/** Address of this machine in the lab's networks. */
 const HERE = "198.19.0.1";
 
-/** Debian's own packages, as far as they have been added, for servers that have no other repository. */
+/** An apt repository on this machine, with those packages of Debian that a test adds. */
 export class DebianRepository {
   readonly #folder = mkdtempSync(join(tmpdir(), "vnfm-debian-"));
   readonly #server = createServer(({ url = "" }, response) => {
@@ -26,7 +26,7 @@ export class DebianRepository {
       .pipe(response);
   });
 
-  /** One that has nothing yet. */
+  /** Starts an empty repository. */
   static async start(): Promise<DebianRepository> {
     const repository = new DebianRepository();
     writeFileSync(join(repository.#folder, "Packages"), "");
@@ -36,7 +36,7 @@ export class DebianRepository {
     return repository;
   }
 
-  /** A shell script that takes installed packages away, and leaves a server this repository alone. */
+  /** Returns a shell script that uninstalls packages from a server, and makes this repository its only one. */
   without(...packages: readonly string[]): string {
     const { port } = this.#server.address() as AddressInfo;
     return `set -e
@@ -45,7 +45,7 @@ rm -rf /etc/apt/sources.list /etc/apt/sources.list.d
 echo 'deb [trusted=yes] http://${HERE}:${port}/ ./' >/etc/apt/sources.list`;
   }
 
-  /** Adds packages from where this machine gets its own. */
+  /** Adds packages from the repositories of this machine. */
   async add(...packages: readonly string[]): Promise<void> {
     await mustRun("apt-get", ["-q", "update"]);
     await mustRun("apt-get", ["-q", "download", ...packages], { cwd: this.#folder });
@@ -58,7 +58,7 @@ echo 'deb [trusted=yes] http://${HERE}:${port}/ ./' >/etc/apt/sources.list`;
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Returns the index entry of a package, whose file gets a name without a version. */
+  /** Renames a downloaded package to a name without its version. @returns its entry of the repository's index */
   async #entry(name: string): Promise<string> {
     const file = join(this.#folder, `${name}.deb`);
     const downloaded = readdirSync(this.#folder).find((one) => one.startsWith(`${name}_`)) ?? "";

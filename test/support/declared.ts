@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import type { Cluster } from "./cluster";
-import { seenPath } from "./lab";
+import { runningPath } from "./lab";
 import type { Vnfcs } from "./outputs";
 
-/** Node names, sorted, by what names them. */
+/** Sorted node names in each configuration that lists the nodes of a cluster. */
 export interface Declared {
   readonly nodes: readonly string[];
   readonly etcd: readonly string[];
-  /** Backends of every HAProxy. */
+  /** Backends of every HAProxy; they must be equal. */
   readonly haproxy: readonly string[];
 }
 
 /**
- * @param balancers ids of the servers with HAProxy: by default the masters
- * @throws Error where two servers do not say the same
+ * @param balancers ids of the servers with HAProxy. @default the control-plane nodes
+ * @throws Error if two servers have different lists
  */
 export async function declaredEverywhere(
   cluster: Cluster,
@@ -35,7 +35,7 @@ export async function declaredEverywhere(
   };
 }
 
-/** A member of etcd as etcdctl lists it. */
+/** An etcd member, as etcdctl lists it. */
 export interface EtcdMember {
   readonly id: string;
   readonly status: string;
@@ -43,7 +43,7 @@ export interface EtcdMember {
   readonly peer: string;
 }
 
-/** Members of etcd, as the first of them says. */
+/** Lists the etcd members, by a query to the first one. */
 export async function etcdMemberList(cluster: Pick<Cluster, "kubectl">): Promise<readonly EtcdMember[]> {
   const pods = await cluster.kubectl([
     ...["get", "pods", "-n", "kube-system", "-l", "component=etcd", "-o", "name"],
@@ -60,15 +60,15 @@ export async function etcdMemberList(cluster: Pick<Cluster, "kubectl">): Promise
     .map(([id = "", status = "", name = "", peer = ""]) => ({ id, status, name, peer }));
 }
 
-/** Names of the started members of etcd. */
+/** Lists the names of the etcd members that have started. */
 async function etcdMembers(cluster: Cluster): Promise<string[]> {
   const members = await etcdMemberList(cluster);
   return members.map(({ status, name }) => (status === "started" ? name : `${name} is ${status}`)).sort();
 }
 
-/** A file of a server of the lab that runs, which may have its disk on a volume. */
+/** Reads a file of a running server of the lab, whether its root disk is local or a volume. */
 function guestFile(serverId: string, path: string): string {
-  return readFileSync(seenPath(serverId, path), "utf8");
+  return readFileSync(runningPath(serverId, path), "utf8");
 }
 
 function same(lists: readonly (readonly string[])[]): readonly string[] {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { parse } from "yaml";
 
 /**
- * The stack config of the dev stack as the repository has it. Pulumi.dev.yaml itself is the user's: `vnfm scale` and
- * `vnfm heal` edit it, so no test reads it.
+ * A copy of the dev stack's config. Tests do not read Pulumi.dev.yaml itself, because a developer changes it, also by
+ * `vnfm scale` and `vnfm heal`.
  */
 export const DEV_STACK = readFileSync(join(__dirname, "Pulumi.dev.yaml"), "utf8");
 
-/** A new copy of it as data. */
+/** Parses the stack config of the dev stack. */
 export function devStack<T = { readonly config: Readonly<Record<string, unknown>> }>(): T {
   return parse(DEV_STACK) as T;
 }

@@ -8,14 +8,14 @@ interface Manifest {
 
 const { devDependencies } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8")) as Manifest;
 
-/** Version of a package as installed in the repository, so that a test does not depend on what was released today. */
+/** Returns the installed version of a package, so that a new release of the package does not change a test. */
 function version(name: string): string {
   const found = devDependencies[name];
   if (found === undefined) throw new Error(`package.json has no ${name}`);
   return found;
 }
 
-/** The project that `pulumi new typescript` makes, whose program is the whole stack. */
+/** A project as by `pulumi new typescript`, whose program is a whole stack of vnfm. */
 const FILES: Readonly<Record<string, string>> = {
   "Pulumi.yaml":
     "name: foreign\ndescription: A project of its own\nruntime:\n  name: nodejs\n  options:\n    packagemanager: npm\n",
@@ -47,19 +47,19 @@ const FILES: Readonly<Record<string, string>> = {
   "index.ts": 'import * as vnfm from "vnfm";\n\nexport = vnfm.stack();\n',
 };
 
-/** Packs the package into a folder. @returns the tarball */
+/** Packs the npm package of vnfm into a folder. @returns the path of the tarball */
 export async function pack(folder: string): Promise<string> {
   const args = ["pack", "--ignore-scripts=false", "--silent", "--pack-destination", folder];
   return join(folder, (await mustRun("npm", args)).trim().split("\n").at(-1) ?? "");
 }
 
-/** Writes a project of somebody else into a folder, without its packages. */
+/** Writes a user's project into a folder, without its packages. */
 export function writeProject(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [file, text] of Object.entries(FILES)) writeFileSync(join(folder, file), text);
 }
 
-/** Writes a project of somebody else into a folder, with the packed package installed. */
+/** Writes a user's project into a folder, and installs vnfm there from the tarball. */
 export async function installProject(folder: string, tarball: string): Promise<void> {
   writeProject(folder);
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", tarball];

@@ -2,9 +2,9 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A proxy as sites have them: for who logs in it connects to where it is asked to, or asks there, and keeps a log. */
+/** An HTTP proxy with a login, for CONNECT and plain requests, which records their destinations. */
 export class ForwardProxy {
-  readonly #asked: string[] = [];
+  readonly #destinations: string[] = [];
   readonly #server = createServer((request, response) => this.#forward(request, response));
   readonly #sockets = new Set<Duplex>();
 
@@ -17,7 +17,7 @@ export class ForwardProxy {
 
   /**
    * @param login `user:password`
-   * @param hosts address by name, where DNS does not know it
+   * @param hosts addresses by host name, for hosts without an entry in DNS
    */
   static async start(
     address: string,
@@ -36,8 +36,8 @@ export class ForwardProxy {
   }
 
   /** Each `host:port` that somebody was connected to, or had asked. */
-  get asked(): readonly string[] {
-    return [...new Set(this.#asked)].sort();
+  get destinations(): readonly string[] {
+    return [...new Set(this.#destinations)].sort();
   }
 
   close(): void {
@@ -52,7 +52,7 @@ export class ForwardProxy {
       return;
     }
     const { host, hostname, port, pathname, search } = new URL(url);
-    this.#asked.push(host);
+    this.#destinations.push(host);
     const there = { host: this.hosts[hostname] ?? hostname, port, path: pathname + search };
     send({ ...there, method, headers: others }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -65,7 +65,7 @@ export class ForwardProxy {
       client.end("HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n");
       return;
     }
-    this.#asked.push(url);
+    this.#destinations.push(url);
     const { hostname, port } = new URL(`tcp://${url}`);
     const server: Socket = connect(Number(port), this.hosts[hostname] ?? hostname, () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { runs } from "./runs";
 
 /**
- * Checks a property with random values, and again with others for as many seconds as FUZZ_SECONDS says. The seeds of the
- * others go up from one that is printed, and a failure tells its seed and path: fast-check comes to it again by these.
+ * Checks a property with random values, and repeats this with other seeds for FUZZ_SECONDS seconds. The first of these
+ * seeds is printed. The error of a failure contains its seed and path, by which fast-check repeats it.
  */
 export function fuzz<T>(property: fc.IProperty<T>, parameters: fc.Parameters<T>): void {
   const seconds = Number(process.env["FUZZ_SECONDS"] ?? 0);

@@ -12,7 +12,7 @@ export async function connectionTo(stack: TestStack, vnfc: string): Promise<Conn
 
 /**
  * Runs a shell script as root on the server of a VNFC, over SSH.
- * @param seconds that it may take
+ * @param seconds time limit
  * @returns its standard output
  */
 export async function onServer(

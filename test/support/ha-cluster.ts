@@ -4,7 +4,7 @@ import { declaredEverywhere } from "./declared";
 import type { Vnfcs } from "./outputs";
 import { TestStack } from "./stack";
 
-/** A stack whose VNF instance `vnf-a` is a highly available cluster of some masters and a worker. */
+/** A stack whose VNF instance `vnf-a` is a cluster with several control-plane nodes and one worker. */
 export class HaCluster {
   #cluster: Cluster | undefined;
 
@@ -15,12 +15,12 @@ export class HaCluster {
     return new HaCluster(await TestStack.create(name, configOf(3)));
   }
 
-  /** @param changes more settings of the VNF instance */
+  /** @param changes further settings of the VNF instance */
   configure(masters: number, changes: object = {}): void {
     this.stack.configure(configOf(masters, changes));
   }
 
-  /** The cluster as the last `connect` found it. */
+  /** Access to the cluster, since the last `connect`. */
   get cluster(): Cluster {
     if (this.#cluster === undefined) throw new Error("connect first");
     return this.#cluster;
@@ -35,7 +35,7 @@ export class HaCluster {
     return (await this.stack.vnf("vnf-a")).vnfcs;
   }
 
-  /** Expects that everything that lists the nodes lists exactly so many control-plane nodes and the worker. */
+  /** Expects exactly `masters` control-plane nodes and the worker in each configuration that lists the nodes. */
   async expectDeclared(masters: number): Promise<void> {
     const names = Array.from({ length: masters }, (_, i) => `vnf-a-masternode-${i + 1}`);
     const nodes = [...names, "vnf-a-workernode-1"];

@@ -1,9 +1,9 @@
 // @ts-check
-// For `node --require`: limits of a minute and more pass a hundred times as fast.
+// For `node --require`: timers of a minute or more end after a hundredth of their time.
 "use strict";
 const { setTimeout: wait } = globalThis;
 
-// no assignment, which would be another declaration of it to TypeScript
+// Reflect.set, because TypeScript would take an assignment for a declaration
 Reflect.set(
   globalThis,
   "setTimeout",

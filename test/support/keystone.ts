@@ -9,7 +9,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Roles, projects and users that a test makes in the lab's Keystone, and takes out again. */
+/** Roles, projects and users that a test creates in the lab's Keystone, and deletes at its end. */
 export class Keystone {
   readonly #made: string[] = [];
 
@@ -18,7 +18,7 @@ export class Keystone {
     private readonly folder: string,
   ) {}
 
-  /** @param folder where the clouds.yaml of each user goes */
+  /** @param folder folder for the clouds.yaml of each user */
   static async connect(folder: string): Promise<Keystone> {
     return new Keystone(await OpenStack.connect("lab-admin"), folder);
   }
@@ -31,12 +31,12 @@ export class Keystone {
     return this.#make("project", name, { domain_id: "default" });
   }
 
-  /** A user, logged in to a project. @param roles names of those that it has there */
+  /** Creates a user, and logs in to the project. @param roles names of the user's roles there */
   async user(name: string, project: Named, roles: readonly string[]): Promise<OpenStack> {
     const password = randomBytes(9).toString("base64url");
     const user = await this.#make("user", name, { password, domain_id: "default" });
-    const known = (await this.admin.get<{ roles: Named[] }>("identity", "/roles")).roles;
-    for (const { id } of known.filter((role) => roles.includes(role.name)))
+    const all = (await this.admin.get<{ roles: Named[] }>("identity", "/roles")).roles;
+    for (const { id } of all.filter((role) => roles.includes(role.name)))
       await this.admin.put("identity", `/projects/${project.id}/users/${user.id}/roles/${id}`, {});
     const auth = { ...this.admin.auth, username: user.name, password, project_name: project.name };
     const file = join(this.folder, `${user.name}.yaml`);
@@ -48,7 +48,7 @@ export class Keystone {
     for (const path of this.#made.reverse()) await this.admin.delete("identity", path);
   }
 
-  /** @param kind as `user`. @param name what its name begins with, as others may have one */
+  /** @param kind type of the resource, such as `user`. @param name prefix of its name, which gets a unique suffix */
   async #make(kind: string, name: string, fields: object): Promise<Named> {
     const unique = `${name}-${randomBytes(3).toString("hex")}`;
     const body = { [kind]: { name: unique, ...fields } };

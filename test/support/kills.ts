@@ -9,14 +9,14 @@ const KILLS = 10;
 /** Part of the titles of the tests of kills. */
 export const KILLED = `killed ${KILLS} times, seed ${SEED}`;
 
-/** Moments of ten kills, in milliseconds after a command of so many seconds has begun to change something. */
+/** Draws the moments of ten kills, in milliseconds after the first change of a command that takes so many seconds. */
 export const momentsIn = (seconds: number): readonly number[] =>
   fc.sample(fc.integer({ min: 0, max: seconds * 1000 }), { seed: SEED, numRuns: KILLS });
 
 /**
- * Kills a command of the stack, recovers, and expects that the state knows all that is in the cloud.
- * @param moment milliseconds after the state has changed
- * @returns its end if it ends before
+ * Runs a command of the stack and kills it, runs `vnfm recover`, and expects every resource of the cloud in the state.
+ * @param moment milliseconds after the first change of the state
+ * @returns the command's result, if it ends before that
  */
 export async function kill(
   stack: TestStack,
@@ -32,11 +32,11 @@ export async function kill(
 }
 
 /**
- * Kills `up`, which has no preview here, ten times; where it comes to its end before the moment, the operation has its
- * next round, with a moment that is sooner.
- * @param seconds about as long as a round takes
- * @param configOfRound stack config
- * @returns the round that was killed last
+ * Kills `up` (without a preview) ten times. If it ends before the moment of the kill, the next round applies another
+ * config, with an earlier moment.
+ * @param seconds approximate time of a round
+ * @param configOfRound returns the stack config of a round
+ * @returns the last round in which `up` was killed
  */
 export async function killRounds(
   stack: TestStack,

@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import { mustRun } from "./command";
-import { leaderOf, seenPath } from "./lab";
+import { leaderOf, runningPath } from "./lab";
 
 interface Report {
   readonly Controls: readonly {
@@ -13,13 +13,13 @@ interface Report {
 /**
  * Runs the checks of the CIS Benchmark 1.10 on a server of the lab.
  *
- * @param targets parts of the benchmark: `master`, `controlplane`, `etcd`, `node`
- * @returns the numbers of those that fail
+ * @param targets sections of the benchmark: `master`, `controlplane`, `etcd`, `node`
+ * @returns the numbers of the checks that fail
  */
 export async function failedChecks(serverId: string, targets: readonly string[]): Promise<readonly string[]> {
   await mustRun("toolchain/build.sh", ["kube-bench"]);
   const built = (await mustRun("toolchain/build.sh", ["--path", "kube-bench"])).trim();
-  cpSync(built, seenPath(serverId, "/opt/kube-bench"), { recursive: true });
+  cpSync(built, runningPath(serverId, "/opt/kube-bench"), { recursive: true });
   const run = `cd /opt/kube-bench && KUBECONFIG=/etc/kubernetes/admin.conf ./kube-bench run --benchmark cis-1.10 \
 --config-dir cfg --config cfg/config.yaml --targets ${targets.join(",")} --json`;
   const report = await mustRun("nsenter", [

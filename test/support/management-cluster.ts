@@ -4,19 +4,19 @@ import { parse } from "yaml";
 import { RELEASE_FILES } from "../../automation/cluster-api/releases";
 import { mustRun, REPOSITORY } from "./command";
 
-/** The folder of the cache that a component of the toolchain is built into. */
+/** Returns the folder in the cache of a built component of the toolchain. */
 export const toolchainPath = async (component: string): Promise<string> =>
   (await mustRun("toolchain/build.sh", ["--path", component])).trim();
 
-/** The lab with what Cluster API needs: its images, its releases' files, its charts. */
+/** Adds the images, release files and charts of Cluster API to the lab. */
 export function labWithClusterApi(): Promise<string> {
   return mustRun("lab/lab.sh", ["cluster-api"]);
 }
 
 const CHARTS = "http://198.19.0.1:5002/charts";
 
-/** Returns version and digest of a chart in the lab's repository. */
-async function pinned(name: string): Promise<{ version: string; digest: string }> {
+/** Returns version and digest of a chart of the toolchain, as in the lab's chart repository. */
+export async function pinned(name: string): Promise<{ version: string; digest: string }> {
   const charts = await toolchainPath("charts");
   const index = parse(readFileSync(join(charts, "index.yaml"), "utf8")) as {
     entries: Record<string, { version: string; digest: string }[]>;
@@ -25,17 +25,17 @@ async function pinned(name: string): Promise<{ version: string; digest: string }
   return { version, digest };
 }
 
-/** A chart of the lab's repository for a release of a CNF. */
+/** Returns a chart of the lab's chart repository, as a setting of a CNF's Helm release. */
 export async function labChart(name: string): Promise<object> {
   return { exthelmchart: true, exthelmrepo_url: CHARTS, helmchartname: name, ...(await pinned(name)) };
 }
 
-/** A chart of the lab's repository as the addon of a cluster. */
+/** Returns a chart of the lab's chart repository, as an addon of a workload cluster. */
 export async function labAddon(name: string, more: object = {}): Promise<object> {
   return { repository: CHARTS, ...(await pinned(name)), ...more };
 }
 
-/** A CNF of one release. @param values of its chart */
+/** Returns a CNF with one Helm release. @param values values of the chart */
 export function releaseCnf(name: string, chart: object, values: object, vim = "vnf-a"): object {
   return {
     package: "vnf-packages/helm-release",
@@ -47,13 +47,13 @@ export function releaseCnf(name: string, chart: object, values: object, vim = "v
   };
 }
 
-/** cert-manager by its chart. */
+/** Returns a CNF that installs cert-manager by its chart. */
 export async function certManagerCnf(): Promise<object> {
   const values = { installCRDs: true, startupapicheck: { enabled: false } };
   return releaseCnf("cert-manager", await labChart("cert-manager"), values);
 }
 
-/** Our package, filled from the lab's mirror. @returns its folder, in that of a test stack */
+/** Fills vnfm's package of Cluster API from the lab's mirror. @returns the package's folder, in that of a test stack */
 export async function filledPackage(folder: string): Promise<string> {
   const into = join(folder, "cluster-api-package");
   cpSync(join(REPOSITORY, "vnf-packages/cluster-api"), into, { recursive: true });
@@ -63,7 +63,7 @@ export async function filledPackage(folder: string): Promise<string> {
   return into;
 }
 
-/** A management cluster by our package. @param location where the package is */
+/** Returns a CNF that installs Cluster API. @param location path of vnfm's package of Cluster API */
 export function managementCnf(location: string, variables: object = {}): object {
   return {
     package: location,
@@ -75,7 +75,7 @@ export function managementCnf(location: string, variables: object = {}): object 
   };
 }
 
-/** cert-manager and Cluster API on vnf-a, by instance name. @param folder of the stack; the package is filled there */
+/** Returns CNFs with cert-manager and Cluster API on vnf-a, by name. @param folder the stack's, for the package */
 export async function managementCnfs(folder: string): Promise<Record<string, object>> {
   return {
     "cert-manager": await certManagerCnf(),

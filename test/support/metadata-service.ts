@@ -1,16 +1,16 @@
 import type { Cluster } from "./cluster";
 
-/** A command that opens the metadata service to the pods of a node. */
+/** Shell command that lets the pods of a node use the metadata service. */
 export const OPEN_METADATA_SERVICE =
   "nft delete table inet vnfm_metadata 2>/dev/null || { iptables -t mangle -F && ip6tables -t mangle -F; }";
 
-/** Command that asks for the server's user data. Debian's busybox has a wget that crashes. */
-const ASK = "printf 'GET /openstack/latest/user_data HTTP/1.0\\r\\n\\r\\n' | nc -w 5 169.254.169.254 80";
+/** Shell command that requests the server's user data, without wget: that of Debian's busybox crashes. */
+const REQUEST = "printf 'GET /openstack/latest/user_data HTTP/1.0\\r\\n\\r\\n' | nc -w 5 169.254.169.254 80";
 
-/** Beginning of user data: that of cloud-init, alone or after other parts. */
+/** Beginning of user data: a cloud-config, a multipart message or a Jinja template. */
 const USER_DATA = /^#cloud-config|^Content-Type: multipart|^## template: jinja/m;
 
-/** Namespace of pods that may use the network of their node: Pod Security `baseline` does not count there. */
+/** Namespace without Pod Security `baseline`, where a pod may use its node's network. */
 const NAMESPACE = "kube-system";
 
 function asking(name: string, nodeName: string, hostNetwork: boolean): object {
@@ -29,22 +29,21 @@ function asking(name: string, nodeName: string, hostNetwork: boolean): object {
 }
 
 /**
- * Pods that try to read the user data of their node's server by the metadata service: one with and one without
- * hostNetwork.
+ * Two pods, with and without hostNetwork: true if the pod can read its server's user data from the metadata service.
  */
 export interface Readers {
   readonly pod: boolean;
   readonly hostNetwork: boolean;
 }
 
-/** Asks the metadata service from two pods of a node, which are made and deleted. */
+/** Creates two pods on a node, queries the metadata service from both, and deletes them. */
 export async function userDataReaders(cluster: Cluster, nodeName: string): Promise<Readers> {
   const pods = [asking("asks", nodeName, false), asking("asks-as-host", nodeName, true)];
   const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: pods });
   await cluster.kubectl(["apply", "-f", "-"], list);
   const reads = async (pod: string) => {
     await cluster.kubectl(["wait", "-n", NAMESPACE, "--for=condition=Ready", `pod/${pod}`, "--timeout=180s"]);
-    const { stdout } = await cluster.tryKubectl(["exec", "-n", NAMESPACE, pod, "--", "sh", "-c", ASK]);
+    const { stdout } = await cluster.tryKubectl(["exec", "-n", NAMESPACE, pod, "--", "sh", "-c", REQUEST]);
     return USER_DATA.test(stdout);
   };
   try {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** A resource as the program asked for it. Inputs that are secret or unknown are envelopes. */
+/** A resource that the program registered. Secret and unknown inputs have the envelopes of Pulumi's protocol. */
 export interface RecordedResource {
   readonly type: string;
   readonly name: string;
@@ -9,13 +9,13 @@ export interface RecordedResource {
 
 const STACK_TRACE_LIMIT = Error.stackTraceLimit;
 
-/** Records the resources of a program that runs without an engine. Call it before the first resource. */
+/** Records the resources that a program registers without an engine. It must run before the first resource. */
 export function recordResources(
   outputs: (resource: RecordedResource) => Record<string, unknown> = () => ({}),
   { project, stack } = { project: "vnfm", stack: "test" },
 ): RecordedResource[] {
   const recorded: RecordedResource[] = [];
-  // the SDK writes down a stack for each promise, and jest looks up each line of it: half of these tests' time
+  // the SDK records a stack trace for each promise, and Jest maps each of its lines: half of these tests' time
   Error.stackTraceLimit = 0;
   void pulumi.runtime.setMocks(
     {
@@ -35,7 +35,7 @@ export function recordResources(
   return recorded;
 }
 
-/** Waits until everything that the program asked for is recorded. */
+/** Waits until all resources of the program are recorded. */
 export async function settle(): Promise<void> {
   await pulumi.runtime.disconnect();
   Error.stackTraceLimit = STACK_TRACE_LIMIT;

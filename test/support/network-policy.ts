@@ -1,11 +1,11 @@
 import type { Cluster } from "./cluster";
-import { ASK_PAGE } from "./page-daemon";
+import { REQUEST_PAGE } from "./page-daemon";
 import { until } from "./until";
 
 const NAMESPACE = "policies";
 const CLIENTS = ["friend", "stranger"] as const;
 
-/** Lets nobody but pods of `role=friend` reach the page. */
+/** NetworkPolicy that allows access to the page only from pods with the label `role=friend`. */
 const ONLY_FRIENDS = {
   apiVersion: "networking.k8s.io/v1",
   kind: "NetworkPolicy",
@@ -38,8 +38,8 @@ function pod(role: string, command: string, nodeName: string): object {
 }
 
 /**
- * A page on one node, and on another node a pod that a policy lets through and one that it does not: before the policy
- * both get the page, with it the one alone, and both again once it is gone.
+ * Expects that a NetworkPolicy works between two nodes. Of two pods that request a page from the other node, both get
+ * it without the policy, only one with it, and both again after its deletion.
  */
 export async function expectPoliciesEnforced(
   cluster: Cluster,
@@ -64,31 +64,31 @@ export async function expectPoliciesEnforced(
       "-o",
       "jsonpath={.status.podIP}",
     ]);
-    const whoGetsIt = async () => {
-      const asked = CLIENTS.map(async (client) => {
+    const clientsWithPage = async () => {
+      const pages = CLIENTS.map(async (client) => {
         const { stdout } = await cluster.tryKubectl([
           "exec",
           client,
           "-n",
           NAMESPACE,
           "--",
-          ...ASK_PAGE,
+          ...REQUEST_PAGE,
           page,
         ]);
         return stdout.endsWith("policies\n") ? [client] : [];
       });
-      return (await Promise.all(asked)).flat();
+      return (await Promise.all(pages)).flat();
     };
-    const expectToGetIt = async (who: readonly string[]) => {
-      let gets: readonly string[] = [];
-      const isSo = async () => (gets = await whoGetsIt()).join() === who.join();
-      await until(60, () => `[${who.join()}] to get the page, which [${gets.join()}] get`, isSo);
+    const expectClientsWithPage = async (clients: readonly string[]) => {
+      let served: readonly string[] = [];
+      const isExpected = async () => (served = await clientsWithPage()).join() === clients.join();
+      await until(60, () => `[${clients.join()}] to get the page, which [${served.join()}] get`, isExpected);
     };
-    await expectToGetIt(CLIENTS);
+    await expectClientsWithPage(CLIENTS);
     await cluster.kubectl(["apply", "-f", "-"], policy);
-    await expectToGetIt(["friend"]);
+    await expectClientsWithPage(["friend"]);
     await cluster.kubectl(["delete", "-f", "-"], policy);
-    await expectToGetIt(CLIENTS);
+    await expectClientsWithPage(CLIENTS);
   } finally {
     await cluster.kubectl(["delete", "namespace", NAMESPACE, "--ignore-not-found"]);
   }

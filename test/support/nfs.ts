@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { run } from "./command";
 
-/** A file on an export, as libnfs names it. */
+/** URL of a file on an NFS export, in libnfs' form. */
 export function nfsUrl(address: string, path: string): string {
   return `nfs://${address}${path}?version=4`;
 }
 
-/** @param url of a file on an export. @returns what is in it */
+/** Reads a file on an NFS export. */
 export function readNfs(url: string): Promise<string> {
   return nfs("nfs-cat", url);
 }
 
-/** @param url of a file on an export, which is made where it is not there */
+/** Writes a file on an NFS export, and creates it if necessary. */
 export async function writeNfs(url: string, text: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "vnfm-nfs-"));
   try {
@@ -26,7 +26,7 @@ export async function writeNfs(url: string, text: string): Promise<void> {
   }
 }
 
-/** libnfs, which does not wait as the kernel's client does while a new server lets old clients reclaim. */
+/** Runs a program of libnfs, and repeats it in the grace period of a new server, for which libnfs does not wait. */
 async function nfs(program: "nfs-cat" | "nfs-cp", ...args: string[]): Promise<string> {
   const end = Date.now() + 150_000;
   for (;;) {

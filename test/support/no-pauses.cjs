@@ -1,5 +1,5 @@
 // @ts-check
-// For `node --require`: pauses of a second to a minute pass at once.
+// For `node --require`: timers between a second and a minute end at once.
 "use strict";
 const timers = require("node:timers/promises");
 const { setTimeout: sleep } = timers;

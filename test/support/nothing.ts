@@ -1,2 +1,2 @@
-/** Stands for modules that no unit test needs: see jest.config.js. */
+/** Replaces modules that no unit test needs: see jest.config.js. */
 export {};

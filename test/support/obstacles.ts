@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { webCnf } from "./configs";
 
 /**
- * Obstacles that keep a Deployment from becoming ready: a change of a package's manifests, and the reason that `up`
- * gives.
+ * Obstacles that prevent a Deployment from becoming ready: how to change the package's manifests, and the reason in the
+ * error of `up`.
  */
 export const OBSTACLES: Readonly<Record<string, { spoil: (files: string) => void; reason: RegExp }>> = {
   image: {
@@ -36,7 +36,7 @@ export const OBSTACLES: Readonly<Record<string, { spoil: (files: string) => void
   },
 };
 
-/** The web CNF of a package in a namespace with a quota. */
+/** Returns the web CNF, in a namespace with a ResourceQuota. */
 export const limited = (namespace: string, folder: string, changes: object) =>
   webCnf(namespace, {
     package: folder,
@@ -49,7 +49,7 @@ export const limited = (namespace: string, folder: string, changes: object) =>
     ...changes,
   });
 
-/** A ResourceQuota of so many pods. */
+/** Returns a ResourceQuota that allows so many pods. */
 export const quota = (pods: number) =>
   `{apiVersion: v1, kind: ResourceQuota, metadata: {name: few}, spec: {hard: {pods: "${pods}"}}}\n`;
 

@@ -1,30 +1,29 @@
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 
-/** Bytes that a server writes in answer to a request, and how it ends. */
+/** Bytes that a server sends as the response to a request, and what happens to the connection afterwards. */
 export interface OddAnswer {
-  /** Is written before, once. @default nothing */
+  /** Bytes before the others, sent once even if those repeat. @default none */
   readonly head?: string;
   /**
-   * `$REQUEST` in it stands for the head of the request, on one line, and `$URL` for the server's own URL. A character
-   * is a byte.
+   * Bytes of the response, one for each character. `$REQUEST` is replaced by the head of the request, in one line, and
+   * `$URL` by the server's URL.
    */
   readonly bytes: string;
-  /** Largest number of bytes that are written. @default all */
+  /** Number of bytes after which the response is cut off. @default none */
   readonly cutAt?: number;
   /**
-   * `close`: the connection is closed in order; `reset`: it is broken; `hang`: it stays open, and nothing comes any
-   * more; `drip`: the bytes come one by one; `endless`: the bytes come again and again.
+   * `close`: the connection is closed; `reset`: it is reset; `hang`: it stays open without further bytes; `drip`: the
+   * bytes are sent one by one; `endless`: they are sent again and again.
    */
   readonly end: "close" | "reset" | "hang" | "drip" | "endless";
 }
 
-/** Bytes that are written at once where an answer repeats itself. */
+/** Minimum number of bytes in one write of an endless response. */
 const AT_ONCE = 16_384;
 
 /**
- * A server on this machine that answers as it is told, whatever it is asked. It speaks no HTTP of its own, so its
- * answers may be none.
+ * A server on this machine that answers any request with prepared bytes, which need not be valid HTTP.
  */
 export class OddServer {
   readonly #sockets = new Set<Socket>();
@@ -38,13 +37,13 @@ export class OddServer {
     server.on(scheme === "https" ? "secureConnection" : "connection", (socket: Socket) =>
       this.#serve(socket),
     );
-    // of a client that gives up
+    // a client may close the connection during the handshake
     server.on("tlsClientError", () => undefined);
   }
 
   /**
-   * @param answers to one request after the other; the last one is for all that follow
-   * @param tls key and certificate, with which it speaks TLS
+   * @param answers responses to the requests, in order; the last one is repeated
+   * @param tls key and certificate. @default without TLS
    */
   static async start(
     answers: readonly OddAnswer[],
@@ -99,7 +98,7 @@ async function drip(socket: Socket, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Writes the bytes again and again, as fast as they are taken. */
+/** Writes the bytes again and again, as fast as the client reads them. */
 function pour(socket: Socket, bytes: Buffer): void {
   const many = Buffer.concat(Array<Buffer>(Math.ceil(AT_ONCE / bytes.length)).fill(bytes));
   const more = (): void => {

@@ -8,15 +8,15 @@ import { mustRun } from "./command";
 import { toolchainPath } from "./management-cluster";
 import { freePort, startServer, type Server } from "./server";
 
-/** The API and the controllers of a cluster of Kubernetes 1.24. It has no node. */
+/** A cluster of Kubernetes 1.24 without nodes: etcd, kube-apiserver and the controllers. */
 export interface OldCluster {
-  /** Kubeconfig of a user with all rights. */
+  /** Kubeconfig of a cluster administrator. */
   readonly kubeconfig: string;
-  /** Ends its programs, and deletes what they have. */
+  /** Ends the programs, and deletes their data. */
   stop(): Promise<void>;
 }
 
-/** Starts one on the loopback of this machine. */
+/** Starts the cluster on the loopback of this machine. */
 export async function oldCluster(): Promise<OldCluster> {
   await mustRun("toolchain/build.sh", ["kubernetes-api-v1.24", "etcd-v3.5"]);
   const [kubernetes, etcd] = await Promise.all(["kubernetes-api-v1.24", "etcd-v3.5"].map(toolchainPath));
@@ -35,8 +35,8 @@ export async function oldCluster(): Promise<OldCluster> {
     for (const server of running.toReversed()) await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const start = async (path: string, args: readonly string[], itsPort: number) => {
-    running.push(await startServer(path, args, itsPort));
+  const start = async (path: string, args: readonly string[], serverPort: number) => {
+    running.push(await startServer(path, args, serverPort));
   };
   try {
     await start(
@@ -79,7 +79,7 @@ export async function oldCluster(): Promise<OldCluster> {
 
 const freePorts = () => Promise.all([freePort(), freePort(), freePort(), freePort()]);
 
-/** A key, and a certificate of its own for the loopback, which is its CA too. */
+/** Writes a key and a self-signed certificate for the loopback address, which is also the CA. */
 function makeCertificate(certificate: string, key: string): void {
   execFileSync(
     "openssl",

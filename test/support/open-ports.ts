@@ -4,7 +4,7 @@ import type { TestStack } from "./stack";
 
 const NAMESPACE = "kube-system";
 
-/** Ports of TCP at an address that the server of a VNFC of `vnf-a` can connect to. */
+/** Returns the TCP ports of an address that are open to the server of a VNFC of `vnf-a`. */
 export async function openFromServer(
   stack: TestStack,
   vnfc: string,
@@ -15,7 +15,7 @@ export async function openFromServer(
   return numbers(await onServer(stack, vnfc, loop(ports, connects)));
 }
 
-/** Ports of TCP at an address that a pod on a node can connect to; the pod is made for it, and deleted. */
+/** Returns the TCP ports of an address that are open to a pod on a node, which is created and deleted here. */
 export async function openFromPod(
   cluster: Cluster,
   nodeName: string,
@@ -47,12 +47,12 @@ export async function openFromPod(
     const command = ["exec", "-n", NAMESPACE, "connects", "--", "sh", "-c", loop(ports, connects)];
     return numbers(await cluster.kubectl(command));
   } finally {
-    // a pod without a controller would rightly stop the drain of its node
+    // a drain stops at a pod without a controller
     await cluster.kubectl(["delete", "pod", "-n", NAMESPACE, "connects", "--now", "--ignore-not-found"]);
   }
 }
 
-/** A shell script that prints each port for which a command, with it as `$port`, succeeds. */
+/** Returns a shell script that prints the ports for which a command succeeds; the command has the port as `$port`. */
 function loop(ports: readonly number[], command: string): string {
   return `for port in ${ports.join(" ")}; do if ${command}; then echo $port; fi; done`;
 }

@@ -25,7 +25,7 @@ interface Catalog {
   };
 }
 
-/** Queries of the tests to the lab's cloud, directly to its APIs. */
+/** A client of the lab's OpenStack APIs, for a user of one project. */
 export class OpenStack {
   private constructor(
     readonly auth: Cloud["auth"],
@@ -35,7 +35,7 @@ export class OpenStack {
     readonly userId: string,
   ) {}
 
-  /** @param as which of the lab's users, or what a clouds.yaml calls so */
+  /** @param as name of a cloud in the clouds.yaml, by default of the lab's own one */
   static async connect(as: "lab" | "lab-admin" = "lab", file = join(LAB, "clouds.yaml")): Promise<OpenStack> {
     const { auth } = (parse(readFileSync(file, "utf8")) as { clouds: Record<typeof as, Cloud> }).clouds[as];
     const domain = { name: "Default" };
@@ -58,31 +58,31 @@ export class OpenStack {
     return new OpenStack(auth, subject, token.catalog, token.project.id, token.user.id);
   }
 
-  /** The body of a GET on a service's API. */
+  /** Sends a GET to a service. @returns the body of the response */
   async get<T>(service: string, path: string): Promise<T> {
     const response = await this.#request("GET", service, path);
     return (await response.json()) as T;
   }
 
-  /** The answer to a POST on a service's API. */
+  /** Sends a POST to a service. @returns the body of the response */
   async post<T>(service: string, path: string, body: object): Promise<T> {
     const response = await this.#request("POST", service, path, body);
     return (await response.json()) as T;
   }
 
-  /** Has Cinder believe that a volume is in a state, for an administrator. */
+  /** Sets the status of a volume in Cinder, as only an administrator can. */
   async setVolumeStatus(volume: string, status: string): Promise<void> {
     await this.#request("POST", "block-storage", `/volumes/${volume}/action`, {
       "os-reset_status": { status },
     });
   }
 
-  /** Has Nova do something with a server, as `{ lock: null }`. */
+  /** Requests an action on a server from Nova, such as `{ lock: null }`. */
   async act(server: string, action: object): Promise<void> {
     await this.#request("POST", "compute", `/servers/${server}/action`, action);
   }
 
-  /** Name and flavor of each server. */
+  /** Lists name and flavor of each server. */
   async flavorsOfServers(): Promise<(readonly [name: string, flavor: string])[]> {
     const { servers } = await this.get<{ servers: { name: string; flavor: { id: string } }[] }>(
       "compute",
@@ -95,27 +95,27 @@ export class OpenStack {
     ]);
   }
 
-  /** Lists the actions on a server, the last one first, also of a deleted server. */
+  /** Lists the actions on a server, the newest first. The server may be deleted. */
   async actions(server: string): Promise<string[]> {
     const path = `/servers/${server}/os-instance-actions`;
     const response = await this.#request("GET", "compute", path, undefined, {
-      // since this one of those that are deleted
+      // the first microversion that lists actions of deleted servers
       "openstack-api-version": "compute 2.21",
     });
     const { instanceActions } = (await response.json()) as { instanceActions: { action: string }[] };
     return instanceActions.map(({ action }) => action);
   }
 
-  /** Nova's tags of a server, sorted. */
+  /** Lists Nova's tags of a server, sorted. */
   async serverTags(server: string): Promise<string[]> {
     const response = await this.#request("GET", "compute", `/servers/${server}/tags`, undefined, {
-      // the first one that has them
+      // the first microversion with tags
       "openstack-api-version": "compute 2.26",
     });
     return ((await response.json()) as { tags: string[] }).tags.sort();
   }
 
-  /** A PUT of data, as of an image. */
+  /** Sends a PUT with binary data, such as an image. */
   async upload(service: string, path: string, data: Buffer): Promise<void> {
     await this.#request("PUT", service, path, data, { "content-type": "application/octet-stream" });
   }
@@ -128,7 +128,7 @@ export class OpenStack {
     await this.#request("DELETE", service, path);
   }
 
-  /** Id of the one network of this name. */
+  /** Returns the id of the network with this name. @throws Error unless there is exactly one */
   async networkId(name: string): Promise<string> {
     const { networks } = await this.get<{ networks: { id: string }[] }>(
       "network",
@@ -140,12 +140,12 @@ export class OpenStack {
     return network.id;
   }
 
-  /** Path of a list of Neutron's without what other projects share. */
+  /** Path of a list in Neutron's API, restricted to the project's own resources. */
   ofProject(collection: string): string {
     return `/v2.0/${collection}?project_id=${this.projectId}`;
   }
 
-  /** Everything in the project that a stack can make, as `<kind> <id>`. */
+  /** Lists all resources of the project, of the kinds that a stack can create, as `<kind> <id>`. */
   async inventory(): Promise<string[]> {
     const kinds: [string, string, string][] = [
       ["compute", "/servers", "servers"],

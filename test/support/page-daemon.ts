@@ -1,6 +1,7 @@
 /**
- * A web server on each node of a cluster, masters too, which says in its log who has asked: pods of `app=page`.
- * @param page what it answers
+ * Returns a DaemonSet with a web server on every node, also on control-plane nodes: pods with the label `app=page`,
+ * which log the address of each client.
+ * @param page text of the page
  */
 export function pageDaemon(page: string): object {
   const labels = { app: "page" };
@@ -23,5 +24,5 @@ export function pageDaemon(page: string): object {
   };
 }
 
-/** The command of a pod's shell that asks an address; Debian's busybox has a wget that crashes. */
-export const ASK_PAGE = ["sh", "-c", "printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 5 \"$0\" 80"];
+/** Command in a pod that requests the page of an address, without wget: that of Debian's busybox crashes. */
+export const REQUEST_PAGE = ["sh", "-c", "printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 5 \"$0\" 80"];

@@ -1,6 +1,6 @@
 import type { TestStack } from "./stack";
 
-/** Returns the answer of the CNF `vnf-b` at its node port on a worker of the cluster `vnf-a`. */
+/** Requests the page of the CNF `vnf-b`, at its node port on a worker of the cluster `vnf-a`. */
 export async function page(stack: TestStack, worker: string): Promise<string> {
   const { vnfcs } = await stack.vnf("vnf-a");
   const [address] = Object.values(vnfcs[worker]?.addresses ?? {});

@@ -7,10 +7,10 @@ import { loadPackage } from "./packages";
 type Sources = Parameters<typeof planStack>[1];
 
 /**
- * The plans that the program makes of a stack config.
+ * Plans the instances of a stack config, as the program does.
  *
  * @param vnfs value of `vnfm:vnfs`
- * @param sources packages and files by another way. @default those of this repository
+ * @param sources other readers of packages and files. @default the readers of this repository
  * @param templates value of `vnfm:clusterTemplates`
  * @throws SettingsFault
  */

@@ -2,8 +2,7 @@ import type { Cluster } from "./cluster";
 import { until } from "./until";
 
 /**
- * Asks a pod on each of two nodes for a page of the one on the other: by the pod's address, and by the name of its
- * Service.
+ * Expects that pods on two nodes reach each other, both ways: by the pod's address, and by the name of its Service.
  */
 export async function expectPodsToReachEachOther(
   cluster: Cluster,
@@ -19,11 +18,11 @@ export async function expectPodsToReachEachOther(
       const address = await cluster.kubectl(["get", "pod", to, "-o", "jsonpath={.status.podIP}"]);
       expect(await pageAt(address)).toBe(`${to}\n`);
       const byName = () => pageAt(`${to}.default.svc.cluster.local`).catch(() => "");
-      // CoreDNS learns of a Service a moment after it is made
+      // CoreDNS has a new Service only after a moment
       await until(30, `the Service ${to} by its name`, async () => (await byName()) === `${to}\n`);
     }
   } finally {
-    // a pod without a controller would rightly stop the drain of its node
+    // a drain stops at a pod without a controller
     await cluster.kubectl(["delete", "pod,service", "-l", "app=probe", "--now"]);
   }
 }

@@ -1,16 +1,16 @@
 import { mustRun } from "./command";
 
-/** The lab with the images of kube-router, Multus and kube-vip. */
+/** Adds the images of kube-router, Multus and kube-vip to the lab. */
 export function labWithNetworks(): Promise<string> {
   return mustRun("lab/lab.sh", ["networks"]);
 }
 
-/** kube-router on a cluster whose Services are in 10.96.0.0/12, for its network policies alone. */
+/** Returns a CNF with kube-router, which only enforces network policies. The Service CIDR must be 10.96.0.0/12. */
 export function policiesCnf(vim: string): object {
   return podNetworksCnf(vim, "kube-router-policies", { SERVICE_CIDR: "10.96.0.0/12" });
 }
 
-/** Multus on a cluster. */
+/** Returns a CNF with Multus. */
 export function multusCnf(vim: string): object {
   return podNetworksCnf(vim, "multus");
 }

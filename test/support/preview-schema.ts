@@ -1,7 +1,7 @@
 import Ajv from "ajv";
 import schema from "../../automation/changes/preview.schema.json";
 
-/** A schema that refuses keys which it does not name. */
+/** Returns the schema with `additionalProperties: false` in each object. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== "object" || part === null) return part;
@@ -13,7 +13,7 @@ const validate = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true 
   closed(schema) as object,
 );
 
-/** Why a document is not as vnfm.preview/1 is described: none where it is. */
+/** Validates a document against the schema of vnfm.preview/1. @returns the errors; none if it is valid */
 export function previewFaults(document: unknown): readonly string[] {
   if (validate(document)) return [];
   return (validate.errors ?? []).map(({ instancePath, message, params }) => {

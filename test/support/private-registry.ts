@@ -11,18 +11,18 @@ interface Index {
 
 const NAME = "io.containerd.image.name";
 
-/** A registry with TLS by a CA of its own and a login, which has busybox as `private/app:1`. */
+/** A container registry with its own CA and a login; it contains busybox as `private/app:1`. */
 export class PrivateRegistry {
   static readonly login = { username: "puller", password: "registry pass word" };
-  /** Hash of the password, by bcrypt. */
+  /** User and bcrypt hash of the password. */
   static readonly #htpasswd = "puller:$2b$05$abcdefghijklmnopqrstuuYl1UrNRCGkjOZUrLLmWDtrKcALtKQAa\n";
 
   readonly #processes: ChildProcess[] = [];
 
-  /** @param folder for its files, empty */
+  /** @param folder a new folder for the registry's files */
   private constructor(private readonly folder: string) {}
 
-  /** @param names in its certificate */
+  /** @param names host names in the registry's certificate */
   static async start(
     folder: string,
     address: string,
@@ -46,7 +46,7 @@ export class PrivateRegistry {
     return registry;
   }
 
-  /** PEM. */
+  /** The registry's CA, in PEM. */
   get certificate(): string {
     return readFileSync(join(this.folder, "ca.crt"), "utf8");
   }
@@ -55,7 +55,7 @@ export class PrivateRegistry {
     for (const child of this.#processes) child.kill();
   }
 
-  /** Without TLS and login, on loopback, as long as it takes. */
+  /** Pushes the image, by a registry without TLS and login that runs on the loopback only for that time. */
   async #fill(addr: string): Promise<void> {
     const layout = join(this.folder, "layout");
     const images = join(LAB, "images-v1.33.0");
@@ -97,7 +97,7 @@ export class PrivateRegistry {
     this.#processes.push(child);
     await until(20, `the registry at ${url}`, async () => {
       if (child.exitCode !== null) throw new Error(`the registry at ${url} ended with ${child.exitCode}`);
-      // with a login it answers 401, which is an answer
+      // without credentials the registry answers 401, so it is running
       return (await run("curl", ["-sko", "/dev/null", `${url}/v2/`])).status === 0;
     });
     return child;

@@ -1,28 +1,28 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps, type RequestOptions } from "node:https";
 
-/** Something that is asked again and again. */
+/** A service that is probed periodically. */
 export interface Target {
-  /** Time from the beginning of a request to that of the next one, answered or not. */
+  /** Milliseconds from the start of a request to the start of the next one, whether it was answered or not. */
   readonly everyMs: number;
-  /** Sends a request. @param n its number, 1 for the first. @returns whether it was answered well */
-  readonly ask: (n: number) => Promise<boolean>;
+  /** Sends a request. @param n number of the request, from 1. @returns true if it was answered correctly */
+  readonly request: (n: number) => Promise<boolean>;
 }
 
-/** The requests to a target. */
+/** Result of the requests to a target. */
 export interface Probed {
   readonly requests: number;
   readonly failed: number;
-  /** Between two good answers, or from the last one to the end. */
+  /** Longest time between two correct answers, or from the last one to the end. */
   readonly longestOutageSeconds: number;
 }
 
-/** Requests that hang fail after this time. */
+/** Time limit of a request. */
 const LIMIT_MS = 5000;
 
 /**
- * Sends requests to each target while `work` goes on, and not after it has failed either.
- * @returns the result of `work`, and what became of the requests to each target
+ * Sends requests to each target until `work` ends or fails.
+ * @returns the result of `work`, and the result of the requests to each target
  */
 export async function probeDuring<T, K extends string>(
   targets: Readonly<Record<K, Target>>,
@@ -37,12 +37,12 @@ export async function probeDuring<T, K extends string>(
   return [result, Object.fromEntries(await end()) as Record<K, Probed>];
 }
 
-/** @returns what ends it, once all that was asked is answered or has failed */
-function startProbe({ everyMs, ask }: Target): () => Promise<Probed> {
+/** Starts to probe a target. @returns a function that stops it, and waits for the open requests */
+function startProbe({ everyMs, request }: Target): () => Promise<Probed> {
   let [requests, failed, longest, answered] = [0, 0, 0, performance.now()];
   const pending = new Set<Promise<void>>();
   const send = async (n: number): Promise<void> => {
-    if (await ask(n).catch(() => false)) {
+    if (await request(n).catch(() => false)) {
       const now = performance.now();
       longest = Math.max(longest, now - answered);
       answered = now;
@@ -62,14 +62,14 @@ function startProbe({ everyMs, ask }: Target): () => Promise<Probed> {
   };
 }
 
-/** A URL, by a new connection for each request; its certificate is not checked. */
+/** Returns a target for a URL, with a new connection for each request. Certificates are not verified. */
 export function urlTarget(url: string, everyMs = 50): Target {
-  return { everyMs, ask: async () => isSuccess(await answerOf(url)) };
+  return { everyMs, request: async () => isSuccess(await answerOf(url)) };
 }
 
 export const isSuccess = ({ status }: { readonly status: number }): boolean => status >= 200 && status < 300;
 
-/** Sends one request by a connection of its own. @throws Error without a whole answer in time */
+/** Sends one request over a new connection. @throws Error without a complete response in time */
 export function answerOf(
   url: string,
   options: RequestOptions = {},

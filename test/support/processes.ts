@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Every command line that any process of this machine has had, seen ten times a second. The lab's servers are
- * containers, so theirs are among them.
+ * Records the command lines of all processes on this machine, ten times a second. The lab's servers are containers, so
+ * their processes are included.
  */
 export class CommandLines {
   readonly #seen = new Set<string>();
   readonly #timer = setInterval(() => this.#look(), 100);
 
-  /** All of them, one a line. */
+  /** Stops recording. @returns the command lines, one in each line */
   stop(): string {
     clearInterval(this.#timer);
     return [...this.#seen].join("\n");
@@ -19,7 +19,7 @@ export class CommandLines {
       try {
         this.#seen.add(readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " "));
       } catch {
-        // it has ended in the meantime
+        // the process has ended since the listing
       }
     }
   }

@@ -4,60 +4,69 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { OpenStack } from "./openstack";
 
-/** Roles that lab/cloud/identity.py gives to its user of every day, and one that no cluster needs. */
+/** Roles of the lab's usual user in lab/cloud/identity.py, and one that no cluster needs. */
 const ROLES = ["member", "load-balancer_member", "creator"];
 
 interface Made {
   readonly id: string;
 }
 
-/** A project of the lab's cloud with a user of its own, so that tests beside each other do not see each other's. */
+/** A project with its own user in the lab's cloud, so that parallel tests do not see each other's resources. */
 export class Project {
   private constructor(
-    /** Its clouds.yaml, where it is the cloud `lab`. */
+    readonly name: string,
+    /** Path of a clouds.yaml, in which the cloud `lab` is this project. */
     readonly cloudsFile: string,
-    readonly cloud: OpenStack,
     private readonly admin: OpenStack,
-    private readonly user: Made,
+    private session: OpenStack,
+    private users: readonly Made[],
   ) {}
 
-  /** @param folder where its clouds.yaml goes */
-  static async create(name: string, folder: string): Promise<Project> {
-    const admin = await OpenStack.connect("lab-admin");
-    const unique = `${name}-${randomBytes(3).toString("hex")}`;
-    const password = randomBytes(9).toString("base64url");
-    const identity = <T>(path: string, body: object) => admin.post<T>("identity", path, body);
-    const [{ project }, { user }, { roles }] = await Promise.all([
-      identity<{ project: Made }>("/projects", { project: { name: unique, domain_id: "default" } }),
-      identity<{ user: Made }>("/users", { user: { name: unique, password, domain_id: "default" } }),
-      admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles"),
-    ]);
-    const granted = roles.filter((role) => ROLES.includes(role.name));
-    await Promise.all(
-      granted.map(({ id }) =>
-        admin.put("identity", `/projects/${project.id}/users/${user.id}/roles/${id}`, {}),
-      ),
-    );
-    const cloudsFile = join(folder, "clouds.yaml");
-    const auth = { ...admin.auth, username: unique, password, project_name: unique };
-    const clouds = { lab: { auth, region_name: "RegionOne", identity_api_version: 3 } };
-    writeFileSync(cloudsFile, stringify({ clouds }), { mode: 0o600 });
-    return new Project(cloudsFile, await OpenStack.connect("lab", cloudsFile), admin, user);
+  /** Client of the project, for its present user. */
+  get cloud(): OpenStack {
+    return this.session;
   }
 
-  /** Takes a role from the user and gives it back. */
+  /** @param folder folder for the clouds.yaml */
+  static async create(name: string, folder: string): Promise<Project> {
+    const admin = await OpenStack.connect("lab-admin");
+    const unique = uniqueName(name);
+    const { project } = await admin.post<{ project: Made }>("identity", "/projects", {
+      project: { name: unique, domain_id: "default" },
+    });
+    const cloudsFile = join(folder, "clouds.yaml");
+    const [user, session] = await makeUser(admin, { ...project, name: unique }, cloudsFile);
+    return new Project(unique, cloudsFile, admin, session, [user]);
+  }
+
+  /** Creates another user with the same roles, and replaces the login in clouds.yaml. */
+  async changeUser(): Promise<void> {
+    const project = { id: this.cloud.projectId, name: this.name };
+    const [user, session] = await makeUser(this.admin, project, this.cloudsFile);
+    this.users = [user, ...this.users];
+    this.session = session;
+  }
+
+  /** Deletes all users except the present one. */
+  async deleteFormerUsers(): Promise<void> {
+    const [present, ...former] = this.users;
+    for (const { id } of former) await this.admin.delete("identity", `/users/${id}`);
+    this.users = present === undefined ? [] : [present];
+  }
+
+  /** Revokes a role of the user and grants it again, so that Keystone deletes the user's application credentials. */
   async loseRole(name: string): Promise<void> {
-    const { admin, user, cloud } = this;
+    const { admin, users, cloud } = this;
     const { roles } = await admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles");
     const role = roles.find((one) => one.name === name)?.id ?? "";
-    const path = `/projects/${cloud.projectId}/users/${user.id}/roles/${role}`;
+    const path = `/projects/${cloud.projectId}/users/${users[0]?.id}/roles/${role}`;
     await admin.delete("identity", path);
     await admin.put("identity", path, {});
   }
 
   /** Deletes an empty project. */
   async remove(): Promise<void> {
-    const { admin, user, cloud } = this;
+    const { admin, users, cloud } = this;
     const groups = await cloud.get<{ security_groups: Made[] }>(
       "network",
       cloud.ofProject("security-groups"),
@@ -65,7 +74,34 @@ export class Project {
     await Promise.all(
       groups.security_groups.map(({ id }) => admin.delete("network", `/v2.0/security-groups/${id}`)),
     );
-    await admin.delete("identity", `/users/${user.id}`);
+    for (const { id } of users) await admin.delete("identity", `/users/${id}`);
     await admin.delete("identity", `/projects/${cloud.projectId}`);
   }
+}
+
+function uniqueName(name: string): string {
+  return `${name}-${randomBytes(3).toString("hex")}`;
+}
+
+/** Creates a user of a project, and writes the login into a file. @returns the user, and its session */
+async function makeUser(
+  admin: OpenStack,
+  project: Made & { readonly name: string },
+  cloudsFile: string,
+): Promise<[user: Made, session: OpenStack]> {
+  const [name, password] = [uniqueName(project.name), randomBytes(9).toString("base64url")];
+  const [{ user }, { roles }] = await Promise.all([
+    admin.post<{ user: Made }>("identity", "/users", { user: { name, password, domain_id: "default" } }),
+    admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles"),
+  ]);
+  const granted = roles.filter((role) => ROLES.includes(role.name));
+  await Promise.all(
+    granted.map(({ id }) =>
+      admin.put("identity", `/projects/${project.id}/users/${user.id}/roles/${id}`, {}),
+    ),
+  );
+  const auth = { ...admin.auth, username: name, password, project_name: project.name };
+  const clouds = { lab: { auth, region_name: "RegionOne", identity_api_version: 3 } };
+  writeFileSync(cloudsFile, stringify({ clouds }), { mode: 0o600 });
+  return [user, await OpenStack.connect("lab", cloudsFile)];
 }

@@ -5,10 +5,10 @@ import { mustRun } from "./command";
 import { toolchainPath } from "./management-cluster";
 
 /**
- * Makes the SDK of the installed package's plugin, and a virtual environment `venv` with it, whose Python is the first of
- * PATH from then on: newer engines do not tell a language host of 3.68.0 of `virtualenv` in Pulumi.yaml.
+ * Generates the Python SDK of the installed package's plugin, and installs it into the virtual environment `venv`,
+ * which comes first in PATH: newer engines do not pass `virtualenv` of Pulumi.yaml to the language host 3.68.0.
  *
- * @param others from PyPI
+ * @param others further packages from PyPI
  */
 export async function installPythonSdk(project: string, ...others: readonly string[]): Promise<void> {
   await mustRun("toolchain/build.sh", ["python-language-host", "sdk-generator"]);

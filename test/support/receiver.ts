@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 
-/** A request that a receiver of credentials has got. */
+/** A request that the receiver got. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -10,14 +10,14 @@ export interface Received {
   readonly body: unknown;
 }
 
-/** A web server on this machine, with a CA of its own, that gets the credentials of clusters. */
+/** A web server on this machine, with its own CA, to which vnfm sends the credentials of clusters. */
 export class Receiver {
   readonly received: Received[] = [];
 
   private constructor(
     private readonly server: Server,
     readonly ca: string,
-    /** Statuses of its next answers; `drip` is one without end. Afterwards: 204. */
+    /** Statuses of the next responses, then 204; `drip` is a response that never ends. */
     private readonly statuses: (number | "drip")[],
   ) {
     server.on("request", (request, response) => {
@@ -56,7 +56,7 @@ export class Receiver {
   }
 }
 
-/** A key and a certificate for this machine's own address. */
+/** Creates a key and a self-signed certificate for the receiver's address. */
 export function selfSigned(): { key: string; certificate: string } {
   const command =
     "req -x509 -newkey ed25519 -noenc -keyout - -subj /CN=receiver -addext subjectAltName=IP:127.0.0.1";

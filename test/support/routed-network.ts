@@ -12,8 +12,8 @@ interface Router extends Made {
 }
 
 /**
- * A network behind a router that translates no addresses, and a route to it from this machine. The cloud's administrator
- * has made it: others may not leave out the translation.
+ * A network behind a router without NAT, and a route to it on this machine. The cloud's administrator creates it,
+ * because other users may not disable NAT.
  */
 export class RoutedNetwork {
   private constructor(
@@ -26,8 +26,8 @@ export class RoutedNetwork {
   ) {}
 
   /**
-   * @param cidrOfIPv6 of a second subnet, without a gateway. @default none
-   * @param project whose it is. @default the administrator's, shared with all
+   * @param cidrOfIPv6 CIDR of a second subnet, without a gateway. @default no second subnet
+   * @param project the project that owns the network. @default the administrator's, which shares it with all projects
    */
   static async create(
     name: string,
@@ -62,7 +62,7 @@ export class RoutedNetwork {
     return new RoutedNetwork(name, cidr, subnet.id, cloud, network, router);
   }
 
-  /** Its router's address on the external network. */
+  /** Address of the router on the external network. */
   get gateway(): string {
     return gatewayOf(this.router);
   }

@@ -8,8 +8,8 @@ interface Pod {
 }
 
 /**
- * Reads the parts of the cluster `vnf-a` and its CNF that neither a rotation nor a heal of the single control plane may
- * change.
+ * Reads those facts of the cluster `vnf-a` and its CNF that must not change by a rotation, or by a heal of the single
+ * control plane.
  */
 export async function running(cluster: Cluster) {
   return {

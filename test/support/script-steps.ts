@@ -2,18 +2,18 @@ import type { Reach } from "../../components/remote/reaching";
 import { shellAssignments } from "../../components/remote/shell";
 import type { RecordedResource } from "./mocks";
 
-/** Input of a recorded command for a script on a server. */
+/** Input of a recorded script resource. */
 export interface RecordedScript {
   readonly name: string;
   readonly script: string;
   readonly reach: Reach;
-  /** Data as the script gets it, in front of its text. */
+  /** Data that is sent before the script's text. */
   readonly data: string;
   readonly leaves?: boolean;
   readonly handover?: Reach;
 }
 
-/** The recorded commands that run a script on a server. */
+/** Returns the script resources among recorded resources. */
 export function recordedScripts(recorded: readonly RecordedResource[]): readonly RecordedScript[] {
   return recorded.flatMap(({ name, inputs }) => {
     const { VNFM_SCRIPT } = (inputs["environment"] ?? {}) as { readonly VNFM_SCRIPT?: string };
@@ -24,7 +24,7 @@ export function recordedScripts(recorded: readonly RecordedResource[]): readonly
   });
 }
 
-/** @throws Error where no command of that name runs a script */
+/** Returns the script resource of that name. @throws Error if there is none */
 export function recordedScript(recorded: readonly RecordedResource[], name: string): RecordedScript {
   const found = recordedScripts(recorded).find((one) => one.name === name);
   if (found === undefined) throw new Error(`no script is recorded as ${name}`);

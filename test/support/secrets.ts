@@ -19,38 +19,38 @@ export async function clusterSecrets(stack: TestStack): Promise<(text: string) =
   expect(certificate_key).toHaveLength(64);
   const { stdout } = await stack.pulumi("stack", "export", "--show-secrets", "--stack", stack.name);
   const joinTokens = stdout.match(/\b[a-z0-9]{6}\.[a-z0-9]{16}\b/g) ?? [];
-  // a node gets one for as long as it joins
+  // a node has a bootstrap token only while it joins
   expect(joinTokens).toEqual([]);
   const secrets = [bearer_token, certificate_key, "PRIVATE KEY-----"];
   return (text) => secrets.filter((secret) => text.includes(secret));
 }
 
-/** All that a server has logged: its journal as text, and the files beside it, whole ones and packed ones. */
+/** Reads all logs of a server: its journal as text, and the other files in /var/log, also compressed ones. */
 export async function logsOf(serverId: string): Promise<string> {
   const read =
     'journalctl --quiet --all --output cat --directory "$0/journal" && ' +
-    // the kubelet removes those of pods that are gone meanwhile
+    // the kubelet may delete logs of pods during the search
     'find "$0" -ignore_readdir_race -path "$0/journal" -prune -o -type f -exec sh -c \'zcat --force "$@" || :\' - {} +';
   const logs = await mustRun("bash", ["-c", read, guestPath(serverId, "var/log")]);
-  // the one is of the journal, the other one of a file
+  // a line of the journal and one of a file show that both were read
   expect(logs).toContain("Started kubelet");
   expect(logs).toContain("Cloud-init v.");
   return logs;
 }
 
-/** The kubeconfigs that the Kubernetes plugin has left in the folder for everybody's temporary files. */
+/** Lists kubeconfigs that the Kubernetes plugin left in the folder for temporary files. */
 export function leftKubeconfigs(): string {
   const names = readdirSync(tmpdir()).filter((name) => name.startsWith("kubeconfig"));
   return names.map((name) => readFileSync(join(tmpdir(), name), "utf8")).join();
 }
 
-/** Returns the exit status of a login with a connection's key; 255 is that of ssh itself. */
+/** Returns the exit status of an SSH login with the connection's key; 255 is an error of ssh. */
 export async function loginStatus(connection: Connection): Promise<number> {
   const { status } = await overSsh(connection, { command: "true", input: "", seconds: 60 });
   return status;
 }
 
-/** Serial number of the certificate that an API shows. */
+/** Returns the serial number of an API's server certificate. */
 export function servedSerial(apiUrl: string): Promise<string> {
   const { hostname, port } = new URL(apiUrl);
   return new Promise((done, fail) => {

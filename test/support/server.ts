@@ -2,17 +2,17 @@ import { spawn } from "node:child_process";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { until } from "./until";
 
-/** A program that answers on a port of this machine's loopback. */
+/** A program that listens on a port of this machine's loopback. */
 export interface Server {
-  /** Ends it, and waits until it has ended. */
+  /** Ends the program, and waits for its end. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a program and waits until its port answers.
  *
- * @param env variables over those of the test
- * @throws Error with what the program said, after 60 seconds
+ * @param env variables in addition to the test's environment
+ * @throws Error with the program's output, after 60 seconds
  */
 export async function startServer(
   program: string,
@@ -24,8 +24,8 @@ export async function startServer(
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
-  server.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  let output = "";
+  server.stderr.on("data", (part: Buffer) => (output += part.toString()));
   const ended = new Promise<void>((done) => server.on("exit", () => done()));
   const stop = async () => {
     server.kill("SIGINT");
@@ -35,12 +35,12 @@ export async function startServer(
     await until(60, `${program} to answer`, () => answers(port));
   } catch (error) {
     await stop();
-    throw new Error(`${String(error)}; it said: ${said}`);
+    throw new Error(`${String(error)}; it said: ${output}`);
   }
   return { stop };
 }
 
-/** A port of the loopback that no program listens on. */
+/** Returns a port of the loopback on which no program listens. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

@@ -7,19 +7,19 @@ export interface TestVdu {
   /** Number of servers that the first run creates. @default 1 */
   readonly count?: number;
   /**
-   * Number of levels of its aspect, which has the name of the VDU: one server more at each level.
-   * @default it has no aspect
+   * Number of scale levels of its aspect, which has the VDU's name. Each level adds one server.
+   * @default no aspect
    */
   readonly levels?: number;
-  /** Properties of its virtual_compute. @default 512 MiB, and the lab's m1.tiny by its name */
+  /** Properties of its virtual_compute. @default 512 MiB, with the name of the lab's flavor m1.tiny */
   readonly compute?: object;
-  /** Name of the storage that it boots from. @default the image DEBIAN is its own */
+  /** Name of the storage that it boots from. @default none; the VDU boots from the image DEBIAN */
   readonly root?: string;
-  /** Names of its further storages. */
+  /** Names of its other storages. */
   readonly storages?: readonly string[];
 }
 
-/** The lab's image of a plain server, as `sw_image_data` has it. */
+/** The lab's image of a plain server, as `sw_image_data` of a VNFD. */
 export const DEBIAN = {
   ...{ name: "debian-12", version: "12", size: "1 GB" },
   ...{ container_format: "bare", disk_format: "raw" },
@@ -34,9 +34,9 @@ const TINY = {
 };
 
 /**
- * Writes a package of servers that are no cluster, in a folder of a project.
- * @param vdus by their names
- * @param storages properties of each VirtualBlockStorage, by their names
+ * Writes a VNF package of servers without a cluster into the project's folder.
+ * @param vdus VDUs by name
+ * @param storages properties of each VirtualBlockStorage, by name
  */
 export function writeServersPackage(
   project: string,
@@ -92,7 +92,7 @@ function vnfd(vdus: Readonly<Record<string, TestVdu>>, storages: Readonly<Record
   };
 }
 
-/** An aspect for each VDU that scales: a server more with each level. */
+/** Returns policies with a scaling aspect for each VDU that has levels. Each level adds one server. */
 function scaling(all: readonly (readonly [name: string, vdu: TestVdu])[]): object[] {
   const scaled = all.flatMap(([name, { levels = 0 }]) => (levels === 0 ? [] : [{ name, levels }]));
   if (scaled.length === 0) return [];

@@ -23,7 +23,7 @@ interface TestStackOptions {
   readonly install?: (folder: string) => void | Promise<void>;
 }
 
-/** Puts the program of this repository into a folder, as links. */
+/** Links the program of this repository into a folder. */
 export function linkProgram(folder: string): void {
   const program = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
   for (const entry of [...program, "components", "node_modules", "vnf-packages"]) {
@@ -32,15 +32,15 @@ export function linkProgram(folder: string): void {
 }
 
 /**
- * A stack of the real program with the real CLI. It lives in a folder of its own, where the program is a link;
- * its config is there, and its state, unless that is beside another stack's, and its cloud is a project of its own.
+ * A stack of the real program, for the real CLI. It has its own project in the cloud, and its own folder with a link to
+ * the program, its config and its state; the state may also be next to another stack's.
  */
 export class TestStack {
-  /** Environment that leads the CLI to the stack's state and cloud. */
+  /** Environment of the CLI, with the stack's backend, passphrase and cloud. */
   readonly env: Readonly<Record<string, string>>;
 
   private constructor(
-    /** By now: see rename. */
+    /** Present name: see rename. */
     public name: string,
     readonly folder: string,
     private readonly project: Project,
@@ -52,16 +52,16 @@ export class TestStack {
       PULUMI_CONFIG_PASSPHRASE: "of a stack that lives as long as its test",
       OS_CLIENT_CONFIG_FILE: project.cloudsFile,
       OS_CLOUD: "lab",
-      // as for an operator who has set none
+      // most operators have not set it
       TMPDIR: "",
       ...env,
     };
   }
 
   /**
-   * @param install puts another program into the folder. @default that of this repository
-   * @param beside a stack that it has the backend, the passphrase and the cloud of, and must be removed before
-   * @param env variables of its commands over those that lead to a backend of files in the stack's folder
+   * @param install writes a program into the folder. @default links the program of this repository
+   * @param beside a stack whose backend, passphrase and cloud are shared; it must be removed after this one
+   * @param env further variables, such as another backend than files in the stack's folder
    */
   static async create(
     name: string,
@@ -82,12 +82,12 @@ export class TestStack {
     return stack;
   }
 
-  /** The project that the stack is in. */
+  /** Client of the stack's project. */
   get cloud(): OpenStack {
     return this.project.cloud;
   }
 
-  /** Sets `vnfm:vnfs`, and other keys, as an operator edits the file. */
+  /** Writes the stack config: `vnfm:vnfs` and other keys. */
   configure(vnfs: object, others: object = {}): void {
     const file = join(this.folder, `Pulumi.${this.name}.yaml`);
     const { encryptionsalt } = parse(readFileSync(file, "utf8")) as { encryptionsalt: string };
@@ -104,7 +104,7 @@ export class TestStack {
     return this.#run(pulumi(...args));
   }
 
-  /** The command line of `npm run vnfm`. */
+  /** Runs a command of `vnfm`. */
   vnfm(...args: string[]): Promise<CommandResult> {
     return this.#run(this.vnfmCommand(...args));
   }
@@ -115,7 +115,7 @@ export class TestStack {
     return [join(REPOSITORY, "toolchain/with-engine.sh"), ...program];
   }
 
-  /** The command of `pulumi up` as people run it: with its preview first. */
+  /** Returns the command of `pulumi up`, which begins with a preview. */
   upCommand(...args: string[]): Command {
     return pulumi("up", "--yes", "--stack", this.name, ...args);
   }
@@ -128,9 +128,19 @@ export class TestStack {
     return { status, checks, found: found.sort() };
   }
 
-  /** See Project. */
+  /** Revokes and grants a role: see Project. */
   loseRole(name: string): Promise<void> {
     return this.project.loseRole(name);
+  }
+
+  /** See Project. */
+  changeUser(): Promise<void> {
+    return this.project.changeUser();
+  }
+
+  /** See Project. */
+  deleteFormerUsers(): Promise<void> {
+    return this.project.deleteFormerUsers();
   }
 
   up(...args: string[]): Promise<CommandResult> {
@@ -141,15 +151,14 @@ export class TestStack {
   async mustUp(...args: string[]): Promise<string> {
     const { status, stdout, stderr } = await this.up(...args);
     if (status === 0) return stdout;
-    const told = stdout.replace(/^Outputs:.*?(?=^Resources:)/ms, "");
-    throw new Error(`pulumi up ended with ${status}:\n${stderr}\n${told}`);
+    const diagnostics = stdout.replace(/^Outputs:.*?(?=^Resources:)/ms, "");
+    throw new Error(`pulumi up ended with ${status}:\n${stderr}\n${diagnostics}`);
   }
 
   /**
-   * Returns what an `up` would do, as `<operation> <resource name>`, sorted, without resources that stay or are only
-   * read.
+   * Lists the changes of a preview as `<operation> <resource name>`, sorted, without unchanged resources and reads.
    *
-   * @param folder that the preview runs in
+   * @param folder folder in which the preview runs
    */
   async changes(folder = this.folder): Promise<string[]> {
     const [program, ...args] = pulumi("preview", "--json", "--stack", this.name);
@@ -166,26 +175,26 @@ export class TestStack {
     ) as T;
   }
 
-  /** A VNF instance in the output `vnfs`. */
+  /** Returns a VNF instance of the output `vnfs`. */
   async vnf(instance: string): Promise<VnfOutput> {
     const { [instance]: output } = await this.output<Record<string, VnfOutput>>("vnfs");
     if (output === undefined) throw new Error(`the outputs have no ${instance}`);
     return output;
   }
 
-  /** The kubeconfig that the outputs have of an instance. */
+  /** Returns the kubeconfig of an instance, from the outputs. */
   async kubeconfig(instance: string): Promise<string> {
     const { [instance]: kubeconfig } = await this.output<Record<string, string>>("kubeconfigs");
     if (kubeconfig === undefined) throw new Error(`the outputs have no kubeconfig of ${instance}`);
     return kubeconfig;
   }
 
-  /** Connects to the cluster of an instance, by its kubeconfig. */
+  /** Connects to the cluster of an instance, with its kubeconfig. */
   async cluster(instance: string): Promise<Cluster> {
     return Cluster.connect(await this.kubeconfig(instance));
   }
 
-  /** The state as the CLI exports it, secrets encrypted. */
+  /** Exports the state, with encrypted secrets. */
   state(): Promise<string> {
     return this.must("stack", "export", "--stack", this.name);
   }
@@ -195,14 +204,14 @@ export class TestStack {
     this.name = name;
   }
 
-  /** Destroys what the stack made and forgets the stack. */
+  /** Destroys the stack's resources, and removes the stack. */
   async remove(): Promise<void> {
     await this.must("destroy", "--yes", "--stack", this.name);
     if (this.beside === undefined) await this.project.remove();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs a command of the CLI that has to succeed. @returns its standard output */
+  /** Runs a command of the CLI that must succeed. @returns its standard output */
   must(...args: string[]): Promise<string> {
     const [program, ...rest] = pulumi(...args);
     return mustRun(program, rest, { cwd: this.folder, env: this.env });

@@ -5,18 +5,18 @@ import { mustRun } from "./command";
 import { toolchainPath } from "./management-cluster";
 import { freePort, startServer, type Server } from "./server";
 
-/** A server on this machine that states of stacks are kept in. */
+/** A server on this machine that stores the states of stacks. */
 export interface StateStore {
-  /** Environment that leads the CLI to it. */
+  /** Environment with which the CLI uses this server as its backend. */
   readonly env: Readonly<Record<string, string>>;
-  /** Ends the server, and deletes what it has. */
+  /** Ends the server, and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** Password of each. */
+/** Password of each server. */
 export const SECRET = "of a store that lives as long as its test";
 
-/** A PostgreSQL of Debian, which is installed as the lab's packages are: without starting any. */
+/** Installs Debian's PostgreSQL, as the lab installs packages, without a started service, and starts a server. */
 export async function postgres(): Promise<StateStore> {
   const install =
     ". lab/lib/env.sh && . lab/lib/packages.sh && DEBIAN_HOST_PACKAGES=postgresql install_debian_packages";
@@ -47,7 +47,7 @@ export async function postgres(): Promise<StateStore> {
   };
 }
 
-/** An S3 server over a folder: Versity's gateway. */
+/** Starts an S3 server on a folder: Versity's gateway. */
 export async function s3(): Promise<StateStore> {
   await mustRun("toolchain/build.sh", ["versitygw"]);
   const folder = mkdtempSync(join(tmpdir(), "vnfm-s3-"));

@@ -5,14 +5,14 @@ import { mustRun } from "./command";
 import { guestPath, LAB } from "./lab";
 import type { TestStack } from "./stack";
 
-/** The VNFC of the storage server. */
+/** VNFC name of the storage server. */
 export const STORAGE = "storage_server-1";
 
 /** The storage server of `vnf-a`. */
 export interface StorageServer {
   readonly serverId: string;
   readonly address: string;
-  /** Id of its volume. */
+  /** Id of the Cinder volume. */
   readonly volume: string;
 }
 
@@ -32,19 +32,19 @@ export async function storageServer(stack: TestStack): Promise<StorageServer> {
   };
 }
 
-/** Paths of the exports in nfs-ganesha's configuration, as it is on the server's disk. */
+/** Reads the paths of the exports in nfs-ganesha's configuration, from the server's disk. */
 export function exportedPaths({ serverId }: StorageServer): readonly (string | undefined)[] {
   const configuration = readFileSync(guestPath(serverId, "etc/ganesha/ganesha.conf"), "utf8");
   return [...configuration.matchAll(/ Path = (\S+);/g)].map(([, path]) => path);
 }
 
-/** Reads the UUID of the file system from the volume itself. */
+/** Reads the UUID of the volume's file system. */
 export async function fileSystemUuid({ volume }: StorageServer): Promise<string> {
   const file = join(LAB, "state/cinder/volumes", `volume-${volume}`);
   return (await mustRun("blkid", ["-p", "-o", "value", "-s", "UUID", file])).trim();
 }
 
-/** Name, place and phase of each PersistentVolume. */
+/** Lists name, server with path, and phase of each PersistentVolume. */
 export async function persistentVolumes(
   cluster: Cluster,
 ): Promise<readonly (readonly [name: string, nfs: object, phase: string])[]> {
@@ -52,7 +52,7 @@ export async function persistentVolumes(
   return volumes.map(({ metadata, spec, status }) => [metadata.name, spec.nfs, status.phase]);
 }
 
-/** The volumes of the package at this server, as `persistentVolumes` has them. @param phases of the three */
+/** Returns the package's three volumes on this server, in the form of `persistentVolumes`. */
 export function packageVolumes({ address }: StorageServer, phases: readonly [string, string, string]) {
   return phases.map((phase, i) => [
     `nfs-pv${i + 1}`,

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Asks every half second until the answer is yes.
+ * Calls a function every half second, until it returns true.
  *
- * @param what it waits for; a function where that has more to say once it was asked
+ * @param what the expected condition, for the error; a function if it depends on the last call
  * @throws Error after `seconds`
  */
 export async function until(
   seconds: number,
   what: string | (() => string),
-  ask: () => Promise<boolean>,
+  condition: () => Promise<boolean>,
 ): Promise<void> {
   const end = performance.now() + seconds * 1000;
-  while (!(await ask())) {
+  while (!(await condition())) {
     if (performance.now() > end)
       throw new Error(`waited ${seconds} s for ${typeof what === "string" ? what : what()}`);
     await sleep(500);

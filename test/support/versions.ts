@@ -1,23 +1,23 @@
 import type { Cluster } from "./cluster";
 
-/** The lab's two versions of Kubernetes. */
+/** Kubernetes versions of the lab: an upgrade leads from `FROM` to `TO`. */
 export const FROM = "v1.33.0";
 export const TO = "v1.34.4";
 
-/** Glance image of `FROM`, that of the VNFD. */
+/** Glance image with `FROM`, the default of the VNFD. */
 export const IMAGE_OF_FROM = `debian-12-kube-${FROM}`;
 
-/** Glance image of `TO`; `lab/lab.sh image` makes it. */
+/** Glance image with `TO`; `lab/lab.sh image` builds it. */
 export const IMAGE_OF_TO = `debian-12-kube-${TO}`;
 
-/** Arguments of `vnfm upgrade` that give masters and workers an image. */
+/** Returns options of `vnfm upgrade` that set the image of control-plane nodes and workers. */
 export const withImages = (image: string): string[] =>
   ["masterNode", "workerNode"].flatMap((vdu) => ["--image", `${vdu}=${image}`]);
 
-/** Options for the images of `TO`. */
+/** Options of `vnfm upgrade` with the image of `TO`. */
 export const WITH_IMAGES = withImages(IMAGE_OF_TO);
 
-/** Container images of a cluster's control plane and addons with kubeadm of `TO`. */
+/** Container images of the control plane and of kubeadm's addons at version `TO`. */
 export const IMAGES_OF_TO = [
   "registry.k8s.io/coredns/coredns:v1.12.1",
   "registry.k8s.io/etcd:3.6.5-0",
@@ -35,7 +35,7 @@ interface Pod {
   readonly spec: { readonly containers: readonly { readonly image: string }[] };
 }
 
-/** Version of each Node's kubelet. */
+/** Returns the version of each Node's kubelet. */
 export async function kubelets(cluster: Cluster): Promise<Record<string, string>> {
   const nodes = await cluster.list<Node>("nodes");
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export async function kubelets(cluster: Cluster): Promise<Record<string, string>
   );
 }
 
-/** Images of the Pods of kube-system that are kubeadm's, each once, sorted. */
+/** Lists the container images of kubeadm's Pods in kube-system, sorted, each once. */
 export async function controlPlaneImages(cluster: Cluster): Promise<string[]> {
   const labels = ["tier=control-plane", "k8s-app in (kube-proxy, kube-dns)"];
   const pods = await Promise.all(

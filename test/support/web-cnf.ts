@@ -7,15 +7,15 @@ interface Pod {
   readonly spec: { readonly nodeName: string };
 }
 
-/** The page of the web CNF of an instance, at its node port and the address of the API of `vnf-a`. */
+/** Returns a target for the page of a web CNF: its node port at the API address of `vnf-a`. */
 export async function webTarget(stack: TestStack, instance: string): Promise<Target> {
   const { apiUrl } = await stack.vnf("vnf-a");
   const port = (await stack.vnf(instance)).endpoints[0]?.ports[0]?.nodePort;
   const url = `http://${new URL(apiUrl).hostname}:${port}/`;
-  return { everyMs: 500, ask: async () => (await answerOf(url)).text.includes("<h1>web-cnf</h1>") };
+  return { everyMs: 500, request: async () => (await answerOf(url)).text.includes("<h1>web-cnf</h1>") };
 }
 
-/** Puts the two pods of the web CNF on two workers, so that one is left where a worker is lost. */
+/** Puts the two pods of the web CNF on two workers, so that one pod survives the loss of a worker. */
 export async function spreadWeb(cluster: Cluster): Promise<void> {
   const [one, other] = await cluster.list<Pod>("pods", "-n", "web");
   if (one === undefined || one.spec.nodeName !== other?.spec.nodeName) return;

@@ -1,6 +1,6 @@
 /**
- * The result of a call, or what it throws, where it took less processor time than that, whatever else the machine does.
- * The bounds of tests have a wide margin: what is linear takes a fraction of them, and what is not many times as much.
+ * Calls a function, and expects that it takes less processor time than `seconds`; other programs do not influence it.
+ * Bounds are wide: linear time is a fraction of them, and anything worse takes many times as long.
  */
 export function within<T>(seconds: number, call: () => T): T {
   const before = process.cpuUsage();

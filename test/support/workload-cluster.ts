@@ -8,14 +8,14 @@ const NODE_REGISTRATION = {
   name: "{{ local_hostname }}",
   criSocket: "unix:///run/containerd/containerd.sock",
   imagePullPolicy: "IfNotPresent",
-  // there is no cloud controller manager, so the kubelet says which server it runs on
+  // without a cloud controller manager, the kubelet itself sets the provider ID
   kubeletExtraArgs: [{ name: "provider-id", value: "openstack:///'{{ instance_id }}'" }],
 };
 const BEFORE_KUBEADM = ["sysctl -w net.ipv4.ip_forward=1"];
 
 export interface WorkloadClusterOptions {
   readonly workers: number;
-  /** Text of the clouds.yaml of the project that the cluster is made in; its cloud is `lab`. */
+  /** Text of a clouds.yaml with the cluster's project as the cloud `lab`. */
   readonly clouds: string;
 }
 
@@ -26,19 +26,19 @@ const GROUPS = {
   infrastructure: "infrastructure.cluster.x-k8s.io/v1beta1",
 } as const;
 
-/** The objects of a cluster `tenant` behind a balancer of Octavia, as an operator of Cluster API writes them. */
+/** Returns the Cluster API objects of a cluster `tenant` behind an Octavia load balancer. */
 export function clusterObjects({ workers, clouds }: WorkloadClusterOptions): object[] {
   const name = "tenant";
-  const object = (group: keyof typeof GROUPS, kind: string, its: string, spec: object) => ({
+  const object = (group: keyof typeof GROUPS, kind: string, name: string, spec: object) => ({
     apiVersion: GROUPS[group],
     kind,
-    metadata: { name: its },
+    metadata: { name: name },
     spec,
   });
-  const ref = (group: keyof typeof GROUPS, kind: string, its: string) => ({
+  const ref = (group: keyof typeof GROUPS, kind: string, name: string) => ({
     apiGroup: GROUPS[group].split("/")[0],
     kind,
-    name: its,
+    name: name,
   });
   const machine = {
     template: { spec: { flavor: "m1.small", image: { filter: { name: "debian-12-kube-v1.33.0" } } } },
@@ -98,8 +98,8 @@ export function clusterObjects({ workers, clouds }: WorkloadClusterOptions): obj
 }
 
 /**
- * A cluster `tenant` by our package on vnf-a, with one machine of the control plane.
- * @param variables of its manifests, in place of those of the lab
+ * Returns a CNF on vnf-a with the workload cluster `tenant`, by vnfm's package, with one control-plane machine.
+ * @param variables variables of the manifests, which replace the lab's
  */
 export function workloadCnf(
   { workers, clouds, externalNetwork }: WorkloadClusterOptions & { readonly externalNetwork: string },
@@ -137,13 +137,13 @@ export function workloadCnf(
   };
 }
 
-/** Flannel by its chart on a workload cluster of the package. */
+/** Returns a CNF that installs flannel, by its chart, on a workload cluster of the package. */
 export async function flannelCnf(vim: string): Promise<object> {
   const cnf = releaseCnf("kube-flannel", await labChart("flannel"), { podCidr: "10.244.0.0/16" }, vim);
   return { ...cnf, readyTimeout: "20m" };
 }
 
-/** Flannel's manifest for the cluster of these objects; its daemons reach the API by its Service. */
+/** Reads flannel's manifest for the cluster of `clusterObjects`. Its pods reach the API through the Service. */
 export function flannelObjects(): object[] {
   const path = "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml";
   const text = readFileSync(join(REPOSITORY, path), "utf8").replaceAll("${POD_CIDR}", "10.245.0.0/16");
@@ -156,10 +156,11 @@ export function flannelObjects(): object[] {
 }
 
 /**
- * A CNF of these objects, whose package is written beside the stack. No VDU is scaled: replicas are those of the manifests.
+ * Returns a CNF with these objects, and writes its package next to the stack. VDUs do not scale: replicas come from the
+ * manifests.
  *
- * @param folder of the stack
- * @param name of the package
+ * @param folder folder of the stack
+ * @param name name of the package
  * @param params further `additionalParams`
  */
 export function objectsCnf(

@@ -4,22 +4,22 @@ import type { Cluster } from "./cluster";
 import { answerOf, isSuccess, probeDuring, type Probed, type Target } from "./probe";
 
 export interface Written extends Probed {
-  /** Acknowledged writes that are not there at the end. */
+  /** Acknowledged writes that are missing at the end. */
   readonly lostWrites: readonly string[];
 }
 
 const CONFIGMAPS = "/api/v1/namespaces/default/configmaps";
 
 /**
- * Writes to the API one object after the other while `work` goes on, each by a new connection.
- * @returns what it returns, and what was found
+ * Creates one object after another while `work` runs, each over a new connection.
+ * @returns the result of `work`, and that of the writes
  */
 export async function writeDuring<T>(cluster: Cluster, work: () => Promise<T>): Promise<[T, Written]> {
   const [[result], written] = await writeAndProbeDuring(cluster, {}, work);
   return [result, written];
 }
 
-/** Combines writeDuring, and probeDuring of the targets. @param everyMs time from one write to the next */
+/** Combines writeDuring and probeDuring. @param everyMs time between the starts of two writes */
 export async function writeAndProbeDuring<T, K extends string>(
   cluster: Cluster,
   targets: Readonly<Record<K, Target>>,
@@ -28,14 +28,14 @@ export async function writeAndProbeDuring<T, K extends string>(
 ): Promise<[[T, Readonly<Record<K, Probed>>], Written]> {
   const post = posting(cluster);
   const acknowledged: string[] = [];
-  const ask = async (n: number): Promise<boolean> => {
+  const request = async (n: number): Promise<boolean> => {
     const name = `probe-${n}`;
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, labels: { probe: "true" } } };
     const isDone = await post(JSON.stringify(map));
     if (isDone) acknowledged.push(name);
     return isDone;
   };
-  const [result, { writes }] = await probeDuring({ writes: { everyMs, ask } }, () =>
+  const [result, { writes }] = await probeDuring({ writes: { everyMs, request } }, () =>
     probeDuring(targets, work),
   );
   const maps = await cluster.list<{ metadata: { name: string } }>("configmaps", "-l", "probe=true");
@@ -44,7 +44,7 @@ export async function writeAndProbeDuring<T, K extends string>(
   return [result, { ...writes, lostWrites: acknowledged.filter((name) => !names.has(name)) }];
 }
 
-/** Writes an object as the user of the cluster's kubeconfig. */
+/** Returns a function that creates an object, as the kubeconfig's user. @returns true if the API acknowledged it */
 function posting({ kubeconfig }: Cluster): (object: string) => Promise<boolean> {
   const { cluster, user } = apiAccess(readFileSync(kubeconfig, "utf8"));
   const decoded = (data: unknown) => (typeof data === "string" ? Buffer.from(data, "base64") : undefined);

@@ -11,7 +11,7 @@ import type {
   VnfPackage,
 } from "../../components/vnfd/model";
 
-/** Settings of an instance, with their defaults. */
+/** Returns the settings of an instance, with their defaults. */
 export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
   return {
     package: "p",
@@ -25,12 +25,12 @@ export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
   };
 }
 
-/** A kubeconfig of a cluster by its name. */
+/** Returns a kubeconfig for the cluster with this name. */
 export function kubeconfig(name: string): string {
   return renderKubeconfig(name, "https://192.0.2.1:6443", { ca: "Y2E=" }, `${name}-token`);
 }
 
-/** A VNF package of flavours. @param files their text by their path */
+/** Returns a VNF package with these flavours. @param files texts of its files, by path */
 export function vnfPackage(
   location: string,
   flavours: Readonly<Record<string, DeploymentFlavour>>,
@@ -59,7 +59,7 @@ export function vnfPackage(
   };
 }
 
-/** A VDU of a VM, with what a test cares about. */
+/** Returns a VDU of servers. @param changes properties that matter for the test */
 export function vdu(id: string, changes: Partial<Vdu> = {}): Vdu {
   return {
     id,
@@ -78,7 +78,7 @@ export function vdu(id: string, changes: Partial<Vdu> = {}): Vdu {
   };
 }
 
-/** A subnet as a VNFD has it where it says no more than the cidr. */
+/** Returns a subnet of which the VNFD has only the CIDR. */
 export function subnet(cidr: string): L3ProtocolData & { readonly cidr: string } {
   return { cidr, gatewayIp: undefined, dhcpEnabled: true, ipv6AddressMode: undefined, ipAllocationPools: [] };
 }
@@ -87,7 +87,7 @@ export function virtualLink(id: string, subnets: readonly L3ProtocolData[]): Vir
   return { id, subnets, mtu: undefined, vlanTransparent: false, externalLink: undefined };
 }
 
-/** A virtual link of a VNFD as the network that it becomes. */
+/** Returns the planned network of a virtual link. */
 export function network(virtualLink: string, ...cidrs: readonly string[]): PlannedNetwork {
   return {
     ...{ virtualLink, subnets: cidrs.map(subnet), mtu: undefined, vlanTransparent: false },
@@ -129,7 +129,7 @@ export function flavour(changes: Partial<DeploymentFlavour> = {}): DeploymentFla
   };
 }
 
-/** A flavour of a cluster: one master, workers by aspect. */
+/** Returns a flavour of a cluster: one control-plane node, and workers that scale by an aspect. */
 export function clusterFlavour(changes: Partial<DeploymentFlavour> = {}): DeploymentFlavour {
   return flavour({
     vdus: {
@@ -152,7 +152,7 @@ export function clusterFlavour(changes: Partial<DeploymentFlavour> = {}): Deploy
   });
 }
 
-/** The public key of an apt repository. */
+/** Public key of an apt repository. */
 export const ARMORED_KEY = `-----BEGIN PGP PUBLIC KEY BLOCK-----
 
 mDMEawG+MBYJKwYBBAHaRw8BAQdAb57TkIXm6lWsAk1rZA2/mmI/tWR634/SjDH2
@@ -164,7 +164,7 @@ AP0dMlLiB2Ly9ol6sW7stN8AklVx45thfPbLlCvd7A9QAw==
 -----END PGP PUBLIC KEY BLOCK-----
 `;
 
-/** The public key of an apt repository, by GnuPG, which ends on 2026-03-01. */
+/** Public key of an apt repository, by GnuPG; it expires on 2026-03-01. */
 export const ENDING_KEY = [
   "mDMEaVW5ABYJKwYBBAHaRw8BAQdAPQ9YlosDygLRPZpAWLC7GbV9iA2I0Gj7lfUNg21JQxO0BXNob3J0iJYEExYIAD4WIQTvD/pu",
   "CWm8+0RqovJ3EtAPlGCgIgUCaVW5AAIbAwUJAE3IgAULCQgHAgYVCgkICwIEFgIDAQIeAQIXgAAKCRB3EtAPlGCgIkkJAQDj489L",

@@ -72,7 +72,7 @@ it("drops what does not come from the server itself by nft, for both families, a
       .join("\n")
       .replaceAll("=-", "=-/bin/sh /etc/kubernetes/metadata-service.sh close"),
   );
-  expect(standIns.told()).toBe("daemon-reload\n");
+  expect(standIns.log()).toBe("daemon-reload\n");
 });
 
 it("takes iptables where the image has no nft, or one that the kernel does not take, with each rule once", () => {

@@ -44,7 +44,11 @@ it("asks once where it has no time", async () => {
 
 it("tells what is missing every ten seconds", async () => {
   const told: string[] = [];
-  await untilDone(doneAfter(25), { seconds: 60, pauseMs: 4000, tell: (missing) => void told.push(missing) });
+  await untilDone(doneAfter(25), {
+    seconds: 60,
+    pauseMs: 4000,
+    report: (missing) => void told.push(missing),
+  });
   expect(told).toEqual(["at 12000 ms", "at 24000 ms"]);
 });
 

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { timestamp } from "../expiry";
 
 /**
- * When the last of the public keys in a keyring ends, by RFC 9580. Of keys that are not of version 4, and in forms that no
- * exporter writes, no end is known.
+ * Returns the time when the last public key in a keyring expires, by RFC 9580. The expiry of keys that do not have
+ * version 4, or a form that no exporter writes, is unknown.
  *
- * @param keyring in the binary form, as `publicKeys` gives it
- * @returns ISO 8601; undefined where it is not known, or never
+ * @param keyring keys in binary form, as by `publicKeys`
+ * @returns ISO 8601; undefined if it is unknown, or if a key does not expire
  */
 export function keyringExpiry(keyring: Buffer): string | undefined {
   const ends = keysOf(packetsOf(keyring)).map(keyExpiry);
@@ -73,8 +73,8 @@ function keysOf(packets: readonly Packet[]): Key[] {
   return begins.map((begin, i) => {
     const { body = Buffer.of() } = packets[begin] ?? {};
     const id = keyId(body);
-    const its = packets.slice(begin + 1, begins[i + 1]).filter(({ tag }) => tag === SIGNATURE);
-    return { body, signatures: its.flatMap((packet) => signatureOf(packet.body, id) ?? []) };
+    const ofKey = packets.slice(begin + 1, begins[i + 1]).filter(({ tag }) => tag === SIGNATURE);
+    return { body, signatures: ofKey.flatMap((packet) => signatureOf(packet.body, id) ?? []) };
   });
 }
 
@@ -103,7 +103,7 @@ function signatureOf(body: Buffer, issuer: Buffer): Signature | undefined {
     : undefined;
 }
 
-/** A subpacket's kind is its tag here; the bit that says whether a reader has to know it is left out. */
+/** Reads subpackets. The tag is the subpacket's type, without the bit that marks it as critical. */
 function subpackets(bytes: Buffer): Packet[] {
   const found: Packet[] = [];
   for (let offset = 0; offset < bytes.length;) {
@@ -128,12 +128,17 @@ function number(all: readonly Packet[], kind: number): number {
 const DIRECT_KEY = 0x1f;
 const CERTIFICATIONS = [0x10, 0x11, 0x12, 0x13];
 
-/** In seconds of Unix time. As GnuPG, by the newest signature over the key itself that says it, else over a user id. */
+/**
+ * Returns the expiry in seconds of Unix time. As for GnuPG, the newest signature with an expiry counts: one over the
+ * key itself, else one over a user id.
+ */
 function keyExpiry({ body, signatures }: Key): number | undefined {
   if (body[0] !== 4 || body.length < 5) return undefined;
   const newest = [...signatures].sort((a, b) => b.created - a.created);
-  const its =
+  const signature =
     newest.find(({ type, keyExpires }) => type === DIRECT_KEY && keyExpires > 0) ??
     newest.find(({ type }) => CERTIFICATIONS.includes(type));
-  return its === undefined || its.keyExpires === 0 ? undefined : body.readUInt32BE(1) + its.keyExpires;
+  return signature === undefined || signature.keyExpires === 0
+    ? undefined
+    : body.readUInt32BE(1) + signature.keyExpires;
 }

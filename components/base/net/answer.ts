@@ -1,10 +1,10 @@
 /**
- * Answers of an API as data of known types: whoever runs the API may answer with anything.
+ * Reads answers of an API as data of known types, because a faulty or hostile API may answer with anything.
  */
 import { jsonData } from "../json";
 import { isDeeper } from "../nesting";
 
-/** An answer that is none of the API that was asked, or of the program. */
+/** An answer that is not one of the expected API or program. */
 export class OddAnswer extends Error {}
 
 /** Greatest depth of maps and lists: more than any API uses, and few enough for recursive code. */
@@ -19,9 +19,9 @@ type ListShape = { readonly length: number; readonly [index: number]: Shape };
 export type MapShape = { readonly [field: string]: Shape };
 
 /**
- * The map that an answer has as JSON.
- * @param who has answered, for the message
- * @throws OddAnswer where it has something else; nothing of it is in the message
+ * Parses an answer that must be a JSON object.
+ * @param who name of the API or program, for the message
+ * @throws OddAnswer for anything else; the message contains nothing of the answer
  */
 export function jsonMap(text: string, who: string): Record<string, unknown> {
   const odd = (what: string) => new OddAnswer(`${who} answers with ${what}`);
@@ -46,9 +46,9 @@ function isMap(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A value without what has another type than its shape says: such a field is left out, and such an item of a list.
- * Fields that the shape does not name stay as they are.
- * @returns undefined where the value itself has another type
+ * Returns a value without the fields and list items whose type differs from the shape. Fields that are not in the shape
+ * are unchanged.
+ * @returns undefined if the value itself has another type
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- its type is that of the shape
 export function shaped(value: unknown, shape: Shape): any {
@@ -85,9 +85,9 @@ function isThere(value: unknown) {
 const SHORTEST_CREDENTIAL = 6;
 
 /**
- * A text that another machine has written, for a message: without the credentials that it got, which it may repeat, and
- * no longer than what is read.
- * @param most characters
+ * Returns a text of another machine for a message: without the credentials that were sent to it, which it may repeat,
+ * and shortened.
+ * @param most maximum number of characters
  */
 export function quotable(text: string, credentials: readonly (string | undefined)[], most: number = 500) {
   // a shorter one is in words of any kind

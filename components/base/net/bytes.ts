@@ -28,16 +28,16 @@ export class Bytes {
     this.#length = most;
   }
 
-  /** The bytes that are there by now; they change with the next part. */
+  /** The bytes received so far; the buffer changes with the next part. */
   get all() {
     return this.#buffer.subarray(0, this.#length);
   }
 }
 
 /**
- * All of a body that comes in parts.
- * @param most bytes that it may have
- * @param tooLarge is thrown where it has more
+ * Reads a whole body that arrives in parts.
+ * @param most maximum number of bytes
+ * @param tooLarge creates the error for a larger body
  */
 export async function bytesOf(body: AsyncIterable<Uint8Array> | null, most: number, tooLarge: () => Error) {
   const bytes = new Bytes();

@@ -29,7 +29,7 @@ export function parseCidr(text: string): Cidr | undefined {
   }
 }
 
-/** An address as the block of it alone. @returns undefined if the text is no address. */
+/** Parses an address as a CIDR that contains only this address. @returns undefined if the text is not an address */
 export function parseAddress(text: string): Cidr | undefined {
   const version = isIP(text);
   return version === 0 ? undefined : parseCidr(`${text}/${version === 4 ? 32 : 128}`);
@@ -41,15 +41,15 @@ export function isSameAddress(address: string, other: string | undefined): boole
 }
 
 /**
- * An address that a cloud has given, which goes on to SSH, to shells and into files of nodes.
+ * Checks an address from a cloud, because it is passed to SSH, to shells and to files of nodes.
  *
- * @param whose such as `port p`, for the fault
+ * @param subject such as `port p`, for the error
  * @throws Fault if it is anything else
  */
-export function ipAddress(text: string, whose: string): string {
+export function ipAddress(text: string, subject: string): string {
   if (parseAddress(text) !== undefined) return text;
   const shown = JSON.stringify(text.slice(0, 60));
-  throw new Fault(`${whose}: the cloud returned ${shown} as its address, which is not an IP address`);
+  throw new Fault(`${subject}: the cloud returned ${shown} as its address, which is not an IP address`);
 }
 
 /** Returns true if the two blocks share an address. */

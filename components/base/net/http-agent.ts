@@ -9,8 +9,8 @@ export interface Tls {
 }
 
 /**
- * Goes to each host through the proxy that the environment has for it, or straight. The library takes longer to load than
- * most of what a preview does, so it is loaded where something is fetched.
+ * Connects to each host through its proxy in the environment, or directly. The library takes long to load, so it is
+ * loaded only when something is downloaded.
  */
 export async function makeAgent(tls: Tls = {}): Promise<Agent> {
   const { Agent, Pool } = await import("undici");
@@ -26,7 +26,9 @@ export async function makeAgent(tls: Tls = {}): Promise<Agent> {
   });
 }
 
-/** The library's own way goes on for ever with a proxy that closes the connection, and does not say what one answers. */
+/**
+ * Connects by a proxy. The library itself would wait forever if the proxy closes the connection, and hide its answer.
+ */
 function by(proxy: URL, url: URL, tls: Tls): buildConnector.connector {
   return (_, callback) => {
     const fail = (error: Error): void => callback(error, null);
@@ -41,10 +43,10 @@ function by(proxy: URL, url: URL, tls: Tls): buildConnector.connector {
   };
 }
 
-/** Requests of `http` URLs need no tunnel: the proxy is asked for the whole URL (RFC 9112, 3.2.2). */
+/** Sends requests of `http` URLs to the proxy without a tunnel, with the whole URL (RFC 9112, 3.2.2). */
 function forwardedBy(proxy: URL, url: URL): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (asked, handler) => {
-    const headers = { ...(asked.headers as Record<string, string>), host: url.host, ...loginAt(proxy) };
-    return dispatch({ ...asked, origin: proxy.origin, path: url.origin + asked.path, headers }, handler);
+  return (dispatch) => (request, handler) => {
+    const headers = { ...(request.headers as Record<string, string>), host: url.host, ...loginAt(proxy) };
+    return dispatch({ ...request, origin: proxy.origin, path: url.origin + request.path, headers }, handler);
   };
 }

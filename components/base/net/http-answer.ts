@@ -5,8 +5,8 @@ import * as https from "node:https";
 import { Bytes } from "./bytes";
 
 /**
- * `silenceMs`: how long the server may send nothing. `answerMs`: how long the whole answer may take. `bytes`: how large its
- * body may be.
+ * `silenceMs`: how long the server may send nothing. `answerMs`: how long the whole answer may take. `bytes`: how large
+ * its body may be.
  */
 type Limits = { readonly silenceMs: number; readonly answerMs: number; readonly bytes: number };
 
@@ -16,12 +16,11 @@ const MIB = 1 << 20;
 export const MOST_BYTES = 16 * MIB;
 
 /**
- * Sends a request and reads its answer. It ends within its limits whatever the server does: a promise that never settles
- * would end the process with status 0 once nothing else is under way, and the engine would take that for a program that
- * declares nothing.
- * @returns the status and the body of an answer, whatever
- * the status is
- * @throws Error that says why there is no whole answer
+ * Sends a request and reads its answer. It ends within its limits whatever the server does: a promise that never
+ * settles would end the process with status 0 once nothing else is under way, and the engine would take that for a
+ * program that declares nothing.
+ * @returns status and body of the answer, for any status
+ * @throws Error with the reason if there is no complete answer
  */
 export function answerOf(
   url: URL,

@@ -12,8 +12,8 @@ import * as tls from "node:tls";
 const PATIENCE_MS = 60_000;
 
 /**
- * The proxy for a URL; undefined where it is reached directly. The kubeconfig's wins over the environment's,
- * which has exceptions.
+ * Returns the proxy for a URL; undefined for a direct connection. The proxy of the kubeconfig takes precedence over
+ * that of the environment, which has exceptions.
  */
 export function proxyFor(
   url: URL,
@@ -41,7 +41,7 @@ function withLocal(exceptions: string) {
   return [...new Set([...entries, "127.0.0.1", "localhost"])].filter(Boolean).join(",");
 }
 
-/** The proxy for a URL, where there is one and it can be spoken to. */
+/** Returns the proxy for a URL, if there is one of a supported kind. */
 export function usableProxy(url: URL, own?: string) {
   const proxy = proxyFor(url, own);
   if (proxy === undefined) return undefined;

@@ -73,8 +73,8 @@ function nameOf(block: Cidr, address: bigint): string {
 }
 
 /**
- * Returns what Neutron refuses of the allocation pools of a subnet, each with the index of its pool. What is no address,
- * or is in another block, is left to others.
+ * Returns errors in the allocation pools of a subnet that Neutron would reject, each with the index of its pool.
+ * Invalid addresses, and addresses outside the CIDR, are reported elsewhere.
  */
 export function poolProblems(
   pools: readonly { readonly start: string; readonly end: string }[],
@@ -101,7 +101,7 @@ export function poolProblems(
     return [{ pool, ...range }];
   });
   ranges.sort((a, b) => a.version - b.version || Number(a.first - b.first));
-  // of those that begin before a pool, the one that ends last reaches into it, if any does
+  // if any earlier pool overlaps with this one, then the one with the highest end
   let widest: (typeof ranges)[number] | undefined;
   for (const range of ranges) {
     if (widest !== undefined && overlap(widest, range))

@@ -8,8 +8,8 @@ export interface StreamedObject {
 const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"|[{}]|[^\s"{}]+|"|\n/g;
 
 /**
- * The JSON objects of a text that has one after the other, as kubectl reads them too. None where it has something else
- * between them, or begins with something else. What is in the objects is not looked at.
+ * Splits a text into consecutive JSON objects, as kubectl does. Returns none if the text contains anything else before
+ * or between them. The content of the objects is not checked.
  */
 export function jsonStream(text: string): readonly StreamedObject[] {
   const objects: StreamedObject[] = [];

@@ -19,8 +19,8 @@ interface Steps {
 }
 
 /**
- * Takes lines of a text in quotes, and of a list or mapping in brackets, that are indented no more than their key. YAML
- * 1.2 forbids them; libyaml and go-yaml, which everything in the field reads YAML with, look at `---` alone there.
+ * A lexer that accepts lines of quoted strings, and of lists or mappings in brackets, without more indentation than
+ * their key. YAML 1.2 forbids this, but libyaml and go-yaml, which most tools use, accept it except for `---`.
  */
 class LenientLexer extends (Lexer as unknown as new () => Steps) {
   override *parseQuotedScalar(): Generator<string, unknown> {

@@ -11,7 +11,7 @@ export interface StructureProblem {
 export interface YamlStructure {
   /** Keys that a mapping has twice, nesting that is too deep, aliases that stand for too much. */
   readonly problems: readonly StructureProblem[];
-  /** True if a limit is passed: the document is not to be gone through any more. */
+  /** True if the document exceeds a limit, and must not be traversed. */
   readonly isTooLarge: boolean;
   /** The node that each alias stands for; none of those without an anchor before them. */
   readonly targets: ReadonlyMap<Alias, Node>;
@@ -32,13 +32,13 @@ const NOTHING: Extent = { depth: 0, bytes: 0 };
 /** Message for a duplicate key. */
 export const DUPLICATE_KEY = "a key appears twice in a mapping";
 
-/** Bytes that any node takes beside its text. */
+/** Bytes of any node in addition to its text. */
 const NODE_BYTES = 16;
 
 /**
- * Goes once through a document. It is to be parsed with `uniqueKeys: false`, as the parser compares each key with all
- * before it, and an alias is to be resolved by `targets`, as `Alias.resolve` goes through the whole document. Where
- * there are no problems, `toJS({ maxAliasCount: -1 })` and recursion over the nodes are safe.
+ * Traverses a document once. The document must be parsed with `uniqueKeys: false`, because the parser compares each key
+ * with all keys before it. Aliases must be resolved by `targets`, because `Alias.resolve` traverses the whole document.
+ * Without problems, `toJS({ maxAliasCount: -1 })` and recursion over the nodes are safe.
  */
 export function structureOf(document: Document): YamlStructure {
   const structure = new Structure();
@@ -55,8 +55,8 @@ class Structure implements YamlStructure {
   readonly #anchored = new Map<string, Node>();
   /** Extents of complete nodes with an anchor. */
   readonly #extents = new Map<Node, Extent>();
-  /** Kinds of problems that are told once. */
-  readonly #told = new Set<string>();
+  /** Problems that were reported; each is reported once. */
+  readonly #reported = new Set<string>();
   #names = 0;
   #aliasBytes = 0;
 
@@ -105,7 +105,7 @@ class Structure implements YamlStructure {
     }
     this.#aliasBytes += extent.bytes;
     if (this.#aliasBytes > limits.yamlAliasBytes)
-      this.#tell(
+      this.#report(
         alias,
         `has aliases that expand to more than ${limits.yamlAliasBytes} bytes, which is the limit`,
       );
@@ -124,20 +124,20 @@ class Structure implements YamlStructure {
   #countName(node: Node): void {
     this.#names++;
     if (this.#names > limits.yamlAliases)
-      this.#tell(node, `has more than ${limits.yamlAliases} anchors and aliases, which is the limit`);
+      this.#report(node, `has more than ${limits.yamlAliases} anchors and aliases, which is the limit`);
   }
 
   #tooDeep(node: Node): Extent {
-    this.#tell(node, `is nested deeper than ${limits.yamlDepth} levels, which is the limit`);
+    this.#report(node, `is nested deeper than ${limits.yamlDepth} levels, which is the limit`);
     return NOTHING;
   }
 
   get isTooLarge(): boolean {
-    return this.#told.size > 0;
+    return this.#reported.size > 0;
   }
 
-  #tell(node: Node, message: string): void {
-    if (!this.#told.has(message)) this.problems.push({ node, message });
-    this.#told.add(message);
+  #report(node: Node, message: string): void {
+    if (!this.#reported.has(message)) this.problems.push({ node, message });
+    this.#reported.add(message);
   }
 }

@@ -36,11 +36,11 @@ export interface YamlFault {
 }
 
 export interface YamlOptions extends ParseOptions, DocumentOptions, SchemaOptions {
-  /** Messages of the custom tags, which have nothing of the text in them. @default those of the parser alone */
+  /** Messages of custom tags, which contain nothing of the text. @default only the parser's messages */
   readonly tagMessages?: readonly string[];
 }
 
-/** A document of a YAML text, and what is wrong in it: at most `limits.textFaults`. */
+/** A YAML document, and at most `limits.textFaults` errors in it. */
 export interface ParsedYaml {
   readonly document: Document;
   readonly structure: YamlStructure;
@@ -52,8 +52,8 @@ export interface ParsedYaml {
 }
 
 /**
- * A text of one document. The options are the parser's.
- * @default YAML 1.2 with merge keys, which all other readers know
+ * Parses a text with one YAML document.
+ * @param options options of the YAML parser. @default YAML 1.2 with merge keys, which all other readers support
  */
 export function parseDocument(text: string, options: YamlOptions = {}): ParsedYaml {
   const lines = new LineCounter();
@@ -73,10 +73,10 @@ export function parseDocuments(text: string, options: YamlOptions = {}): readonl
 }
 
 /**
- * The data of a document without faults. Undefined, and faults more, where aliases keep it from having an end, or
- * where a merge key has something else than mappings.
+ * Returns the data of a document without errors. Undefined, with further errors, if aliases make it infinite, or if a
+ * merge key has a value other than mappings.
  *
- * @param faults gets what is wrong
+ * @param faults gets the errors
  */
 export function dataOf({ document, structure, place }: ParsedYaml, faults: YamlFault[]): unknown {
   const fail = (node: Node | null, message: string): void =>
@@ -85,7 +85,7 @@ export function dataOf({ document, structure, place }: ParsedYaml, faults: YamlF
   for (const alias of circles) fail(alias, "an alias contains itself");
   if (circles.length > 0) return undefined;
   try {
-    // what aliases may stand for is limited by its size, where the parser would count them
+    // the expanded size of aliases is limited elsewhere, so the parser need not limit their number
     return document.toJS({ maxAliasCount: -1 }) as unknown;
   } catch {
     fail(
@@ -97,10 +97,10 @@ export function dataOf({ document, structure, place }: ParsedYaml, faults: YamlF
 }
 
 /**
- * The document of a text, to be edited.
+ * Parses a text with one YAML document, to edit the document.
  *
- * @param what has the text, for the message
- * @throws Fault with all that is wrong and where, and with nothing of the text
+ * @param what name of the text, for the message
+ * @throws Fault with all errors and their lines, and without any of the text
  */
 export function yamlDocument(text: string, what: string, options: YamlOptions = {}): Document {
   const { document, faults } = parseDocument(text, options);
@@ -109,10 +109,10 @@ export function yamlDocument(text: string, what: string, options: YamlOptions = 
 }
 
 /**
- * The data of a text of one document; null of an empty one.
+ * Parses a text with one YAML document, and returns its data; null if it is empty.
  *
- * @param what has the text, for the message
- * @throws Fault with all that is wrong and where, and with nothing of the text
+ * @param what name of the text, for the message
+ * @throws Fault with all errors and their lines, and without any of the text
  */
 export function yamlData(text: string, what: string, options: YamlOptions = {}): unknown {
   const parsed = parseDocument(text, options);
@@ -124,8 +124,8 @@ export function yamlData(text: string, what: string, options: YamlOptions = {}):
 }
 
 /**
- * YAML that says the same to each reader. Kubernetes, kubeadm and cloud-init read YAML 1.1, where `yes`, `1_000` and
- * `1:30` without quotes are no texts; others read YAML 1.2, where `0o17` is none.
+ * Writes YAML that all readers understand in the same way. Kubernetes, kubeadm and cloud-init read YAML 1.1, where
+ * `yes`, `1_000` and `1:30` without quotes are not strings; others read YAML 1.2, where `0o17` is not a string.
  */
 export function toYaml(
   value: unknown,
@@ -141,7 +141,7 @@ function assertNone(faults: readonly YamlFault[], what: string): void {
 }
 
 function withDefaults(options: YamlOptions, lineCounter: LineCounter) {
-  // what the parser itself would print has the line of the text in it
+  // the parser's own messages would contain the line of the text
   const silent = { prettyErrors: false, logLevel: "error" } as const;
   // the parser would compare each key with all before it
   return { merge: true, ...options, ...silent, lineCounter, uniqueKeys: false };
@@ -166,26 +166,26 @@ function parsed(
   }));
   const structure = structureOf(document);
   const problems = structure.problems.map(({ node, message }) => ({ ...at(node.range?.[0] ?? 0), message }));
-  // the anchor may be in what could not be read
+  // the anchor may be in a part that could not be read
   const aliases = errors.length > 0 ? [] : structure.unresolved;
   const unresolved = aliases.map((alias) => ({
     ...at(alias.range?.[0] ?? 0),
     message: "an alias has no anchor before it; quote a string that begins with *",
   }));
-  const told = new Set<number>();
+  const reportedLines = new Set<number>();
   return {
     document,
     structure,
-    // of a line the first: the others follow from it
+    // only the first error of a line, because the others follow from it
     faults: [...errors, ...problems, ...unresolved]
       .sort((a, b) => a.line - b.line)
-      .filter(({ line }) => !told.has(line) && told.add(line))
+      .filter(({ line }) => !reportedLines.has(line) && reportedLines.add(line))
       .slice(0, limits.textFaults),
     place: (node) => (node?.range ? at(node.range[0]) : undefined),
   };
 }
 
-/** Beginning of the text in quotes, or of the brackets, that a document ends within: so far they may go on. */
+/** Returns the start of the quotes or brackets that are still open at the end of a document. */
 function openedAt(document: Document): number | undefined {
   let node: unknown = document.contents;
   while ((isMap(node) || isSeq(node)) && node.flow !== true) {

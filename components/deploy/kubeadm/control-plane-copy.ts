@@ -64,7 +64,7 @@ export function outliveServer(
   return restored;
 }
 
-export interface BeginAgainArgs extends Omit<OutliveServerArgs, "config"> {
+export interface BeginAgainArgs extends Omit<OutliveServerArgs, "cluster" | "config"> {
   /** Address and port of the API. */
   readonly apiEndpoint: pulumi.Output<string>;
   /** Load balancers that must run before the API answers at its address. */
@@ -78,7 +78,7 @@ export interface BeginAgainArgs extends Omit<OutliveServerArgs, "config"> {
  */
 export function beginAgain(
   name: string,
-  { cluster, master, store, origin, apiEndpoint, balancers }: BeginAgainArgs,
+  { master, store, origin, apiEndpoint, balancers }: BeginAgainArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
   return phaseStep(
@@ -90,7 +90,6 @@ export function beginAgain(
       receipt: receiptOf(store),
       data: {
         node_name: master.nodeName,
-        kubernetes_version: cluster.kubernetesVersion ?? "",
         api_endpoint: apiEndpoint,
         provider_id: master.providerId,
         ...storeData(store),

@@ -106,10 +106,10 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
       { ...child, dependsOn: [first.prepared, ...args.balancers] },
     );
-    const servers = { cluster, master: first, store, origin: begun };
+    const onFirst = { master: first, store, origin: begun };
     this.begun = shared
-      ? beginAgain(name, { ...servers, apiEndpoint, balancers: args.balancers }, child)
-      : outliveServer(name, { ...servers, config: this.config }, child);
+      ? beginAgain(name, { ...onFirst, apiEndpoint, balancers: args.balancers }, child)
+      : outliveServer(name, { ...onFirst, cluster, config: this.config }, child);
     const onMaster = { reach: after(this.begun, reachMasters(args)), target };
     phaseStep(
       name,

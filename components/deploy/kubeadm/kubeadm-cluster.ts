@@ -19,6 +19,7 @@ import { configureApiServers, encryptionOf } from "./api-servers";
 import { certificates } from "./certificates";
 import { ControlPlane, type ApiAddresses } from "./control-plane";
 import { controlPlaneStore, etcdSnapshots, openStore, type StoreServer } from "./control-plane-store";
+import { runKeystoneAuth } from "./keystone-auth";
 import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancers } from "./load-balancers";
 import { joinCluster, type Member } from "./member";
@@ -157,6 +158,10 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const ofBoth = configured === undefined ? formed : [...formed, configured];
     const { renewed, ends } = certificates(name, { cluster, masters, formed: ofBoth }, child);
     const settled = renewed ?? configured;
+    runKeystoneAuth(name, cluster, masters, {
+      ...child,
+      dependsOn: settled === undefined ? formed : [...formed, settled],
+    });
     this.certificates = ends;
     this.kubeconfig = settled === undefined ? kubeconfig : after(settled, kubeconfig);
     this.vimConnectionInfo = pulumi

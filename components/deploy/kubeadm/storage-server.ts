@@ -10,7 +10,7 @@ import type { ControlPlane } from "./control-plane";
 import { exportData } from "../../render/nfs-config";
 import { addressAt } from "./addresses";
 import { leaving, reachServer, type ClusterJumpHost } from "./ssh";
-import { noProxyList, proxyUrls } from "../../render/site-proxy";
+import { proxyData } from "../../render/site-proxy";
 import { phaseStep } from "./phase-step";
 
 export interface StorageServerArgs {
@@ -68,20 +68,18 @@ export class StorageServer extends pulumi.ComponentResource {
       {
         reach,
         target: node.serverId,
-        data: {
-          volumes: pulumi
-            .all(storage.mounts.map((mount) => own(node.volumes, mount.storage)))
-            .apply((volumes) =>
-              storage.mounts
-                .map(({ mountTo }, i) => `${volumes[i]?.id} ${volumes[i]?.sizeGiB} ${mountTo}`)
-                .join("\n"),
-            ),
-          ...exported,
-          ...proxyUrls(cluster),
-          no_proxy_list: addressAt(node, storage.pool.sshConnectionPoint, cluster).apply((own) =>
-            noProxyList(cluster, own),
-          ),
-        },
+        data: pulumi
+          .all([
+            pulumi.all(storage.mounts.map((mount) => own(node.volumes, mount.storage))),
+            addressAt(node, storage.pool.sshConnectionPoint, cluster),
+          ])
+          .apply(([volumes, address]) => ({
+            volumes: storage.mounts
+              .map(({ mountTo }, i) => `${volumes[i]?.id} ${volumes[i]?.sizeGiB} ${mountTo}`)
+              .join("\n"),
+            ...exported,
+            ...proxyData(cluster, address),
+          })),
       },
       { parent: this, dependsOn: [unused, released] },
     );

@@ -18,7 +18,7 @@ export interface KubeResourceArgs {
   readonly timeout: string;
   /** Time limit for its deletion. @default timeout */
   readonly deletionTimeout?: string | undefined;
-  /** Paths of fields that others decide once the object is there, such as `spec.replicas`. @default none */
+  /** Paths of fields that others set after the object's creation, such as `spec.replicas`. @default none */
   readonly ignoreChanges?: readonly string[];
   /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
   readonly lifetime?: pulumi.Resource | undefined;

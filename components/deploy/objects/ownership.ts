@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 /** The annotation with the owner of an object: a CNF. */
 export const OWNER = "vnfm.io/owner";
 
-/** The value of the annotation OWNER for a CNF. @param identity of the stack: see stackIdentity */
+/** The owner in objects of a CNF, and in the metadata of servers. @param identity of the stack: see stackIdentity */
 export function ownerOf(identity: string, instance: string): string {
   return `${identity}/${instance}`;
 }

@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan, Role } from "../../plan/kubeadm/model";
-import { clusterIngress, nameOf, type IngressRule } from "../../plan/kubeadm/ingress";
+import { clusterIngress, ruleName, type IngressRule } from "../../plan/kubeadm/ingress";
 
 /** The Neutron security groups of a cluster's servers: one for all of them, and others by role. */
 export class ClusterSecurityGroups extends pulumi.ComponentResource {
@@ -76,7 +76,7 @@ export function addRules(
     const isIpv6 = typeof from === "string" ? from === "members-ipv6" : from.cidr.includes(":");
     const ethertype = isIpv6 ? "IPv6" : "IPv4";
     new openstack.networking.SecGroupRule(
-      `${name}-${nameOf(rule)}`,
+      `${name}-${ruleName(rule)}`,
       {
         securityGroupId: group.id,
         direction: "ingress",

@@ -3,9 +3,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import { own } from "../../base/own";
 import type { PlannedServer } from "../../plan/model";
+import { SERVER_OWNER } from "../../plan/servers/server-owner";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import { floatingIp } from "./floating-ip";
-import type { Found, Offer } from "./offer";
+import type { OfferedItem, Offer } from "./offer";
 import { renderUserData } from "../../render/user-data";
 import { portAddress, portIpv6, serverPort, type PortsArgs } from "./port";
 import { attachVolumes, makeVolumes, volumeOf, type AttachedVolume, type Volumes } from "./volumes";
@@ -16,8 +17,10 @@ export interface NodeArgs extends PortsArgs {
   readonly offer: Offer;
   /** The resource that is replaced or deleted only together with all servers of the instance. */
   readonly lifetime: pulumi.Resource;
-  /** Nova key pair for the login. */
-  readonly keyPair: pulumi.Input<string>;
+  /** Public key that may log in from the first boot on. */
+  readonly loginKey: pulumi.Input<string>;
+  /** Owner in the server's metadata: see SERVER_OWNER. */
+  readonly owner: pulumi.Input<string>;
   /** SSH host key. @default a generated one */
   readonly hostKey?: SshKeyPair | undefined;
   /** Server group of the server. @default none */
@@ -74,12 +77,12 @@ export class Node extends pulumi.ComponentResource {
         name: after(args.lifetime, pulumi.output(server.name)),
         ...bootDisk(server, offer.image(server.image), volumes),
         ...flavorArgs(server, offer.flavor(server.flavor)),
-        keyPair: args.keyPair,
         networks: ports.map(({ port }) => ({ port: port.id })),
-        userData: userData(server, hostKey),
+        userData: userData(server, hostKey, args.loginKey),
         stopBeforeDestroy: args.isStopped,
         ...placementArgs(server, args.serverGroupId),
         ...shownArgs(server),
+        metadata: { ...server.metadata, [SERVER_OWNER]: args.owner },
       },
       {
         ...child,
@@ -90,10 +93,10 @@ export class Node extends pulumi.ComponentResource {
         // if all servers are replaced, the engine does not know the name, so that this one is replaced; a server that
         // the cloud failed to create is in the state too, and is replaced
         replaceOnChanges: ["name", "#initerror"],
-        // a running node is never replaced because its image, its key pair, its user data or its placement changed, and
+        // a running node is never replaced because its image, its user data or its placement changed, and
         // never stopped to be resized; but another volume to keep requires another server
         ignoreChanges: [
-          ...["imageName", "imageId", "flavorName", "flavorId", "keyPair", "userData", "configDrive"],
+          ...["imageName", "imageId", "flavorName", "flavorId", "userData", "configDrive"],
           ...["availabilityZoneHints", "schedulerHints"],
           ...(server.bootVolume?.isKept ? [] : ["blockDevices"]),
         ],
@@ -153,7 +156,7 @@ export class Node extends pulumi.ComponentResource {
  */
 function bootDisk(
   { image: nameOrId, bootVolume }: PlannedServer,
-  image: Found,
+  image: OfferedItem,
   volumes: Volumes,
 ): Pick<openstack.compute.InstanceArgs, "imageName" | "imageId" | "blockDevices"> {
   if (bootVolume === undefined) return image.byId ? { imageId: nameOrId } : { imageName: nameOrId };
@@ -192,19 +195,17 @@ function placementArgs(
 /** Properties of a server that the cloud shows, or passes to the guest. */
 function shownArgs({
   configDrive,
-  metadata,
   tags,
-}: PlannedServer): Pick<openstack.compute.InstanceArgs, "configDrive" | "metadata" | "tags"> {
+}: PlannedServer): Pick<openstack.compute.InstanceArgs, "configDrive" | "tags"> {
   return {
     ...(configDrive !== undefined && { configDrive }),
-    ...(metadata !== undefined && { metadata }),
     ...(tags !== undefined && { tags: [...tags] }),
   };
 }
 
 function flavorArgs(
   { flavor: plannedFlavor }: PlannedServer,
-  { id, byId }: Found,
+  { id, byId }: OfferedItem,
 ): Pick<openstack.compute.InstanceArgs, "flavorName" | "flavorId"> {
   return plannedFlavor.kind === "name" && !byId ? { flavorName: plannedFlavor.name } : { flavorId: id };
 }
@@ -212,10 +213,11 @@ function flavorArgs(
 function userData(
   server: PlannedServer,
   hostKey: { publicKey: pulumi.Output<string>; privateKey: pulumi.Output<string> },
+  loginPublicKey: pulumi.Input<string>,
 ): pulumi.Output<string> {
   return pulumi
-    .all([hostKey.privateKey, hostKey.publicKey])
-    .apply(([hostPrivateKey, hostPublicKey]) =>
-      renderUserData({ hostPrivateKey, hostPublicKey, bootData: server.vdu.bootData }),
+    .all([hostKey.privateKey, hostKey.publicKey, loginPublicKey])
+    .apply(([hostPrivateKey, hostPublicKey, loginKey]) =>
+      renderUserData({ hostPrivateKey, hostPublicKey, loginKey, bootData: server.vdu.bootData }),
     );
 }

@@ -2,7 +2,7 @@ import type { PlannedFlavor } from "../../plan/model";
 import { isUuid } from "../../base/uuid";
 
 /** An image or a flavor of the cloud. */
-export interface Found {
+export interface OfferedItem {
   /** Id of the image or flavor; the requested name or id if none was found. */
   readonly id: string;
   /** True if it was requested by its id. */
@@ -12,13 +12,13 @@ export interface Found {
 /** The images and flavors of the cloud for the VNF instances. */
 export class Offer {
   /** @param found by the request, see offerKey */
-  constructor(private readonly found: ReadonlyMap<string, Found> = new Map()) {}
+  constructor(private readonly found: ReadonlyMap<string, OfferedItem> = new Map()) {}
 
-  image(nameOrId: string): Found {
+  image(nameOrId: string): OfferedItem {
     return this.found.get(offerKey("image", nameOrId)) ?? { id: nameOrId, byId: isUuid(nameOrId) };
   }
 
-  flavor(planned: PlannedFlavor): Found {
+  flavor(planned: PlannedFlavor): OfferedItem {
     const named = planned.kind === "name" ? planned.name : "";
     return this.found.get(offerKey("flavor", planned)) ?? { id: named, byId: false };
   }

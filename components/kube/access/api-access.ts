@@ -14,7 +14,7 @@ export function apiAccess(kubeconfig: string): ApiAccess {
   return { cluster, user, namespace: text(context["namespace"]) };
 }
 
-/** A kubeconfig's current context, with the cluster and the user that it names. What is missing is empty. */
+/** Returns a kubeconfig's current context, with its cluster and user. Missing parts are empty. */
 export function currentContext(
   kubeconfig: unknown,
 ): Readonly<Record<"context" | "cluster" | "user", Fields>> {

@@ -4,9 +4,9 @@ import { fields, isFields, items, text, type Fields } from "../objects/object";
 import { readYaml, type YamlFault } from "../manifests/yaml";
 
 /**
- * The kubeconfig with its exec plugins started without the variables PULUMI_* and OS_*, by which a run has the passphrase
- * of the stack and the password of the cloud: the Kubernetes provider gives a plugin its whole environment. Those that
- * the plugin's own `env` sets stay. One without exec plugins comes back as it is.
+ * Changes a kubeconfig so that its exec plugins start without the variables PULUMI_* and OS_*: the Kubernetes provider
+ * passes its whole environment, which contains the stack's passphrase and the cloud's password. Variables in a plugin's
+ * own `env` stay. A kubeconfig without exec plugins is unchanged.
  *
  * @throws Fault where it cannot be read as the provider reads it, as it may have plugins then
  */

@@ -6,25 +6,24 @@ import { at, isFields, type Fields } from "../objects/object";
 import { readYaml, type YamlFault } from "../manifests/yaml";
 
 /**
- * The kubeconfig that others have written, such as Cluster API or another stack, made anew of what is harmless in it:
- * of the current context the names, the server, its CA and name, and a token or a client certificate, all of them in
- * the text itself. A kubeconfig can also run programs, send files of this machine, and leave out the check of the
- * server.
+ * Rewrites a kubeconfig from elsewhere, such as Cluster API or another stack, with only its harmless parts: of the
+ * current context the names, the server, its CA and name, and a token or a client certificate, all inline. A kubeconfig
+ * could also run programs, send files of this machine, or disable the verification of the server.
  *
- * @param given of any type, as it comes out of a state
- * @param faults gets each field that is not taken, and never its value
- * @returns undefined, and faults, where it has anything else or lacks what is needed
+ * @param kubeconfig of any type, as it comes out of a state
+ * @param faults gets an error for each rejected field, without its value
+ * @returns undefined, with errors, if it contains anything else or lacks a required field
  */
-export function readForeignKubeconfig(given: unknown, faults: string[]): string | undefined {
-  const text = fresh(given, faults);
+export function readForeignKubeconfig(kubeconfig: unknown, faults: string[]): string | undefined {
+  const text = fresh(kubeconfig, faults);
   return faults.length > 0 ? undefined : text;
 }
 
-/** See readForeignKubeconfig. @param whose what each fault begins with @throws Fault with all that is wrong */
-export function foreignKubeconfig(given: unknown, whose: string): string {
+/** See readForeignKubeconfig. @param subject prefix of each error @throws Fault with all errors */
+export function foreignKubeconfig(kubeconfig: unknown, subject: string): string {
   const faults: string[] = [];
-  const text = readForeignKubeconfig(given, faults);
-  if (text === undefined) throw new Fault(faults.map((fault) => `${whose}: ${fault}`).join("\n"));
+  const text = readForeignKubeconfig(kubeconfig, faults);
+  if (text === undefined) throw new Fault(faults.map((fault) => `${subject}: ${fault}`).join("\n"));
   return text;
 }
 
@@ -69,8 +68,8 @@ const NEEDLESS: Readonly<Record<Part, (key: string, value: unknown) => boolean>>
   user: (key) => key === "extensions",
 };
 
-function fresh(given: unknown, faults: string[]): string | undefined {
-  const value = documentOf(given, faults);
+function fresh(kubeconfig: unknown, faults: string[]): string | undefined {
+  const value = documentOf(kubeconfig, faults);
   if (value === undefined) return undefined;
   const name = at(value, "current-context");
   if (typeof name !== "string" || !NAME.test(name)) {
@@ -91,31 +90,31 @@ function fresh(given: unknown, faults: string[]): string | undefined {
   });
 }
 
-function documentOf(given: unknown, faults: string[]): Fields | undefined {
-  if (typeof given === "string" && given.length > MAX_LENGTH) {
-    faults.push(`has ${given.length} characters; at most ${MAX_LENGTH} are allowed`);
+function documentOf(kubeconfig: unknown, faults: string[]): Fields | undefined {
+  if (typeof kubeconfig === "string" && kubeconfig.length > MAX_LENGTH) {
+    faults.push(`has ${kubeconfig.length} characters; at most ${MAX_LENGTH} are allowed`);
     return undefined;
   }
   const broken: YamlFault[] = [];
-  const documents = typeof given === "string" ? readYaml(given, broken) : [];
+  const documents = typeof kubeconfig === "string" ? readYaml(kubeconfig, broken) : [];
   const value = documents[0]?.value;
   if (broken.length === 0 && documents.length === 1 && isFields(value)) return value;
-  // not what the reader says: it may quote the text
+  // without the reader's message, which may quote the text
   const [line] = broken.flatMap((fault) => fault.line ?? []);
   faults.push(`is not a kubeconfig in YAML${line === undefined ? "" : `: see line ${line}`}`);
   return undefined;
 }
 
-/** The fields of a part that are taken; each other one is a fault, and so is what is missing. */
-function taken(part: Part, given: Fields, faults: string[]): Readonly<Record<string, string>> {
+/** Returns the allowed fields of a part. Other fields, and missing ones, are errors. */
+function taken(part: Part, values: Fields, faults: string[]): Readonly<Record<string, string>> {
   const forms = TAKEN[part];
   const found: Record<string, string> = {};
   const wrong: string[] = [];
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(values)) {
     if (isEmpty(value) || NEEDLESS[part](key, value)) continue;
     const form = own(forms, key);
     if (form === undefined) {
-      // a name that somebody has made up does not reach a terminal
+      // arbitrary names are not printed on a terminal
       const field = /^[\w-]{1,64}$/.test(key) ? key : "a field of another name";
       wrong.push(
         `${part}.${field}: is not allowed in a kubeconfig of others; allowed: ${Object.keys(forms).join(", ")}`,
@@ -132,7 +131,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** @param isFaulty whether something is wrong already, which may stand for what is missing */
+/** @param isFaulty true if there are errors already, which may be the cause of missing fields */
 function missing(part: Part, found: Readonly<Record<string, string>>, isFaulty: boolean): string[] {
   if (isFaulty) return [];
   const lacks = (...keys: string[]): string[] =>

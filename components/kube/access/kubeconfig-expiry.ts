@@ -5,10 +5,10 @@ import { apiAccess } from "./api-access";
 import { at, text } from "../objects/object";
 
 /**
- * When the last credential in a kubeconfig's own text ends: the client certificate, or a token that is a JWT. Files,
- * plugins and other tokens have an end that nobody can read here.
+ * Returns the time when the last inline credential of a kubeconfig expires: the client certificate, or a token that is
+ * a JWT. The expiry of files, plugins and other tokens cannot be read here.
  *
- * @returns ISO 8601; undefined where it is not known, or never
+ * @returns ISO 8601; undefined if it is unknown, or if there is none
  */
 export function kubeconfigExpiry(kubeconfig: string): string | undefined {
   const { user } = apiAccess(kubeconfig);

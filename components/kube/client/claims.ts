@@ -1,11 +1,11 @@
 /**
- * The claims of a StatefulSet's pods. They outlive the StatefulSet, so one that is made anew with larger claims in its
- * manifest finds the claims as they were: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/
+ * PVCs of a StatefulSet's pods. They outlive the StatefulSet, so a re-created one with larger PVCs in its manifest uses
+ * the old PVCs with their old size: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/
  */
 import { parseQuantity } from "../objects/quantity";
 import type { KubeApi } from "./kube-api";
 import { objectAt, objectsAt } from "./read";
-import { kindOf } from "./status";
+import { readinessKind } from "./status";
 
 const STORAGE = "/apis/storage.k8s.io/v1/storageclasses";
 
@@ -13,13 +13,13 @@ const STORAGE = "/apis/storage.k8s.io/v1/storageclasses";
 const sizeOf = (storage: string) => parseQuantity(storage) ?? 0n;
 
 /**
- * Gives the claims of a StatefulSet the size that its manifest wants, where their storage class lets them grow.
- * @param object of any kind, as the API has it; one that is no StatefulSet has no such claims
- * @returns what was done, and which claims keep another size than the manifest has, and why
+ * Enlarges the PVCs of a StatefulSet to the size in its manifest, if their storage class allows this.
+ * @param object an object of any kind, from the API; only a StatefulSet has such PVCs
+ * @returns messages about enlarged PVCs, and about those with another size than in the manifest, with the reason
  */
 export async function growClaims(api: KubeApi, object: any): Promise<string[]> {
   const { metadata, spec } = object;
-  if (kindOf(object) !== "StatefulSet") return [];
+  if (readinessKind(object) !== "StatefulSet") return [];
   const { replicas = 1, ordinals: { start = 0 } = {}, volumeClaimTemplates = [] } = spec;
   const claims = `/api/v1/namespaces/${encodeURIComponent(metadata.namespace)}/persistentvolumeclaims`;
   if (volumeClaimTemplates.length === 0) return [];

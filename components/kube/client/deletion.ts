@@ -1,4 +1,4 @@
-/** Why an object that is being deleted does not go. Pure functions of what the API has. */
+/** Pure functions that explain why an object with a deletion timestamp still exists, from data of the API. */
 
 /** Time after its grace period in which the kubelet may still end a pod. */
 const PATIENCE_MS = 30_000;

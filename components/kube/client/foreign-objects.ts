@@ -1,6 +1,6 @@
 /**
- * Objects of others that go with a CustomResourceDefinition or a Namespace. An object is not of others where it, or
- * each of its owners in the end, is of the CNFs that are asked for.
+ * Finds objects of others that would be deleted with a CustomResourceDefinition or a Namespace. An object belongs to
+ * the requested CNFs if it does so itself, or if each of its owners does.
  */
 import { OddAnswer, shaped, type MapShape } from "../../base/net/answer";
 import { ApiError, type KubeApi } from "./kube-api";
@@ -17,13 +17,13 @@ const AT_A_TIME = 8;
 /** Number of kinds and namespaces that a message names. */
 const SHOWN = 10;
 
-/** Fields of the answers that are read, beside those of each list. */
+/** Fields of answers that are read, in addition to those of each list. */
 const GROUP = { preferredVersion: { version: "text" } } as const;
 const PAGE_OF_LIST = { metadata: { continue: "text" } } as const;
 
 const OWN_RELEASE = ["meta.helm.sh/release-namespace", "meta.helm.sh/release-name"];
 
-/** Kinds that say something of other objects, or are made and made again by whoever needs them. */
+/** Kinds that describe other objects, or that controllers re-create when they need them. */
 const OF_OTHER_OBJECTS = new Set([
   "/Endpoints",
   "/Event",
@@ -98,7 +98,7 @@ function adviceOf(instance: string) {
   );
 }
 
-/** Each answer is asked for once. */
+/** Returns an API that sends each query only once. */
 function remembering(api: Api): Api {
   const answers: Map<string, Promise<any>> = new Map();
   return {
@@ -119,7 +119,7 @@ async function customResources(api: Api, name: string): Promise<Found[]> {
   return found === undefined ? [] : list(api, found);
 }
 
-/** @returns each once, whatever groups have it */
+/** Lists all objects of a Namespace. @returns each object once, even if several API groups serve it */
 async function objectsIn(api: Api, namespace: string): Promise<Found[]> {
   const groups = listOf(await api.get("/apis"), "groups", { name: "text" });
   const names = ["", ...groups.map(({ name }) => name)];
@@ -161,8 +161,8 @@ function apiVersionOf(group: string, version: string) {
 }
 
 /**
- * The objects of a kind, those aside that are being deleted. Any version that is served does: where the webhook that
- * converts objects is gone, the one that they are stored in is answered.
+ * Lists the objects of a kind, except those that are being deleted. Each served version is tried: without the
+ * conversion webhook, the API answers only for the version in which objects are stored.
  */
 async function list(
   api: Api,
@@ -206,7 +206,7 @@ async function othersOf(api: Api, objects: Found[], own: Own): Promise<Found[]> 
   return ends.flat();
 }
 
-/** Returns true for an object that goes with the CNFs in any case. */
+/** Returns true for an object that belongs to the CNFs. */
 async function isOwn(
   api: Api,
   { group, kind, metadata }: Found,
@@ -237,8 +237,8 @@ function isNamed(id: string, named: readonly string[]) {
 }
 
 /**
- * @param namespace of the object that it owns
- * @returns undefined where it is gone
+ * @param namespace namespace of the owned object
+ * @returns undefined if the owner no longer exists
  */
 async function ownerOf(
   api: Api,
@@ -271,9 +271,9 @@ function shown(objects: Found[]) {
 }
 
 /**
- * The list in an answer: one without it says nothing, and least of all that there are no objects. The same holds for an
- * item that lacks one of its fields.
- * @param shape of the items
+ * Returns the list in an answer. An answer without a list, or with an item that lacks a field, is an error: it does not
+ * mean that there are no objects.
+ * @param shape shape of the items
  */
 function listOf(answer: any, key: string, shape: MapShape): any[] {
   const list = answer?.[key];
@@ -289,7 +289,7 @@ function listOf(answer: any, key: string, shape: MapShape): any[] {
   });
 }
 
-/** @param none in place of what is not there */
+/** Awaits an answer. @param none the result if the object does not exist */
 async function unlessGone(answer: Promise<any>, none: any): Promise<any> {
   try {
     return await answer;

@@ -1,34 +1,34 @@
 /** Reads what a cluster knows about an object that is not ready. */
 import type { KubeApi } from "./kube-api";
 import { objectAt, objectsAt } from "./read";
-import { isCrash, isUnbound, unready, type Found } from "./reasons";
-import { kindOf } from "./status";
+import { isCrash, isUnbound, unready, type ObjectContext } from "./reasons";
+import { readinessKind } from "./status";
 
 /** Pods that are looked at closely; the others have the same troubles. */
 const MAX_PODS = 3;
 
 /**
- * Reads the objects that explain an object's status. What the account is not allowed to read is named in `unread`.
- * @param object with apiVersion and kind, as the API has it
- * @param closely events and logs, too
+ * Reads the objects that explain an object's status. Objects that the account must not read are listed in `unread`.
+ * @param object object from the API, with apiVersion and kind
+ * @param closely true to read events and logs, too
  */
 export async function gather(
   api: KubeApi,
   object: any,
   closely: boolean,
-): Promise<Found & { unread: string[] }> {
-  const kind = kindOf(object);
+): Promise<ObjectContext & { unread: string[] }> {
+  const kind = readinessKind(object);
   const unread: string[] = [];
   const attempt = <T>(what: string, answer: Promise<T>, otherwise: T): Promise<T> =>
     answer.catch((error) => {
       unread.push(`${what}: ${error.message}`);
       return otherwise;
     });
-  // the events of what is cluster-scoped are there
+  // events of cluster-scoped objects are in this namespace
   const { namespace = "default" } = object.metadata;
   const core = `/api/v1/namespaces/${encodeURIComponent(namespace)}`;
   const list = async (path: string, of: string): Promise<any[]> =>
-    // the members of a list do not say what they are
+    // the items of a list have no kind
     (await attempt(`${of}s`, objectsAt(api, path), [])).map((member) => ({ ...member, kind: of }));
 
   const replicaSet =
@@ -47,7 +47,7 @@ export async function gather(
       : ["", "PersistentVolumeClaim"].includes(kind) || (kind === "Deployment" && replicaSet === undefined)
         ? []
         : ownedBy(await list(`${core}/pods${selected(object)}`, "Pod"), replicaSet ?? object);
-  const found: Found & { unread: string[] } = {
+  const found: ObjectContext & { unread: string[] } = {
     object,
     replicaSet,
     pods,
@@ -66,7 +66,7 @@ export async function gather(
     const claim = await objectAt(api, `${core}/persistentvolumeclaims/${encodeURIComponent(name)}`).catch(
       () => undefined,
     );
-    // one that is not there is told by the pod
+    // the pod reports a missing PVC
     if (claim !== undefined) found.claims.push(claim);
   }
   if (found.claims.some(isUnbound))
@@ -96,7 +96,7 @@ export async function gather(
   return { ...found, unread: [...new Set(unread)] };
 }
 
-/** A query for what the object selects, or more: who owns it is looked at, too. */
+/** Returns a query for the objects that this object selects. It may find more; their owners are checked later. */
 function selected({ kind, spec }: any) {
   const labels = Object.entries<string>(
     (kind === "ReplicationController" ? spec.selector : spec.selector?.matchLabels) ?? {},

@@ -20,17 +20,17 @@ const NO_SUCH_IMAGE =
   /: not found|manifest unknown|name unknown|repository does not exist|no such host|invalid reference format/i;
 
 /**
- * Time for which a container has been unable to start. The kubelet says why in turns, and in between only that it waits
- * before the next try.
+ * Measures how long a container has been unable to start. The kubelet alternates between the reason and a mere wait for
+ * the next attempt.
  */
 export class Hopeless {
   /** by pod and container */
   #seen: Map<string, { reason: string; since: number }> = new Map();
 
   /**
-   * Returns true once a container has been unable to start for longer than the grace of its reason.
-   * @param pods as they are now
-   * @param now milliseconds
+   * Returns true if a container has been unable to start for longer than the time allowed for its reason.
+   * @param pods present state of the pods
+   * @param now in milliseconds
    */
   isSeenIn(pods: any[], now: number) {
     const present: Map<string, { reason: string; since: number }> = new Map();

@@ -1,6 +1,5 @@
 /**
- * Speaks to a Kubernetes API with what a kubeconfig says of its cluster and its user. Its messages show no
- * credentials.
+ * Client of a Kubernetes API, with the cluster and user of a kubeconfig. Its messages contain no credentials.
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -76,7 +75,7 @@ export class KubeApi {
     );
   }
 
-  /** A list of objects, which may have their metadata alone. */
+  /** Reads a list of objects, which may contain only their metadata. */
   async metadataList(path: string): Promise<any> {
     return parsed(await this.#request("GET", path, undefined, undefined, METADATA_TYPE));
   }
@@ -89,7 +88,7 @@ export class KubeApi {
     return parsed(await this.#request("POST", path, JSON.stringify(object)));
   }
 
-  /** Changes an object as a JSON Patch (RFC 6902) says, or not at all. */
+  /** Changes an object by a JSON Patch (RFC 6902), atomically. */
   async patch(path: string, operations: object[]): Promise<any> {
     return parsed(
       await this.#request("PATCH", path, JSON.stringify(operations), "application/json-patch+json"),
@@ -179,7 +178,7 @@ export class KubeApi {
   }
 }
 
-/** An answer whose content counts for nothing where it is none. */
+/** Parses an answer; empty if it is not a JSON object. */
 function parsed(text: string): Record<string, any> {
   try {
     return jsonMap(text, "");

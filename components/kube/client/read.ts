@@ -1,6 +1,6 @@
 /**
- * Reads objects of a Kubernetes API, as data that has the types which Kubernetes gives it. A tenant of the cluster, or what
- * stands before its API, may have it answer with others: what has another type is left out.
+ * Reads objects of a Kubernetes API, as data of the types in Kubernetes' API. A tenant of the cluster, or a proxy of
+ * its API, may cause other types, so fields with another type are left out.
  */
 import { OddAnswer, shaped } from "../../base/net/answer";
 import { ApiError, type KubeApi } from "./kube-api";
@@ -119,7 +119,7 @@ const RESOURCE_LIST = {
   resources: [{ name: "text", kind: "text", namespaced: "flag" }],
 } as const;
 
-/** @returns with a spec, whatever the kind; undefined where it is none */
+/** Returns an object of any kind, with a spec; undefined for other values. */
 function objectOf(object: any): any {
   const { metadata, spec = {}, ...others } = shaped(object, OBJECT) ?? {};
   return metadata === undefined ? undefined : { ...others, metadata, spec };
@@ -130,22 +130,22 @@ export async function objectAt(api: Api, path: string): Promise<any> {
   return objectOf(await api.get(path)) ?? odd(path);
 }
 
-/** An object with all that it has; of its metadata alone the types are known. */
+/** Reads a whole object. Only the types of its metadata are checked. */
 export async function wholeObjectAt(api: Api, path: string): Promise<any> {
   const object = shaped(await api.get(path), { apiVersion: "text", kind: "text", metadata: METADATA });
   const { apiVersion, kind, metadata } = object ?? {};
   return apiVersion && kind && metadata ? object : odd(path);
 }
 
-/** The objects of a list, with what our scripts read of them; what is no object is left out. */
+/** Reads the objects of a list, with the fields that vnfm's programs use. Invalid items are left out. */
 export async function objectsAt(api: Api, path: string): Promise<any[]> {
   const list = shaped(await api.get(path), { items: [{}] });
   return (list?.items ?? odd(path)).flatMap((item: unknown) => objectOf(item) ?? []);
 }
 
 /**
- * The kinds of an API version, and parts of objects such as their status, whose names have a slash.
- * @returns none where the API has no such version
+ * Lists the kinds of an API version, and subresources such as the status, whose names contain a slash.
+ * @returns none if the API does not have this version
  */
 export async function resourcesOf(api: Api, apiVersion: string): Promise<Resource[]> {
   const list = await api.get(rootOf(apiVersion)).catch((error) => {

@@ -1,10 +1,10 @@
 /** Why an object is not ready, in the words of the cluster. Pure functions of what was read there. */
 import { deletionOf } from "./deletion";
-import { condition, kindOf } from "./status";
+import { condition, readinessKind } from "./status";
 import { claimOf, isReleased, suits } from "./volumes";
 
 /** Data of the cluster about an object. */
-export interface Found {
+export interface ObjectContext {
   readonly object: any;
   /** The newest of a Deployment. */
   readonly replicaSet?: any;
@@ -14,7 +14,7 @@ export interface Found {
   claims: any[];
   /** Volumes of the cluster, where a claim has none. */
   volumes?: any[];
-  /** Events by the uid of what they are about. */
+  /** Events by the uid of their object. */
   readonly events: Record<string, any[]>;
   /** The end of a container's last log, by `<pod>/<container>`. */
   readonly logs: Record<string, string>;
@@ -25,22 +25,22 @@ type Reason = { who: string; part?: string; what: string; written?: string };
 
 const MAX_REASONS = 8;
 
-/** Why the object is not ready, one text for each reason; pods with the same are told together. */
-export function finalReasons(found: Found): string[] {
-  return told([...lasting(found), ...fleeting(found)]).map(({ line, written }) =>
+/** Lists the reasons why the object is not ready. Pods with the same reason are combined. */
+export function finalReasons(found: ObjectContext): string[] {
+  return grouped([...lasting(found), ...fleeting(found)]).map(({ line, written }) =>
     written === undefined ? line : `${line}\n${indented(written)}`,
   );
 }
 
 /**
- * Returns the reasons that may be shown during the wait: no events, which may be of long ago or
- * of any start, and nothing that a container has written.
+ * Lists the reasons that may be shown during the wait: without events, which may be old or about any start, and without
+ * output of containers.
  */
-export function presentReasons(found: Found): string[] {
-  return told(lasting(found)).map(({ line }) => line);
+export function presentReasons(found: ObjectContext): string[] {
+  return grouped(lasting(found)).map(({ line }) => line);
 }
 
-function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events }: Found): Reason[] {
+function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events }: ObjectContext): Reason[] {
   return [
     ...[object, ...claims, ...pods.filter((pod) => pod !== object)].flatMap(ofDeletion),
     ...ofConditions(replicaSet ?? object, events),
@@ -50,13 +50,16 @@ function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events 
 }
 
 /** Returns reasons from events, for objects without another reason. */
-function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: Found): Reason[] {
-  const owners = [replicaSet, object].filter((owner) => owner !== undefined && kindOf(owner) !== "Pod");
+function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: ObjectContext): Reason[] {
+  const owners = [replicaSet, object].filter(
+    (owner) => owner !== undefined && readinessKind(owner) !== "Pod",
+  );
   const waiting = unready(pods).filter((pod) => ofPod(pod, {}).length === 0);
   return [
     ...owners
       .filter(
-        (owner) => ofConditions(owner, events).length === 0 && kindOf(owner) !== "PersistentVolumeClaim",
+        (owner) =>
+          ofConditions(owner, events).length === 0 && readinessKind(owner) !== "PersistentVolumeClaim",
       )
       .flatMap((owner) => warnings(owner, events)),
     ...waiting.flatMap((pod) => warnings(pod, events)),
@@ -73,8 +76,8 @@ function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: Fo
 function ofConditions(owner: any, events: Record<string, any[]>): Reason[] {
   const newest = newestFirst(events[owner.metadata.uid] ?? []);
   const failure = condition(owner, "ReplicaFailure");
-  const progress = kindOf(owner) === "Deployment" ? condition(owner, "Progressing") : undefined;
-  const jobEnd = kindOf(owner) === "Job" ? condition(owner, "Failed") : undefined;
+  const progress = readinessKind(owner) === "Deployment" ? condition(owner, "Progressing") : undefined;
+  const jobEnd = readinessKind(owner) === "Job" ? condition(owner, "Failed") : undefined;
   return [
     ...(failure?.status === "True" ? [failure] : []),
     ...(progress?.status === "False" && progress.reason !== "ProgressDeadlineExceeded" ? [progress] : []),
@@ -117,7 +120,7 @@ function ofPod(pod: any, logs: Record<string, string>): Reason[] {
   return phase === "Failed" ? [{ who, what: joined(reason ?? "Failed", message) }] : [];
 }
 
-/** States that each container goes through. */
+/** States of each container during its start. */
 const STARTING = ["ContainerCreating", "PodInitializing"];
 
 /** @param status of a container */
@@ -186,7 +189,7 @@ function newestFirst(events: any[]) {
   return [...events].sort((a, b) => at(b) - at(a));
 }
 
-function told(reasons: Reason[]) {
+function grouped(reasons: Reason[]) {
   const groups: Map<string, { first: Reason; others: Set<string> }> = new Map();
   for (const reason of reasons) {
     const name = reason.who.split(" ")[1] ?? "";
@@ -196,12 +199,12 @@ function told(reasons: Reason[]) {
     else if (reason.who !== group.first.who) group.others.add(reason.who);
   }
   return [...groups.values()].slice(0, MAX_REASONS).map(({ first: { who, part, what, written }, others }) => {
-    const whose = others.size === 0 ? who : `${who} (and ${others.size} more)`;
-    return { line: `${whose}${part === undefined ? "" : `, ${part}`}: ${what}`, written };
+    const subject = others.size === 0 ? who : `${who} (and ${others.size} more)`;
+    return { line: `${subject}${part === undefined ? "" : `, ${part}`}: ${what}`, written };
   });
 }
 
-/** A text for comparing: the addresses and ports of an error that comes again are others each time. Exit codes stay. */
+/** Replaces numbers for a comparison, because repeated errors have other addresses and ports. Exit codes stay. */
 export function withoutNumbers(text: string) {
   return text.replace(/(exit code )?\d+/g, (number, code) => (code === undefined ? "0" : number));
 }

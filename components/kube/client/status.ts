@@ -21,7 +21,7 @@ const failed = (message: string): Status => ({ status: "Failed", message });
  * answers
  * @param now milliseconds
  */
-export function statusOf(object: any, until: Until = "ready", now: number = Date.now()): Status {
+export function objectStatus(object: any, until: Until = "ready", now: number = Date.now()): Status {
   const { metadata } = object;
   const status = object.status ?? {};
   if (metadata.deletionTimestamp) return inProgress("it is being deleted");
@@ -31,7 +31,7 @@ export function statusOf(object: any, until: Until = "ready", now: number = Date
     if (observedGeneration !== metadata.generation)
       return inProgress(`generation ${metadata.generation} is not observed, but ${observedGeneration}`);
   if (isOfClusterApi(until)) return ofClusterApi(object, until);
-  switch (kindOf(object)) {
+  switch (readinessKind(object)) {
     case "Deployment":
       return ofDeployment(object);
     case "ReplicaSet":
@@ -53,15 +53,15 @@ export function statusOf(object: any, until: Until = "ready", now: number = Date
 }
 
 /**
- * Returns true if it is an object of Cluster API that is waited for, whose conditions say why it is not as it shall be.
+ * Returns true if an object of Cluster API is awaited, whose conditions contain the reason of its state.
  */
 export function isOfClusterApi(until: Until): until is "available" | "initialized" {
   return until === "available" || until === "initialized";
 }
 
 /**
- * Returns true for an object that Cluster API leaves as it is: a Cluster that is paused, an object with the annotation,
- * or one of a paused Cluster, by its condition.
+ * Returns true for an object that Cluster API does not change: a paused Cluster, an object with the annotation, or one
+ * whose condition says that its Cluster is paused.
  */
 export function isPaused(object: any) {
   const { apiVersion = "", metadata, spec, status } = object;
@@ -74,7 +74,7 @@ export function isPaused(object: any) {
   );
 }
 
-/** Nothing is waited for, save the first control plane, which nobody makes. */
+/** Status of a paused object, which is not awaited, except for a first control plane: it would never be created. */
 function ofPaused(object: any, until: Until): Status {
   const way = "remove spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused";
   if (until !== "initialized") return current(`paused: Cluster API does not change it until you ${way}`);
@@ -87,8 +87,8 @@ function ofPaused(object: any, until: Until): Status {
  * the API of a Cluster answers, or whether all is available and no machine is to come, to go or to be replaced.
  */
 function ofClusterApi({ spec, status = {} }: any, until: "available" | "initialized"): Status {
-  const told = status.v1beta2 ?? status;
-  const { conditions } = told;
+  const contract = status.v1beta2 ?? status;
+  const { conditions } = contract;
   const about = { status: { conditions } };
   const changes = until === "initialized" ? [] : ["RollingOut", "ScalingUp", "ScalingDown"];
   for (const type of changes) {
@@ -97,7 +97,7 @@ function ofClusterApi({ spec, status = {} }: any, until: "available" | "initiali
   }
   if (until === "available") {
     // a control plane is Available with most of its machines, and no machine is to come once the last one is made
-    const short = machines(spec?.replicas, told, status.deprecated?.v1beta1 ?? status);
+    const short = machines(spec?.replicas, contract, status.deprecated?.v1beta1 ?? status);
     if (short !== undefined) return short;
   }
   const wanted = until === "initialized" ? "ControlPlaneInitialized" : "Available";
@@ -135,28 +135,32 @@ function words(type: string, { status, reason, message }: any) {
 }
 
 /**
- * The kind of an object of Kubernetes itself; empty for a custom resource, whose kind may be any. What is of a
- * list has no apiVersion.
+ * Returns the kind of an object of Kubernetes itself; empty for a custom resource, whose kind is arbitrary. Items of a
+ * list have no apiVersion.
  */
-export function kindOf({ apiVersion = "v1", kind }: any): string {
+export function readinessKind({ apiVersion = "v1", kind }: any): string {
   return /^(v1$|apps\/|batch\/)/.test(apiVersion) ? kind : "";
 }
 
-/** By what its controller says; one that has said nothing yet is Current. */
+/** Status by the conditions that a controller has set; Current if there are none yet. */
 function ofConditions(object: any): Status {
-  const told = (type: string) => {
+  const conditionOf = (type: string) => {
     const found = condition(object, type) ?? {};
     return { status: found.status, text: words(type, found) };
   };
-  const [reconciling, stalled, ready] = [told("Reconciling"), told("Stalled"), told("Ready")];
+  const [reconciling, stalled, ready] = [
+    conditionOf("Reconciling"),
+    conditionOf("Stalled"),
+    conditionOf("Ready"),
+  ];
   if (reconciling.status === "True") return inProgress(reconciling.text);
   if (stalled.status === "True") return failed(stalled.text);
   return ["False", "Unknown"].includes(ready.status) ? inProgress(ready.text) : current("");
 }
 
 /**
- * The first shortage of a list of counts.
- * @param counts what, how many there are, how many there shall be
+ * Returns the first shortage in a list of counts.
+ * @param counts name, actual number, desired number
  */
 function shortage(counts: [string, number, number][]): Status | undefined {
   const short = counts.find(([, is, shall]) => is < shall);
@@ -238,7 +242,7 @@ function ofStatefulSet({ spec, status = {} }: any): Status {
   return current("rolled out");
 }
 
-/** Returns true if pods are updated when somebody deletes them. */
+/** Returns true if pods are updated only when they are deleted (`OnDelete`). */
 function isByHand(spec: any) {
   return spec.updateStrategy?.type === "OnDelete";
 }
@@ -296,11 +300,11 @@ function ofJob(object: any, until: Until): Status {
 }
 
 /**
- * Returns true if a failure lasts. That of a Deployment that missed its deadline, and of a Pod that crashes or finds no
- * node, ends when its cause does; the controller of a custom resource that is stalled may go on.
+ * Returns true if a failure is final. Those of a Deployment that missed its deadline, and of a Pod that crashes or is
+ * not schedulable, end with their cause; the controller of a stalled custom resource may continue.
  */
 export function isFinal(object: any, { status: is }: Status) {
-  const kind = kindOf(object);
+  const kind = readinessKind(object);
   const { status = {} } = object;
   const isLasting = kind === "Job" || (kind === "Pod" && status.phase === "Failed") || isPaused(object);
   return is === "Failed" && isLasting;

@@ -1,9 +1,9 @@
-/** PersistentVolumes whose claims are gone. Pure functions of what the API has. */
+/** Pure functions about PersistentVolumes whose PVC no longer exists, with data of the API. */
 import { parseQuantity } from "../objects/quantity";
 
 /**
- * Returns true if a volume waits until somebody lets go of it: the claim that held it is gone, and its reclaim policy
- * has Kubernetes neither delete it nor give it to another claim.
+ * Returns true if a volume must be released by hand: its PVC no longer exists, and by its reclaim policy Kubernetes
+ * neither deletes it nor binds it to another PVC.
  * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#retain
  */
 export function isReleased({ spec, status }: any) {
@@ -11,9 +11,9 @@ export function isReleased({ spec, status }: any) {
 }
 
 /**
- * Returns true if one of these CSI drivers is still to delete a volume: the claim that held it is gone, and it goes
- * with that. https://kubernetes.io/docs/concepts/storage/persistent-volumes/#delete
- * @param others uids of claims
+ * Returns true if one of these CSI drivers must still delete a volume: its PVC no longer exists, and its reclaim policy
+ * is Delete. https://kubernetes.io/docs/concepts/storage/persistent-volumes/#delete
+ * @param others uids of PVCs
  */
 export function isReclaimed(
   { spec }: any,

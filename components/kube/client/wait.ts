@@ -1,4 +1,4 @@
-/** Waits until an object is ready, and says why where it is not in time. Progress goes to standard error. */
+/** Waits until an object is ready; after the time limit, the error contains the reason. Writes progress to stderr. */
 import { printable } from "../../base/printable";
 import { Missing, untilDone } from "../../base/until";
 import { growClaims } from "./claims";
@@ -7,7 +7,7 @@ import { Hopeless } from "./hopeless";
 import { ApiError, isPassing, KubeApi, type Access } from "./kube-api";
 import { objectAt } from "./read";
 import { finalReasons, presentReasons, withoutNumbers } from "./reasons";
-import { isFinal, isOfClusterApi, isPaused, kindOf, statusOf, type Until } from "./status";
+import { isFinal, isOfClusterApi, isPaused, readinessKind, objectStatus, type Until } from "./status";
 import { pathOf, UnknownKind, type Whereabouts as Custom } from "./whereabouts";
 
 /** The next run has all of it in one environment variable, which can hold 128 KiB. */
@@ -34,7 +34,7 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
     try {
       path ??= await pathOf(api, custom);
       object = await objectAt(api, path);
-      const status = statusOf(object, until);
+      const status = objectStatus(object, until);
       if (status.status === "Current" || (await waitsForConsumer(api, object))) return;
       if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${status.message}`));
       return new Missing(status.message);
@@ -45,31 +45,31 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
   };
   const hopeless = new Hopeless();
   const begin = Date.now();
-  let told = "";
-  let toldBytes = 0;
-  const tell = async (missing: string) => {
+  let lastReport = "";
+  let reportedBytes = 0;
+  const report = async (missing: string) => {
     if (object === undefined) return;
     const found = isOfClusterApi(until) ? undefined : await gather(api, object, false);
     const reasons = found === undefined ? `${name}: ${missing}` : presentReasons(found).join("\n");
     const alike = withoutNumbers(reasons);
-    if (reasons !== "" && alike !== told && toldBytes < MAX_PROGRESS_BYTES) {
+    if (reasons !== "" && alike !== lastReport && reportedBytes < MAX_PROGRESS_BYTES) {
       process.stderr.write(printable(`${reasons}\n`));
-      toldBytes += Buffer.byteLength(reasons);
+      reportedBytes += Buffer.byteLength(reasons);
     }
-    told = alike;
+    lastReport = alike;
     if (found === undefined || !hopeless.isSeenIn(found.pods, Date.now())) return;
     const after = Math.round((Date.now() - begin) / 1000);
     const headline = `${name} is not ${until} after ${after} s, and cannot be as it is: ${missing}`;
     throw new Error(await failure(api, object, headline));
   };
   const passes = (error: unknown) => error instanceof UnknownKind || isPassing(error);
-  const missing = await untilDone(ask, { seconds, ...PAUSES, passes, tell });
+  const missing = await untilDone(ask, { seconds, ...PAUSES, passes, report });
   if (missing) {
     const headline = `${name} is not ${until} after ${seconds} s: ${missing.text}`;
     throw new Error(object === undefined ? headline : await failure(api, object, headline));
   }
   if (isPaused(object))
-    process.stderr.write(printable(`${name} is not waited for; ${statusOf(object, until).message}\n`));
+    process.stderr.write(printable(`${name} is not waited for; ${objectStatus(object, until).message}\n`));
   const grown = await growClaims(api, object);
   process.stderr.write(printable(grown.map((line) => `${line}\n`).join("")));
 }
@@ -77,7 +77,7 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
 /** Returns true if it is a claim of a class that binds when a first pod mounts it. */
 export async function waitsForConsumer(api: KubeApi, object: any) {
   const { spec } = object;
-  if (kindOf(object) !== "PersistentVolumeClaim" || !spec.storageClassName) return false;
+  if (readinessKind(object) !== "PersistentVolumeClaim" || !spec.storageClassName) return false;
   const path = `/apis/storage.k8s.io/v1/storageclasses/${encodeURIComponent(spec.storageClassName)}`;
   const found = await objectAt(api, path).catch(() => ({}));
   return found.volumeBindingMode === "WaitForFirstConsumer";
@@ -88,7 +88,7 @@ async function failure(api: KubeApi, object: any, headline: string) {
   const reasons = finalReasons(found);
   const namespace = object.metadata.namespace ?? "default";
   const unknown = [
-    kindOf(object) === ""
+    readinessKind(object) === ""
       ? `see the events of namespace ${namespace}, and the log of its controller`
       : `nothing on the cluster shows why; see the events of namespace ${namespace}`,
   ];

@@ -4,12 +4,12 @@ import { resourcesOf, rootOf } from "./read";
 
 export type Whereabouts = { apiVersion: string; kind: string; name: string; namespace?: string };
 
-/** A kind that an API server does not tell, or not yet. */
+/** The API server does not serve this kind, or not yet. */
 export class UnknownKind extends Error {}
 
 /**
- * The path of an object of any kind, by its kind's plural, which the API alone knows; where the kind has namespaces
- * and the object names none, in that of the kubeconfig.
+ * Returns the path of an object of any kind. It contains the plural of the kind, which only the API knows. If the kind
+ * is namespaced, and the object names no namespace, it is in the kubeconfig's.
  */
 export async function pathOf(
   api: Pick<KubeApi, "access" | "get">,

@@ -4,7 +4,7 @@ import { at } from "../objects/object";
 
 /** When certificates of a control plane end: ISO 8601 in UTC to the second, so that texts compare as times do. */
 export interface CertificateEnds {
-  /** The first of those that kubeadm renews, the client certificates in its kubeconfigs among them. */
+  /** First expiry of the certificates that kubeadm renews, including client certificates in its kubeconfigs. */
   readonly expiresAt: string;
   /** The first of the CAs. */
   readonly caExpiresAt: string;

@@ -3,7 +3,7 @@ import { parseVersion } from "./version";
 
 /**
  * Requirements of the CIS Benchmark for Kubernetes that kubeadm does not fulfil by itself, as data. docs/hardening.md
- * says what each part gives, and what of the benchmark is left out.
+ * describes the effect of each part, and what is left out.
  */
 
 /** Ciphers of TLS 1.2 that are in the benchmark's lists of the API server and of the kubelet; TLS 1.3 has its own. */
@@ -41,7 +41,7 @@ export const KUBELET: Fields = {
   tlsCipherSuites: CIPHERS,
 };
 
-/** The audit policy of a cluster that has none of its own: who did what, without contents of requests. */
+/** Audit policy of a cluster without its own: it logs metadata, without the contents of requests. */
 export const AUDIT_POLICY: Fields = {
   omitStages: ["RequestReceived"],
   rules: [
@@ -53,8 +53,8 @@ export const AUDIT_POLICY: Fields = {
 };
 
 /**
- * The admission of a cluster that has none of its own: the Pod Security Standard `baseline` for namespaces that carry
- * no label of another one. kubeadm's own pods, and those of cloud providers, are in kube-system.
+ * Admission configuration of a cluster without its own: the Pod Security Standard `baseline` for namespaces without a
+ * label for another one. kubeadm's pods, and those of cloud providers, are in kube-system.
  */
 export const ADMISSION: Fields = {
   plugins: [
@@ -75,8 +75,8 @@ export const ADMISSION: Fields = {
 };
 
 /**
- * Anonymous requests for these paths alone. The first three are for the probes of kubelets, of load balancers and of
- * kubeadm, the last one is what a node reads before it joins.
+ * Authentication that allows anonymous requests only for these paths. The first three are for probes of kubelets, load
+ * balancers and kubeadm; a node reads the last one before it joins.
  */
 export const AUTHENTICATION: Fields = {
   anonymous: {
@@ -91,8 +91,8 @@ export const AUTHENTICATION: Fields = {
 };
 
 /**
- * A part of the kubelet's unit: files that kubeadm and packages leave readable for everybody become root's alone each
- * time the kubelet starts, so after kubeadm has written them anew too.
+ * Drop-in of the kubelet's unit. At each start of the kubelet, it makes files readable only for root that kubeadm and
+ * packages leave readable for all users, also after kubeadm has written them again.
  */
 export const KUBELET_DROP_IN = `[Service]
 ExecStartPre=-/bin/sh -c 'chmod -f go-rwx /var/lib/kubelet/config.yaml /etc/systemd/system/kubelet.service /etc/systemd/system/kubelet.service.d/*.conf /lib/systemd/system/kubelet.service /lib/systemd/system/kubelet.service.d/*.conf'

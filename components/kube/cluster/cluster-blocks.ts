@@ -27,8 +27,8 @@ export function hasOwnNodeMask(args: Arguments): boolean {
  * Returns the prefix length of the block of pod addresses that each node gets. The cluster has IPv4, and perhaps IPv6.
  */
 export function nodePrefix(version: 4 | 6, args: Arguments): number {
-  const given = args.get(`${MASK}-ipv${version}`) ?? (version === 4 ? args.get(MASK) : undefined);
-  return given === undefined ? NODE_PREFIXES[version] : Number(given);
+  const size = args.get(`${MASK}-ipv${version}`) ?? (version === 4 ? args.get(MASK) : undefined);
+  return size === undefined ? NODE_PREFIXES[version] : Number(size);
 }
 
 /** Records arguments that kube-controller-manager does not start with. @param place of the arguments */

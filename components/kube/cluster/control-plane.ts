@@ -4,9 +4,11 @@ import { own } from "../../base/own";
 import type { Secret } from "../../base/secret";
 import * as cis from "./cis";
 import { ENCRYPTION } from "./encryption";
+import { KEYSTONE_ARGS, KEYSTONE_WEBHOOK } from "./keystone";
+import { OIDC_ARGS, OIDC_CA, oidcArgs, type OpenIdConnect } from "./oidc";
 import type { Fields } from "../objects/object";
 
-/** Port of kube-apiserver, where nothing else is said. */
+/** Default port of kube-apiserver. */
 export const API_SERVER_PORT = 6443;
 
 /** Settings of the API server that clusters of kubeadm and of Cluster API have alike. */
@@ -17,6 +19,9 @@ export interface ApiServerSecurity {
   readonly admissionConfiguration?: Fields;
   /** 32 bytes in base64 each; the first one encrypts. */
   readonly encryptionKeys?: readonly Secret[];
+  readonly oidc?: OpenIdConnect;
+  /** Undefined: tokens of Keystone are rejected. */
+  readonly keystone?: object;
 }
 
 /** The benchmark whose rules a cluster is made by. */
@@ -62,6 +67,8 @@ export function securityConfig(settings: SecuritySettings): SecurityConfig {
   const isCis = settings.hardening === "cis";
   const read = filesToRead(settings);
   const args = {
+    ...(settings.oidc && oidcArgs(settings.oidc)),
+    ...(settings.keystone && KEYSTONE_ARGS),
     ...Object.fromEntries(read.map(({ arg, path }) => [arg, path])),
     ...(read.some(({ name }) => name === "audit-policy") && {
       "audit-log-path": `${AUDIT_LOGS}/audit.log`,
@@ -85,9 +92,12 @@ export function securityConfig(settings: SecuritySettings): SecurityConfig {
             ]
           : []),
       ]),
-      files: read.flatMap(({ path, content }) =>
-        content === undefined ? [] : [{ path, permissions: "0600", content: toYaml(content) }],
-      ),
+      files: read.flatMap(({ path, content }): NodeFile[] => {
+        if (content === undefined) return [];
+        return typeof content === "string"
+          ? [{ path, permissions: "0644", content }]
+          : [{ path, permissions: "0600", content: toYaml(content) }];
+      }),
     },
     controllerManagerArgs: isCis ? cis.CONTROLLER_MANAGER_ARGS : {},
     schedulerArgs: isCis ? cis.SCHEDULER_ARGS : {},
@@ -109,28 +119,33 @@ export function fileVolume(name: string, path: string): Fields {
   return { name, hostPath: path, mountPath: path, readOnly: true, pathType: "File" };
 }
 
-const ARG_OF_SETTING: Readonly<Record<keyof ApiServerSecurity, string>> = {
+const ARG_OF_SETTING = {
   auditPolicy: "audit-policy-file",
   admissionConfiguration: "admission-control-config-file",
   encryptionKeys: "encryption-provider-config",
-};
+} satisfies Partial<Record<keyof ApiServerSecurity, string>>;
 
-/** Records arguments of kube-apiserver that these settings give too. @param place of the other arguments */
+/** Records arguments of kube-apiserver that these settings set too. @param place place of the other arguments */
 export function checkSaidTwice(settings: SecuritySettings, place: Place): void {
   const { apiServer } = securityConfig(settings);
   for (const [setting, arg] of Object.entries(ARG_OF_SETTING))
     if (own(apiServer.args, arg) !== undefined && settings.otherArgs.includes(arg))
       place.fault(`has ${arg}, which apiServer.${setting} sets; remove it`);
+  const ofUsers = { oidc: OIDC_ARGS, keystone: Object.keys(KEYSTONE_ARGS) };
+  for (const setting of ["oidc", "keystone"] as const)
+    for (const arg of settings[setting] === undefined ? [] : ofUsers[setting])
+      if (settings.otherArgs.includes(arg))
+        place.fault(`has ${arg}, which apiServer.${setting} sets; remove it`);
 }
 
 /**
- * Returns true if other arguments say how requests are authenticated: beside these an AuthenticationConfiguration is
- * refused.
+ * Returns true if other arguments configure the authentication of requests: kube-apiserver rejects an
+ * AuthenticationConfiguration next to these.
  */
-function authenticates({ otherArgs }: SecuritySettings): boolean {
-  return otherArgs.some(
-    (name) => name === "anonymous-auth" || name === "authentication-config" || name.startsWith("oidc-"),
-  );
+function authenticates({ oidc, otherArgs }: SecuritySettings): boolean {
+  const isOne = (name: string) =>
+    name === "anonymous-auth" || name === "authentication-config" || name.startsWith("oidc-");
+  return oidc !== undefined || otherArgs.some(isOne);
 }
 
 interface FileToRead {
@@ -139,8 +154,8 @@ interface FileToRead {
   /** The argument of kube-apiserver that names the file. */
   readonly arg: string;
   readonly path: string;
-  /** Undefined: it has secrets in it, and is made elsewhere. */
-  readonly content: Fields | undefined;
+  /** A configuration, or certificates. Undefined: the file is made elsewhere. */
+  readonly content: Fields | string | undefined;
 }
 
 /** The files that kube-apiserver reads for its settings. */
@@ -180,6 +195,13 @@ function filesToRead(settings: SecuritySettings): FileToRead[] {
         ...{ apiVersion: "apiserver.config.k8s.io/v1beta1", kind: "AuthenticationConfiguration" },
         ...cis.AUTHENTICATION,
       },
+    });
+  if (settings.oidc?.ca !== undefined)
+    files.push({ name: "oidc-ca", arg: "oidc-ca-file", path: OIDC_CA, content: settings.oidc.ca });
+  if (settings.keystone !== undefined)
+    files.push({
+      ...{ name: "keystone-webhook", arg: "authentication-token-webhook-config-file" },
+      ...{ path: KEYSTONE_WEBHOOK, content: undefined },
     });
   return files;
 }

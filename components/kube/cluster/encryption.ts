@@ -13,7 +13,7 @@ export function encryptionConfiguration(keys: readonly Secret[]): string {
   const secretbox = {
     keys: keys.map((key) => {
       const text = key.reveal();
-      // a name of its own for each key: the API server finds the key of a value by it
+      // each key has another name, by which the API server finds the key of a value
       return { name: `key-${digest(text).slice(0, 8)}`, secret: text };
     }),
   };

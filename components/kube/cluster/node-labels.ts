@@ -1,6 +1,6 @@
 /** Rules for labels and taints of nodes, and who may set them. */
 
-/** Why a text cannot be the key of a label or a taint: it is a name, behind a domain and a slash where it has one. */
+/** Returns the error of an invalid key of a label or taint: a name, optionally after a domain and a slash. */
 export function keyProblem(key: string): string | undefined {
   const parts = key.split("/");
   const [name = "", domain] = parts.reverse();
@@ -26,7 +26,7 @@ function isDomain(text: string): boolean {
 }
 
 /**
- * Returns true if Cluster API gives a label to the nodes of a machine that has it, and keeps it there.
+ * Returns true if Cluster API copies a label from a machine to its Node, and keeps it there.
  * https://cluster-api.sigs.k8s.io/developer/architecture/controllers/metadata-propagation
  */
 export function isKeptByClusterApi(key: string): boolean {

@@ -19,7 +19,8 @@ export const VOTES = ["well", "dead", "none"] as const;
 export type Vote = (typeof VOTES)[number];
 
 /**
- * Allowed numbers of control-plane nodes: an even one survives no more failures than one less, more slow every write.
+ * Allowed numbers of control-plane nodes. An even number tolerates no more failures than one node less; larger numbers
+ * slow down every write.
  */
 export const ETCD_SIZES: readonly number[] = [1, 3, 5, 7];
 

@@ -8,7 +8,7 @@ import { isBefore, parseVersion, type Version } from "./version";
  * versions alone, as an image may have another patch than the cluster; its messages say the numbers in words.
  */
 
-/** The oldest version of a cluster: kubeadm's API v1beta4, which the program writes, is of this version and newer. */
+/** Oldest version of a cluster: vnfm writes kubeadm's API v1beta4, which exists since this version. */
 export const OLDEST_CLUSTER = "v1.31.0";
 
 /** The oldest version that each way of making clusters has, and what refuses an older one. */
@@ -21,7 +21,7 @@ const OLDEST = {
 /** The oldest minor version that a cluster is upgraded to: older ones have no `kubeadm upgrade apply phase`. */
 export const OLDEST_UPGRADE_MINOR = 32;
 
-/** Minor versions that a control plane goes up at a time: kubeadm leaves none out. It does not go back. */
+/** Maximum step of a control plane's minor version: kubeadm skips none, and supports no downgrade. */
 export const MINORS_AT_A_TIME = 1;
 
 /** Minor versions that a kubelet may be older than kube-apiserver. It is never newer. */
@@ -33,14 +33,14 @@ export function minorsAfter(version: Version, other: Version): number {
 }
 
 /**
- * The minor version that a cluster has to be of in between, such as `v1.34`. Undefined where its control plane can go
- * from the one version to the other at once.
+ * Returns the intermediate minor version of an upgrade, such as `v1.34`. Undefined if the control plane can be upgraded
+ * in one step.
  */
 export function versionBetween(from: Version, to: Version): string | undefined {
   return minorsAfter(to, from) > MINORS_AT_A_TIME ? `v1.${from.minor + MINORS_AT_A_TIME}` : undefined;
 }
 
-/** Why no machine of a version can be made; undefined where it can, or where the version is not known. */
+/** Returns the error about a version that is too old for new machines; undefined if it is not, or is unknown. */
 export function tooOldProblem(version: string | undefined, maker: keyof typeof OLDEST): string | undefined {
   const [oldest, reason] = OLDEST[maker];
   const [own, least] = [version, oldest].map(parseVersion);
@@ -56,12 +56,12 @@ export function isUpgradable(to: Version): boolean {
   return to.minor >= OLDEST_UPGRADE_MINOR;
 }
 
-/** Returns true if the kubeadm of a version makes masters of another one: they have to be of its own minor version. */
+/** Returns true if this kubeadm can create control-plane nodes of a version: both need the same minor version. */
 export function kubeadmMakes(kubeadm: Version, wanted: Version): boolean {
   return kubeadm.minor === wanted.minor;
 }
 
-/** Why a kubelet does not work with kube-apiserver; undefined where it does. */
+/** Returns the reason why a kubelet does not work with kube-apiserver; undefined if it does. */
 export function kubeletProblem(kubelet: Version, apiServer: Version): "newer" | "too old" | undefined {
   if (isBefore(apiServer, kubelet)) return "newer";
   return minorsAfter(apiServer, kubelet) > KUBELET_MINORS_BEHIND ? "too old" : undefined;

@@ -1,4 +1,4 @@
-/** The numbers of a version of Kubernetes; the one before them is 1 for all. */
+/** Numbers of a Kubernetes version, without the major version, which is always 1. */
 export interface Version {
   readonly minor: number;
   readonly patch: number;

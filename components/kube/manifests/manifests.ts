@@ -14,22 +14,22 @@ import { itemNode, readYaml } from "./yaml";
 /** Byte order marks at the start of documents: files that were joined have them. */
 const BYTE_ORDER_MARKS = /(?<=^---.*\r?\n)\uFEFF|^\uFEFF(?=---)/gm;
 
-/** An object and where it is written. */
+/** An object with its place in a file. */
 export interface ManifestObject {
   readonly object: KubeObject;
   readonly file: string;
   /** Number of the document in the file, from 1; empty documents are not counted. */
   readonly document: number;
   readonly line: number | undefined;
-  /** True if an encrypted variable was filled in, into it or beside it in the document. */
+  /** True if an encrypted variable is filled in anywhere in the document. */
   readonly secret: boolean;
 }
 
 /**
- * Reads the Kubernetes objects of manifest files of a package, in the order in which they are written. A list is read
- * as the objects in it. Appends to `faults` what is no text, no YAML, or an object without kind or name.
+ * Reads the Kubernetes objects in manifest files of a package, in their order. A List is read as its objects. Appends
+ * errors to `faults`: files without text or YAML, and objects without kind or name.
  *
- * @param variables what `${X}` in the files stands for. @default such a text stays as it is written
+ * @param variables values of `${X}` in the files. @default such texts are unchanged
  */
 export function readManifests(
   files: Pick<PackageFiles, "read">,

@@ -67,7 +67,7 @@ function ofKind(group: string, kind?: string) {
     apiOf(map).startsWith(`${group}/`) && (kind === undefined || map["kind"] === kind);
 }
 
-/** Describes a mapping that stands in the place of an object, with the way out. Undefined: it may be an object. */
+/** Returns the error about a mapping that is not an object, with what to do. Undefined: it may be an object. */
 export function otherFileProblem(map: Fields, file: string): string | undefined {
   return FORMATS.find(([, is]) => is(map, file))?.[0];
 }

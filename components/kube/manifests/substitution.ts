@@ -20,8 +20,8 @@ export const caseOf = (operator: string): Substitution => CASES[operator] ?? ((v
 export const lengthOf: Substitution = (value) => String(Buffer.byteLength(value));
 
 /**
- * A part of the value.
- * @param position from 0; from the end where it is negative
+ * Returns a substitution by a part of the value.
+ * @param position from 0; a negative one counts from the end
  * @param length @default up to the end
  */
 export function partOf(position: number, length?: number): Substitution {
@@ -102,7 +102,7 @@ function matchingBeginnings(text: readonly string[], tokens: readonly Token[]): 
 
 /** The places, and those behind each `*` that matches nothing. */
 function behindAny(places: Set<number>, tokens: readonly Token[]): Set<number> {
-  // a set goes on with what is added while it is walked
+  // the loop also visits elements that it adds to the set
   for (const place of places) if (tokens[place] === "any") places.add(place + 1);
   return places;
 }

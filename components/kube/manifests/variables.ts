@@ -44,13 +44,13 @@ export class Variables {
 export interface ResolvedText {
   /** YAML, with marks where values of the operator come in. */
   readonly text: string;
-  /** Fills the marks of a scalar; undefined where it has none. */
+  /** Fills the marks of a scalar; undefined if it has none. */
   readonly fill: (scalar: string) => Filled | undefined;
 }
 
-/** Resolves the variables of a manifest. What has neither value nor default is a fault. */
+/** Resolves the variables of a manifest. A variable with neither value nor default is an error. */
 export function resolveVariables(text: string, variables: Variables, faults: YamlFault[]): ResolvedText {
-  // characters for private use, which YAML takes anywhere in a scalar: one more than the text has beside each other
+  // YAML allows characters for private use anywhere in a scalar: use one more than the text has in sequence
   const longest = [...text.matchAll(/\uE000+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
   const begin = "\uE000".repeat(longest + 1);
   const end = "\uE001";
@@ -117,7 +117,7 @@ class Resolver {
     }
   }
 
-  /** Parses a variable, from behind its `${`, and returns its value. @param isNeeded whether the text is used */
+  /** Parses a variable, from after its `${`, and returns its value. @param isNeeded true if the value is used */
   #variable(from: number, isNeeded: boolean): string {
     const counted = this.#match(LENGTH)?.[1];
     if (counted !== undefined) return this.#changed(from, counted, lengthOf, isNeeded);
@@ -125,10 +125,10 @@ class Resolver {
     if (name === undefined) return this.#unknown(from);
     const substitution = this.#substitution();
     if (substitution !== undefined) return this.#changed(from, name, substitution, isNeeded);
-    const given = this.variables.use(name);
-    const value = given === undefined || plain(given) === "" ? undefined : this.mark(given);
+    const replacement = this.variables.use(name);
+    const value = replacement === undefined || plain(replacement) === "" ? undefined : this.mark(replacement);
     if (this.#match(END) !== undefined) {
-      if (given === undefined && isNeeded) this.#lacks(from, name);
+      if (replacement === undefined && isNeeded) this.#lacks(from, name);
       return value ?? "";
     }
     if (this.#match(DEFAULT) === undefined) return this.#unknown(from);
@@ -156,12 +156,12 @@ class Resolver {
   }
 
   #changed(from: number, name: string, substitution: Substitution, isNeeded: boolean): string {
-    const given = this.variables.use(name);
-    if (given === undefined) {
+    const replacement = this.variables.use(name);
+    if (replacement === undefined) {
       if (isNeeded) this.#lacks(from, name);
       return "";
     }
-    if (hasMark(given)) {
+    if (hasMark(replacement)) {
       this.fail(
         from,
         `\${${name}} is an output of another instance, which is not yet known: write it without an operator`,
@@ -169,7 +169,9 @@ class Resolver {
       return "";
     }
     return this.mark(
-      given instanceof Secret ? new Secret(substitution(given.reveal())) : substitution(given),
+      replacement instanceof Secret
+        ? new Secret(substitution(replacement.reveal()))
+        : substitution(replacement),
     );
   }
 

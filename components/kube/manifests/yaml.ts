@@ -67,7 +67,7 @@ export function readYaml(
   const read = documents.flatMap((parsed) => {
     const { document, structure, place } = parsed;
     const line = (node: Node | null | undefined): number | undefined => place(node)?.line;
-    // one that is too large is not gone through again
+    // a document that is too large is not traversed again
     const isFilled = fill !== undefined && !structure.isTooLarge;
     const { secret, wrong: unfilled } = isFilled ? fillScalars(document, fill) : NOTHING;
     const wrong = structure.isTooLarge ? [] : [...unusable(document), ...unfilled];
@@ -209,8 +209,8 @@ const OF_NAMED_SCHEMAS = ["properties", "patternProperties", "definitions", "dep
 const OF_SCHEMAS = ["items", "additionalProperties", "additionalItems", "not", "allOf", "anyOf", "oneOf"];
 
 /**
- * Returns true if a scalar is one of those numbers of a CRD's schema that the API keeps as floats, such as the
- * `maximum` of an int64: rounded is what it would be anyway.
+ * Returns true if a scalar is a number in a CRD's schema that the API stores as a float, such as the `maximum` of an
+ * int64: the API would round it too.
  */
 function isFloatOfSchema(key: unknown, path: Path): boolean {
   const [keyword = "", ...around] = keysOf(path).reverse();
@@ -292,7 +292,7 @@ const BINARY: ScalarTag = {
   },
 };
 
-/** A plain scalar that begins like a number, as go-yaml's resolve() reads it; undefined where it is text. */
+/** Reads a plain scalar that begins like a number, as go-yaml's resolve() does; undefined if it is a string. */
 function numberOf(source: string, onError: (message: string) => void): number | undefined {
   if (/^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/.test(source)) {
     onError(NOT_FINITE);

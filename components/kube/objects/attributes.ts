@@ -10,7 +10,7 @@ export interface Attribute {
   readonly instance: string;
   /** Keys in the outputs of the instance; of an entry of a list its place, from 0, or its name. */
   readonly path: readonly (string | number)[];
-  /** The setting that asks for it. */
+  /** The setting that uses the attribute. */
   readonly setting: Finding["place"];
 }
 
@@ -21,11 +21,11 @@ export type Scalar = string | number | boolean;
 const FUNCTION = "get_attribute";
 
 /**
- * The values with a mark in the place of each `{ get_attribute: [instance, key, ...] }` in them. A chart puts marks
- * into names and into quotes, so they are of letters, digits and hyphens.
+ * Replaces each `{ get_attribute: [instance, key, ...] }` in values by a mark. Charts use marks in names and in quotes,
+ * so marks consist of letters, digits and hyphens.
  *
- * @param place of the values
- * @param found gets what the marks stand for
+ * @param place place of the values
+ * @param found gets the attributes of the marks
  */
 export function withMarks<T>(
   values: Readonly<Record<string, T>>,
@@ -64,7 +64,7 @@ function attributeOf(written: unknown, place: Place): Attribute | undefined {
   return { mark: markOf(written), instance, path: path as Attribute["path"], setting };
 }
 
-/** A mark for a value that only the run knows. @param what the value is, as plain data */
+/** Returns the mark for a value that only the run knows. @param what identifies the value, as plain data */
 export function markOf(what: unknown): string {
   return `${OF_VALUE}${createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16)}`;
 }
@@ -84,7 +84,7 @@ export function marksIn(text: string): string[] {
   return [...new Set([...text.matchAll(MARK)].map(([, hash]) => `${OF_VALUE}${hash}`))];
 }
 
-/** The text with values in the place of their marks. @returns a value as it is where its mark is the whole text */
+/** Replaces marks in a text by their values. @returns the value itself if the text is only a mark */
 export function filled(text: string, values: ReadonlyMap<string, Scalar>): Scalar {
   const whole = values.get(text);
   if (whole !== undefined) return whole;

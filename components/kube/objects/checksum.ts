@@ -4,22 +4,22 @@ import { annotated, at, identity, identityOf, type Fields, type KubeObject } fro
 import { isRolled, mounted, podTemplate, withTemplateAnnotation } from "./pods";
 
 /**
- * Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use, then the attributes
- * of other instances that are in these, whose values the sha256 does not know.
+ * Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use, then the
+ * attributes of other instances that are in these, whose values the sha256 does not know.
  */
 export const CHECKSUM = "vnfm.io/configuration-checksum";
 
 /**
- * Annotation of a workload that was on the cluster before this program had it: the checksum of the ConfigMaps and Secrets
- * that its pods have started with.
+ * Annotation of a workload that was on the cluster before this program had it: the checksum of the ConfigMaps and
+ * Secrets that its pods have started with.
  */
 export const STARTED_WITH = "vnfm.io/started-with-configuration";
 
 /**
- * The workload with the checksum of its configuration in its pod template: so a changed ConfigMap or Secret replaces the
- * pods that use it, and no others. Environment variables and subPath mounts would never see the change. Jobs and bare
- * Pods stay as they are, as the checksum would make other objects of them; and so do pods that were there before, until
- * their configuration is another one.
+ * The workload with the checksum of its configuration in its pod template: so a changed ConfigMap or Secret replaces
+ * the pods that use it, and no others. Environment variables and subPath mounts would never see the change. Jobs and
+ * bare Pods stay as they are, as the checksum would make other objects of them; and so do pods that were there before,
+ * until their configuration is another one.
  */
 export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObject>): KubeObject {
   const checksum = checksumOf(object, byIdentity);
@@ -53,7 +53,7 @@ function checksumOf(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObje
   return [digest(content), ...marksIn(JSON.stringify(content)).map(withMarksOfTexts)].join(" ");
 }
 
-/** The sha256 of plain data, whatever the order of its keys. */
+/** Returns the sha256 of plain data, independent of the order of keys. */
 export function digest(value: unknown): string {
   return createHash("sha256").update(canonical(value)).digest("hex");
 }

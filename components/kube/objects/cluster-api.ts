@@ -4,7 +4,7 @@ import { at, fields, groupOf, text, type KubeObject } from "./object";
 /** The group of Cluster API's core; the groups of its providers end with it. */
 export const CLUSTER_API = "cluster.x-k8s.io";
 
-/** Kinds that say by the condition `Available` whether all that they stand for is there (contract v1beta2). */
+/** Kinds whose condition `Available` shows that all their parts exist (contract v1beta2). */
 const AVAILABLE = [
   "cluster.x-k8s.io/Cluster",
   "cluster.x-k8s.io/MachineDeployment",
@@ -38,12 +38,12 @@ export function isGroupOfClusterApi(group: string): boolean {
   return group === CLUSTER_API || group.endsWith(`.${CLUSTER_API}`);
 }
 
-/** Returns true if the object is ready when its condition `Available` says so. */
-export function saysAvailable(object: KubeObject): boolean {
+/** Returns true if the readiness of an object is its condition `Available`. */
+export function hasAvailableCondition(object: KubeObject): boolean {
   return AVAILABLE.includes(groupKind(object));
 }
 
-/** Returns true if the object is only read by others, and has no state of its own, as an OpenStackMachineTemplate. */
+/** Returns true for an object without a state, which controllers only read, such as an OpenStackMachineTemplate. */
 export function isTemplate(object: KubeObject): boolean {
   return isGroupOfClusterApi(groupOf(object)) && object.kind.endsWith("Template");
 }

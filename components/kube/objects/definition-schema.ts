@@ -3,19 +3,19 @@ import { didYouMean } from "../../base/nearest";
 import { at, fields, isFields, items, without, type Fields, type KubeObject } from "./object";
 
 /**
- * Returns errors of an object by the schema of its CustomResourceDefinition: what the API server would reject, and
- * fields that it would leave out. Patterns, which are of Go, rules in CEL and webhooks are the API server's alone. None
- * where the definition has no such version, or a schema that cannot be read.
+ * Returns errors of an object by the schema of its CustomResourceDefinition: values that the API server would reject,
+ * and fields that it would drop. Patterns (in Go's syntax), CEL rules and webhooks are left to the API server. Returns
+ * none if the CRD does not have this version, or if its schema is invalid.
  */
 export function schemaProblems(object: KubeObject, definition: KubeObject): string[] {
   const [, version] = object.apiVersion.split("/");
   const found = items(at(definition, "spec", "versions")).find((one) => at(one, "name") === version);
   const schema = at(found, "schema", "openAPIV3Schema");
   const validate = isFields(schema) ? compiled(schema) : undefined;
-  // defaults, which may stand in for what is required, are filled in
+  // defaults are filled in, because a required field may have one
   if (validate === undefined || validate(structuredClone(object))) return [];
   const errors = validate.errors ?? [];
-  // of what may be one of several all alternatives are told
+  // ajv reports the errors of all alternatives, which are left out
   return errors.filter(({ schemaPath }) => !/\/(anyOf|oneOf)\/\d/.test(schemaPath)).map(problemOf);
 }
 
@@ -26,7 +26,7 @@ function compiled(schema: Fields): ValidateFunction | undefined {
   return validators.get(schema);
 }
 
-/** Undefined where the schema has what is of OpenAPI alone. */
+/** Undefined if the schema has keywords that only OpenAPI has. */
 function tryToCompile(schema: Fields): ValidateFunction | undefined {
   try {
     const ajv = new Ajv({

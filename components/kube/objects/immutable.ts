@@ -3,9 +3,9 @@ import { groupKind } from "./kinds";
 import { at, fields, without, type Fields, type KubeObject } from "./object";
 
 /**
- * The fields of an object that the Kubernetes API lets nobody change: for other values the object has to be deleted and
- * made again. Undefined for kinds whose objects change in place, and for those that the Kubernetes plugin replaces by
- * itself, in a preview too, as for the selector of a Deployment or a DaemonSet.
+ * Returns the immutable fields of an object: for other values, the object must be deleted and re-created. Undefined for
+ * kinds that can be updated in place, and for those that the Kubernetes plugin replaces by itself, also in a preview,
+ * such as for the selector of a Deployment or a DaemonSet.
  */
 export function immutableContent(object: KubeObject): Fields | undefined {
   return own(IMMUTABLE, groupKind(object))?.(object);
@@ -24,7 +24,7 @@ export function revisionHistoryLimit(object: KubeObject): unknown {
 
 type Part = (object: KubeObject) => Fields | undefined;
 
-/** The object's own fields of these names; undefined where it has none of them. */
+/** Returns a selector of the object's fields with these names; undefined if it has none of them. */
 function only(...names: readonly string[]): Part {
   return (object) => some(object, names);
 }
@@ -34,17 +34,17 @@ function specOnly(...names: readonly string[]): Part {
   return (object) => some(fields(object["spec"]), names);
 }
 
-/** All of its spec but the fields of these names. */
+/** Returns a selector of the spec without the fields with these names. */
 function specExcept(...names: readonly string[]): Part {
   return (object) => without(fields(object["spec"]), ...names);
 }
 
 function some(value: Fields, names: readonly string[]): Fields | undefined {
-  const entries = names.map((name) => [name, at(value, name)]).filter(([, its]) => its !== undefined);
+  const entries = names.map((name) => [name, at(value, name)]).filter(([, field]) => field !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Fields);
 }
 
-/** By `<group>/<kind>`; as the validation of Kubernetes 1.33 has it (`pkg/apis/<group>/validation`). */
+/** Immutable fields by `<group>/<kind>`, from the validation of Kubernetes 1.33 (`pkg/apis/<group>/validation`). */
 const IMMUTABLE: Readonly<Record<string, Part>> = {
   "/PersistentVolume": specExcept(
     "accessModes",

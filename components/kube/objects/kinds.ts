@@ -1,7 +1,7 @@
 import { own } from "../../base/own";
 import { at, groupOf, type KubeObject } from "./object";
 
-/** Kinds of Kubernetes itself, by API group. What is not here is a custom resource. */
+/** Kinds of Kubernetes itself, by API group. All others are custom resources. */
 const NAMESPACED: Readonly<Record<string, readonly string[]>> = {
   "": [
     "Binding",

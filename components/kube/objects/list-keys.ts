@@ -3,7 +3,7 @@ import { groupKind } from "./kinds";
 import { fields, items, type KubeObject } from "./object";
 import { templatePath } from "./pods";
 
-/** The fields by which the entries of a list are told apart. None: the entry itself is what tells them apart. */
+/** Fields that identify the entries of a list. None: an entry is identified by its value. */
 type Keys = readonly string[];
 
 /** Lists by their path, in which `*` stands for each entry of a list. */
@@ -37,7 +37,7 @@ const OF_PODS: ListKeys = {
 
 const OF_WEBHOOKS: ListKeys = { webhooks: NAME, "webhooks.*.matchConditions": NAME };
 
-/** The lists of each kind, beside those of its pods. */
+/** Lists of each kind, in addition to those of its pods. */
 const OF_KINDS: Readonly<Record<string, ListKeys>> = {
   "/Service": { "spec.ports": ["port", "protocol"] },
   "/ServiceAccount": { secrets: NAME },
@@ -104,7 +104,7 @@ function duplicatesOf({ path, entries }: List, keys: Keys): DuplicateEntry[] {
   const first = new Map<string, number>();
   return entries.flatMap((entry, i) => {
     const values = keys.length === 0 ? [entry] : keys.map((key) => fields(entry)[key] ?? DEFAULTS[key]);
-    // the API server says what is missing
+    // the API server reports missing fields
     if (values.includes(undefined)) return [];
     const id = JSON.stringify(values);
     const before = first.get(id);

@@ -21,7 +21,7 @@ export interface ObjectMeta {
 /** A mapping of unknown content. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value as a mapping; an empty one where it is none. */
+/** Returns the value if it is a mapping, else an empty one. */
 export function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
@@ -31,12 +31,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }
 
-/** The value as a list; an empty one where it is none. */
+/** Returns the value if it is a list, else an empty one. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value where it is a text that is not empty. */
+/** Returns the value if it is a string that is not empty. */
 export function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -51,7 +51,7 @@ export function without<T extends Fields>(value: T, ...keys: readonly string[]):
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) as T;
 }
 
-/** Maps are merged key by key; of all other values, lists among them, the one in `over` counts. */
+/** Merges maps key by key. Other values, also lists, are replaced by those in `over`. */
 export function merge(base: object, over: object): Fields {
   const merged = Object.entries(over).map(([key, value]: [string, unknown]) => {
     const before: unknown = own(base as Fields, key);

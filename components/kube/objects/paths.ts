@@ -22,7 +22,7 @@ function objectPath(object: KubeObject): string {
 export function whereabouts(object: KubeObject, namespace: string | undefined): Fields {
   if (isBuiltIn(object)) return { path: objectPath(object) };
   const { apiVersion, kind, metadata } = object;
-  // the API alone knows the plural of a custom kind
+  // only the API knows the plural of a custom kind
   return { custom: { apiVersion, kind, name: metadata.name, namespace: namespace ?? metadata.namespace } };
 }
 

@@ -115,7 +115,7 @@ export function attachedNetworks(template: Fields): string[] {
       return [text(namespace) === undefined ? String(name) : `${String(namespace)}/${String(name)}`];
     });
   } catch {
-    // Multus says what is wrong with it, on the pod
+    // Multus reports the error, at the pod
     return [];
   }
 }

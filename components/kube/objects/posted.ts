@@ -3,7 +3,7 @@ import { isCreateOnly } from "./kinds";
 import { without, type KubeObject } from "./object";
 import { isOrder } from "./paths";
 
-/** A question has no name; the plan, which must tell it from others, takes one from its content. */
+/** Adds a name to an object that is only posted, such as an access review. The plan needs a unique name: a hash. */
 export function identified(object: KubeObject): KubeObject {
   if (!isCreateOnly(object) || isOrder(object)) return object;
   return { ...object, metadata: { ...object.metadata, name: contentId(object) } };

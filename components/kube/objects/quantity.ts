@@ -15,10 +15,10 @@ const DIGITS = 9;
 const LARGEST = (2n ** 63n - 1n) * 10n ** BigInt(DIGITS);
 
 /**
- * A quantity in billionths, the finest that there are, so that any two can be compared. What is finer is rounded up, and
- * what is larger than 2^63-1 is that, as in Kubernetes.
- * @param quantity a text or a number
- * @returns undefined where it is none
+ * Converts a quantity to billionths, the smallest unit, to compare quantities. As in Kubernetes, finer values are
+ * rounded up, and the maximum is 2^63-1.
+ * @param quantity a string or a number
+ * @returns undefined if it is not a quantity
  */
 export function parseQuantity(quantity: unknown): bigint | undefined {
   const [, sign, number = "", suffix = "", exponent = 0] = QUANTITY.exec(String(quantity)) ?? [];

@@ -60,6 +60,6 @@ function decodedBytes(value: unknown): number {
 }
 
 function shownSize(size: number): string {
-  // up, so that what is above a limit never looks like it
+  // rounded up, so that a size above a limit is never printed as the limit
   return size < MIB ? `${Math.ceil(size / KIB)} KiB` : `${Math.ceil((size / MIB) * 100) / 100} MiB`;
 }

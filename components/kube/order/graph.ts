@@ -1,7 +1,7 @@
 /** The nodes that each node depends on. */
 export type Graph = Map<string, Set<string>>;
 
-/** A circle in the graph, as a path that ends where it begins. Undefined: there is none. */
+/** Finds a cycle in the graph, as a path that ends where it begins. Undefined: there is none. */
 export function findCycle(graph: Graph): string[] | undefined {
   const done = new Set<string>();
   const path: string[] = [];

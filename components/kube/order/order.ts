@@ -63,11 +63,11 @@ export function orderObjects(objects: readonly KubeObject[], place: Pick<Place, 
   }
   for (const object of sorted) {
     const from = identityOf(object);
-    const { asked, named } = hints(object, sorted);
-    for (const id of [...asked, ...named]) {
+    const { called, named } = hints(object, sorted);
+    for (const id of [...called, ...named]) {
       if (!byId.has(id) || reaches(graph, id, from)) continue;
       link(graph, from, id);
-      if (asked.includes(id)) link(ready, from, id);
+      if (called.includes(id)) link(ready, from, id);
     }
   }
   const ranks = effectiveRanks(graph, byId, sorted.filter(isDefinition));
@@ -124,25 +124,25 @@ function needs(object: KubeObject, all: readonly KubeObject[]): string[] {
 /** Objects that should be created before an object, if that makes no circle. */
 interface Hints {
   /** Objects that the API server calls, which must be ready. */
-  readonly asked: readonly string[];
-  /** The rest: it must be made. */
+  readonly called: readonly string[];
+  /** Objects that must exist, but need not be ready. */
   readonly named: readonly string[];
 }
 
 function hints(object: KubeObject, all: readonly KubeObject[]): Hints {
   const named = references(object);
   const services = named.filter((id) => id.startsWith("/Service/"));
-  if (isServed(object)) return { asked: behind(services, all), named: [] };
-  if (isBuiltIn(object)) return { asked: [], named: [] };
+  if (isServed(object)) return { called: behind(services, all), named: [] };
+  if (isBuiltIn(object)) return { called: [], named: [] };
   return {
-    asked: [...admission(object, all), ...aggregation(object, all)],
+    called: [...admission(object, all), ...aggregation(object, all)],
     named: [...named, ...parts(object, all)],
   };
 }
 
 /**
- * The machines of a Cluster: its controller deletes them in an order of its own when the Cluster goes, so the Cluster
- * is made last and goes first.
+ * Lists the machines of a Cluster. When a Cluster is deleted, its controller deletes them in the right order, so the
+ * Cluster is created last and deleted first.
  */
 function parts(object: KubeObject, all: readonly KubeObject[]): string[] {
   return isCluster(object) ? all.filter((other) => isPartOf(other, object)).map(identityOf) : [];
@@ -216,7 +216,7 @@ const FOREIGN_CUSTOM = 4;
 const WORKLOAD = 5;
 const OWN_CUSTOM = 7;
 
-/** Kinds in the order that they are made; kinds that are not here have no place of their own beside workloads. */
+/** Ranks of kinds in the order of creation. Other kinds have the rank of workloads. */
 const RANKS: Readonly<Record<string, number>> = {
   "/Namespace": 0,
   "/LimitRange": 1,
@@ -255,8 +255,8 @@ function rankOf(object: KubeObject, definitions: readonly KubeObject[]): number 
 }
 
 /**
- * The rank of an object is at least that of what it refers to. An edge by kind always leads to a lower
- * rank and an edge by reference never to a higher one, so edges by kind close no circle.
+ * Returns ranks in which no object is below those that it refers to. An edge by kind always leads to a lower rank, and
+ * an edge by reference never to a higher one, so edges by kind cannot close a cycle.
  */
 function effectiveRanks(
   graph: Graph,

@@ -9,9 +9,9 @@ export interface Provided {
   readonly identities: ReadonlySet<string>;
   /** True if claims of no class get a volume by one of the classes. */
   readonly hasDefaultClass: boolean;
-  /** True if a controller is there that gives Services of type LoadBalancer their addresses, and takes these back. */
+  /** True if a controller creates and deletes load balancers for Services of type LoadBalancer. */
   readonly balances: boolean;
-  /** Names of the CSI drivers that are there. */
+  /** Names of the existing CSI drivers. */
   readonly drivers: readonly string[];
 }
 
@@ -28,8 +28,8 @@ export function providedBy(objects: readonly KubeObject[]): Provided {
 }
 
 /**
- * Returns true if an object needs one of these: its controller, above all, which cleans up after it when it goes.
- * @param own what comes with the object, as a Namespace that both have
+ * Returns true if an object needs one of these: mostly its controller, which cleans up after the object's deletion.
+ * @param own objects of the same CNF, such as a Namespace that both contain
  */
 export function isProvided(object: KubeObject, provided: Provided, own: Provided): boolean {
   if (!isBuiltIn(object) && definitionOf(object, provided.definitions) !== undefined) return true;

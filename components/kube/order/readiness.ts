@@ -1,13 +1,13 @@
-import { isTemplate, saysAvailable } from "../objects/cluster-api";
+import { isTemplate, hasAvailableCondition } from "../objects/cluster-api";
 import { groupKind, isBalanced, isBuiltIn, isDefinition } from "../objects/kinds";
 import { annotated, at, identity, identityOf, type KubeObject } from "../objects/object";
 import { mounted, podTemplate } from "../objects/pods";
 
 const SKIP_AWAIT = "pulumi.com/skipAwait";
-/** The annotation that tells the Kubernetes plugin what an object has to have before it counts as made. */
+/** Annotation with the condition after which the Kubernetes plugin considers an object as created. */
 export const WAIT_FOR = "pulumi.com/waitFor";
 
-/** True at once: every object has a uid. Unlike skipAwait it leaves the wait at deletion as it is. */
+/** Condition that is true at once, because every object has a uid. Unlike skipAwait, deletions are still awaited. */
 const AT_ONCE = "jsonpath={.metadata.uid}";
 
 /** Once a Service of type LoadBalancer has an address: true for any list of addresses. */
@@ -38,7 +38,7 @@ export function readinessContext(objects: readonly KubeObject[]): ReadinessConte
 export type Awaited = "ready" | "complete" | "available" | "initialized";
 
 export interface Readiness {
-  /** With the annotation that makes the plugin's wait end where it should. */
+  /** Object with the annotation about the end of the plugin's wait. */
   readonly object: KubeObject;
   readonly awaited: Awaited | undefined;
 }
@@ -54,7 +54,7 @@ export function readinessOf(object: KubeObject, context: ReadinessContext): Read
     return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "complete" };
   if (SKIP_AWAIT in annotations || WAIT_FOR in annotations) return { object, awaited: undefined };
   if (isTemplate(object)) return { object, awaited: undefined };
-  if (!isBuiltIn(object)) return { object, awaited: saysAvailable(object) ? "available" : "ready" };
+  if (!isBuiltIn(object)) return { object, awaited: hasAvailableCondition(object) ? "available" : "ready" };
   if (isAwaited(object, context)) return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "ready" };
   const [key, value] = annotationOf(object) ?? [];
   const isPlain = key === undefined || value === undefined;

@@ -52,7 +52,6 @@ export function planClusterInstance(
     ...olderGroupWarnings(place.get("nodeGroups"), settings),
     ...kubeProxyWarnings(place.get("kubeadm", "kubeProxyConfiguration"), settings),
     ...podWarnings(place.get("kubeadm", "kubeletExtraArgs", "max-pods"), settings),
-    ...keystoneWarnings(place.get("apiServer", "keystone"), settings.apiServer),
   ];
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
   return [
@@ -127,29 +126,6 @@ function kubeProxyWarnings(place: Place, { kubeadm, kubernetesVersion }: Cluster
 function podWarnings(place: Place, { kubeadm }: ClusterSettings): string[] {
   const warning = maxPodsWarning(Number(kubeadm.kubeletExtraArgs["max-pods"]), new Map());
   return warning === undefined ? [] : [`${place.text}: ${warning}`];
-}
-
-/** Keystone's default roles, which users have in other projects than the cluster's too. */
-const ROLES_OF_ALL = ["member", "reader", "manager"];
-
-/** Warnings about further users who belong to the groups of a cluster's Keystone users. @param place of `keystone` */
-function keystoneWarnings(place: Place, { keystone }: ClusterSettings["apiServer"]): string[] {
-  if (keystone === undefined) return [];
-  const { authUrl, roles } = keystone;
-  return [
-    ...Object.entries(roles)
-      .filter(([role]) => ROLES_OF_ALL.includes(role))
-      .map(
-        ([role, groups]) =>
-          `${place.get("roles", role).text}: users with this role in any project of the cloud are in ${groups.join(" and ")}; ` +
-          `use a role created for the cluster, or bind the id of the project, which is a group of its users`,
-      ),
-    ...(authUrl.startsWith("http:")
-      ? [
-          `${place.get("authUrl").text}: is an http:// URL, over which tokens of users are sent unencrypted; use one of https://`,
-        ]
-      : []),
-  ];
 }
 
 /** The control plane and the node groups as VNFCs. */

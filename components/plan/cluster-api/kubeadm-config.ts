@@ -2,27 +2,17 @@ import { isKeptByClusterApi, readNodeLabels, writeNodeLabels } from "../../kube/
 import { toYaml } from "../../base/yaml/yaml";
 import {
   API_SERVER_PORT,
-  fileVolume,
   securityConfig,
   type NodeFile,
   type SecurityConfig,
 } from "../../kube/cluster/control-plane";
 import type { Fields } from "../../kube/objects/object";
-import type {
-  ApiServer,
-  ClusterSettings,
-  ControlPlane,
-  NodeGroup,
-  OpenIdConnect,
-  Taint,
-} from "../../settings/model";
-import { keystoneAuth, keystoneAuthConfig } from "./keystone-auth";
+import type { ApiServer, ClusterSettings, ControlPlane, NodeGroup, Taint } from "../../settings/model";
 import { kubeVip } from "./kube-vip";
-import { filesOf, onFirstMachine, type MachineFiles } from "./machine-files";
+import { filesOf, onFirstMachine, type Additions, type MachineFiles } from "./machine-files";
 
 /** Path of kube-proxy's additions on a machine until they are appended to kubeadm's configuration. */
 const KUBE_PROXY = "/etc/kubernetes-kube-proxy.yaml";
-const OIDC_CA = "/etc/kubernetes/oidc-ca.crt";
 /** Folder of kubeadm's patches for the configuration that it writes for a machine. */
 const PATCHES = "/etc/kubernetes/patches";
 /** Kubeadm's default for the data of etcd. */
@@ -34,7 +24,18 @@ const ETCD_MOUNT = "/var/lib/etcd-volume";
 export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFiles): Fields {
   const { kubeadm, controlPlane } = settings;
   const { kubeProxyConfiguration: kubeProxy } = kubeadm;
-  const programs = [kubeVip(settings), keystoneAuth(settings.apiServer)];
+  const { keystoneAuth } = secrets;
+  const programs: Additions[] = [
+    kubeVip(settings),
+    ...(keystoneAuth
+      ? [
+          {
+            files: [...keystoneAuth.files, keystoneAuth.webhook, keystoneAuth.pod],
+            ...{ before: [keystoneAuth.before], after: [keystoneAuth.after] },
+          },
+        ]
+      : []),
+  ];
   const listens = localEndpoint(settings.apiServer);
   const { etcdVolume } = controlPlane;
   const nodeRegistration = registration(settings, controlPlane);
@@ -124,19 +125,9 @@ function kubeProxyFile(additions: Fields) {
 
 /** The configuration of kube-apiserver in kubeadm's, and the files that it reads. */
 function apiServerConfig({ apiServer }: ClusterSettings, security: SecurityConfig["apiServer"]) {
-  const { certSans, oidc, extraArgs } = apiServer;
-  const keystone = keystoneAuthConfig(apiServer);
-  const args: Record<string, string> = {
-    ...(oidc && oidcArgs(oidc)),
-    ...keystone.args,
-    ...security.args,
-    ...extraArgs,
-  };
-  const volumes = [
-    ...security.volumes,
-    ...(oidc?.ca === undefined ? [] : [fileVolume("oidc-ca", OIDC_CA)]),
-    ...keystone.volumes,
-  ];
+  const { certSans, extraArgs } = apiServer;
+  const args: Record<string, string> = { ...security.args, ...extraArgs };
+  const { volumes } = security;
   const config = {
     ...(certSans && { certSANs: certSans }),
     ...(Object.keys(args).length > 0 && { extraArgs: argList(args) }),
@@ -144,16 +135,13 @@ function apiServerConfig({ apiServer }: ClusterSettings, security: SecurityConfi
   };
   return {
     config: Object.keys(config).length > 0 ? config : undefined,
-    files: [
-      ...security.files,
-      ...(oidc?.ca === undefined ? [] : [{ path: OIDC_CA, permissions: "0644", content: oidc.ca }]),
-    ],
+    files: security.files,
   };
 }
 
 function securityOf({ apiServer, hardening }: ClusterSettings): SecurityConfig {
-  const { oidc, extraArgs, encryptionKeys } = apiServer;
-  const otherArgs = Object.keys({ ...(oidc && oidcArgs(oidc)), ...extraArgs });
+  const { extraArgs, encryptionKeys } = apiServer;
+  const otherArgs = Object.keys(extraArgs);
   return securityConfig({ ...apiServer, hardening, isEncrypted: encryptionKeys !== undefined, otherArgs });
 }
 
@@ -162,21 +150,6 @@ function kubeletPatch({ kubelet }: SecurityConfig): NodeFile[] {
   if (Object.keys(kubelet).length === 0) return [];
   const path = `${PATCHES}/kubeletconfiguration+merge.yaml`;
   return [{ path, permissions: "0600", content: toYaml(kubelet) }];
-}
-
-function oidcArgs(oidc: OpenIdConnect): Record<string, string> {
-  const args = {
-    "oidc-issuer-url": oidc.issuerUrl,
-    "oidc-client-id": oidc.clientId,
-    "oidc-username-claim": oidc.usernameClaim,
-    "oidc-username-prefix": oidc.usernamePrefix,
-    "oidc-groups-claim": oidc.groupsClaim,
-    "oidc-groups-prefix": oidc.groupsPrefix,
-    "oidc-ca-file": oidc.ca === undefined ? undefined : OIDC_CA,
-  };
-  return Object.fromEntries(
-    Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }
 
 /** The registration of a machine's node by its kubelet. */

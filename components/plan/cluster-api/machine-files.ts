@@ -2,24 +2,12 @@ import { digest } from "../../kube/objects/checksum";
 import type { NodeFile } from "../../kube/cluster/control-plane";
 import { ENCRYPTION, encryptionConfiguration } from "../../kube/cluster/encryption";
 import type { Fields, KubeObject } from "../../kube/objects/object";
-import { DNS_DOMAIN, noProxy } from "../no-proxy";
 import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../metadata-service";
-import type { ClusterSettings, MachineProxy } from "../../settings/model";
+import type { ClusterSettings } from "../../settings/model";
 import type { NodeParts, SecretFile } from "../nodes/model";
+import { proxyFiles } from "../nodes/proxy";
 import { TRUSTED } from "../nodes/trusted-certificates";
 import { Secret } from "../../base/secret";
-import { NODE_CIDR } from "../../settings/cluster-network-checks";
-
-/**
- * File with the proxy's variables: every user of a machine can read a unit's `Environment=` from systemd, but not this
- * file.
- */
-const PROXY_VARIABLES = "/etc/vnfm-proxy.env";
-const PROXY_DROP_INS = ["containerd", "kubelet"].map((unit) => ({
-  path: `/etc/systemd/system/${unit}.service.d/proxy.conf`,
-  permissions: "0644",
-  content: `[Service]\nEnvironmentFile=${PROXY_VARIABLES}\n`,
-}));
 
 /** Permissions of a file that only root may read. */
 const ROOT_ALONE = "0600";
@@ -44,7 +32,12 @@ export function onFirstMachine(command: string): string {
 }
 
 /** The files of all machines of a cluster, and the Secret with the content of those that contain secrets. */
-export interface MachineFiles extends Pick<NodeParts, "trusted" | "files"> {
+export interface MachineFiles extends Pick<
+  NodeParts,
+  "trusted" | "files" | "operatorFiles" | "keystoneAuth"
+> {
+  /** True if containerd restarts, as it reads some of the files only then. */
+  readonly restartsContainerd: boolean;
   readonly secret: KubeObject | undefined;
   /** With the key of each in the Secret. */
   readonly secretFiles: readonly (MachineSecretFile & { readonly key: string })[];
@@ -57,8 +50,8 @@ export interface MachineFiles extends Pick<NodeParts, "trusted" | "files"> {
  * @param parts that kubeadm clusters have too
  */
 export function machineFiles(name: string, settings: ClusterSettings, parts: NodeParts): MachineFiles {
-  const { kubeadm, proxy, apiServer } = settings;
-  const { encryptionKeys: keys } = apiServer;
+  const { encryptionKeys: keys } = settings.apiServer;
+  const proxy = proxyFiles(parts.proxy);
   const all: MachineSecretFile[] = [
     ...(keys
       ? [
@@ -69,25 +62,18 @@ export function machineFiles(name: string, settings: ClusterSettings, parts: Nod
           },
         ]
       : []),
-    ...(proxy
-      ? [
-          {
-            ...{ path: PROXY_VARIABLES, controlPlane: false, permissions: ROOT_ALONE },
-            content: new Secret(proxyVariables(proxy, settings)),
-            identity: [proxy.noProxy, ...[proxy.httpProxy, proxy.httpsProxy].map(hostOf)],
-          },
-        ]
-      : []),
-    ...parts.secretFiles.map((file) => ({ ...file, controlPlane: false })),
-    ...kubeadm.files.flatMap(({ path, permissions, content }) =>
-      content instanceof Secret
-        ? [{ path, permissions, content, identity: undefined, controlPlane: false }]
-        : [],
+    ...[...proxy.secretFiles, ...parts.secretFiles].map((file) => ({ ...file, controlPlane: false })),
+    ...parts.operatorFiles.flatMap(({ content, ...file }) =>
+      content instanceof Secret ? [{ ...file, content, identity: undefined, controlPlane: false }] : [],
     ),
   ];
   const secretFiles = all.map((file, i) => ({ ...file, key: `file-${i}` }));
-  const { trusted, files } = parts;
-  if (secretFiles.length === 0) return { trusted, files, secret: undefined, secretFiles };
+  const ofAll = {
+    ...{ trusted: parts.trusted, operatorFiles: parts.operatorFiles, keystoneAuth: parts.keystoneAuth },
+    ...{ files: [...parts.files, ...proxy.files], secretFiles },
+    restartsContainerd: parts.trusted.length > 0 || proxy.files.length > 0,
+  };
+  if (secretFiles.length === 0) return { ...ofAll, secret: undefined };
   const hash = digest(secretFiles.map(({ path, identity }) => [path, identity])).slice(0, 8);
   const secret: KubeObject = {
     apiVersion: "v1",
@@ -95,12 +81,7 @@ export function machineFiles(name: string, settings: ClusterSettings, parts: Nod
     metadata: { name: `${name}-files-${hash}`, namespace: name },
     stringData: Object.fromEntries(secretFiles.map(({ key, content }) => [key, content.reveal()])),
   };
-  return { trusted, files, secret, secretFiles };
-}
-
-/** Host and port of a URL, without the login. */
-function hostOf(url: Secret | undefined): string | undefined {
-  return url && new URL(url.reveal()).host;
+  return { ...ofAll, secret };
 }
 
 /**
@@ -108,18 +89,16 @@ function hostOf(url: Secret | undefined): string | undefined {
  * of the cluster, and `own` for some.
  */
 export function filesOf(
-  settings: ClusterSettings,
-  { trusted, files: shared, secret, secretFiles }: MachineFiles,
+  { kubeadm }: ClusterSettings,
+  { trusted, files: shared, operatorFiles, restartsContainerd, secret, secretFiles }: MachineFiles,
   own: Additions & { readonly controlPlane: boolean },
 ): Fields {
-  const { kubeadm, proxy } = settings;
   const plain = [
     METADATA_SERVICE,
     ...trusted,
     ...shared,
-    ...(proxy ? PROXY_DROP_INS : []),
     ...own.files,
-    ...kubeadm.files.filter(({ content }) => !(content instanceof Secret)),
+    ...operatorFiles.filter(({ content }) => !(content instanceof Secret)),
   ];
   const secrets = secretFiles
     .filter(({ controlPlane }) => own.controlPlane || !controlPlane)
@@ -131,7 +110,7 @@ export function filesOf(
   const before = [
     CLOSE_METADATA_SERVICE,
     ...(trusted.length > 0 ? [TRUST] : []),
-    ...(trusted.length > 0 || proxy ? ["systemctl daemon-reload", "systemctl restart containerd"] : []),
+    ...(restartsContainerd ? ["systemctl daemon-reload", "systemctl restart containerd"] : []),
     ...own.before,
     ...kubeadm.preKubeadmCommands,
   ];
@@ -150,17 +129,3 @@ export function filesOf(
 const TRUST =
   `if command -v update-ca-certificates >/dev/null; then update-ca-certificates; ` +
   `else cp ${TRUSTED}/vnfm-*.crt /etc/pki/ca-trust/source/anchors/ && update-ca-trust; fi`;
-
-/** Variables in the format of systemd's environment files, with `\\` and `"` escaped. */
-function proxyVariables(proxy: MachineProxy, { network }: ClusterSettings): string {
-  const nodes = network.network === undefined ? (network.nodeCidr ?? NODE_CIDR) : undefined;
-  const variables = {
-    HTTP_PROXY: proxy.httpProxy?.reveal(),
-    HTTPS_PROXY: proxy.httpsProxy?.reveal(),
-    NO_PROXY: noProxy(proxy.noProxy, { ...network, nodes, dnsDomain: DNS_DOMAIN }),
-  };
-  const lines = Object.entries(variables).flatMap(([variable, value]) =>
-    value === undefined ? [] : [`${variable}="${value.replaceAll(/["\\]/g, "\\$&")}"`],
-  );
-  return [...lines, ""].join("\n");
-}

@@ -2,7 +2,7 @@ import { secondsOf } from "../../base/duration";
 import type { Place } from "../../base/findings";
 import { writeNodeLabels, writeTaints } from "../../kube/cluster/node-labels";
 import type { Fields, KubeObject } from "../../kube/objects/object";
-import { DNS_DOMAIN } from "../no-proxy";
+import { DNS_DOMAIN } from "../nodes/proxy";
 import { own } from "../../base/own";
 import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/model";
 import { isOnMachine } from "../../settings/sole-machine";

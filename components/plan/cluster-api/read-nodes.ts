@@ -1,14 +1,34 @@
 import type { Place } from "../../base/findings";
 import { own } from "../../base/own";
+import { NODE_CIDR } from "../../settings/cluster-network-checks";
 import type { ClusterSettings } from "../../settings/model";
-import type { NodeSpec, Registry } from "../nodes/model";
+import type { NodeSpec, Proxy, Registry } from "../nodes/model";
+import { DNS_DOMAIN } from "../nodes/proxy";
 
 /** Reads the settings of nodes that workload clusters have like kubeadm clusters. @param place of the cluster */
 export function readNodes(settings: ClusterSettings, place: Place): NodeSpec {
+  const { keystone, port } = settings.apiServer;
   return {
     trustedCertificates: settings.trustedCertificates,
     registries: readRegistries(settings, place),
+    proxy: readProxy(settings),
+    keystone: keystone && {
+      value: { ...keystone, apiServerPort: port },
+      place: place.get("apiServer", "keystone"),
+    },
+    files: { value: settings.kubeadm.files, place: place.get("kubeadm", "files") },
   };
+}
+
+function readProxy({ proxy, network }: ClusterSettings): Proxy | undefined {
+  return (
+    proxy && {
+      ...{ http: proxy.httpProxy, https: proxy.httpsProxy, exceptions: proxy.noProxy },
+      cidrs: [network.podCidr, network.serviceCidr],
+      nodeCidr: network.network === undefined ? (network.nodeCidr ?? NODE_CIDR) : undefined,
+      dnsDomain: DNS_DOMAIN,
+    }
+  );
 }
 
 function readRegistries(

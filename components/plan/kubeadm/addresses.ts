@@ -107,15 +107,15 @@ export function checkFixedAddresses(cluster: ClusterPlan, place: Place, instance
       ports
         .filter(({ connectionPoint }) => used.has(connectionPoint))
         .map(({ connectionPoint, fixedAddresses = [] }) => ({
-          whose: `${connectionPoint} of ${instance}-${key}`,
+          subject: `${connectionPoint} of ${instance}-${key}`,
           fixedAddresses,
         })),
     );
   const ofApi =
     api.kind === "master"
       ? []
-      : [{ whose: `the API of ${instance}`, fixedAddresses: api.virtualIp.fixedAddresses }];
-  for (const { whose: owner, fixedAddresses } of [...ofPorts, ...ofApi]) {
+      : [{ subject: `the API of ${instance}`, fixedAddresses: api.virtualIp.fixedAddresses }];
+  for (const { subject: owner, fixedAddresses } of [...ofPorts, ...ofApi]) {
     const address = addressInUse(fixedAddresses);
     const fault = address === undefined ? undefined : addressFault(owner, address, cluster);
     if (fault !== undefined) place.fault(fault);

@@ -80,7 +80,6 @@ export function planCluster(params: ClusterInstallation, context: ClusterContext
     cniPorts: [...new Set(params.cni_ports)],
     managementCidrs: [...new Set(params.management_cidrs ?? EVERYWHERE)],
     ingressRules: params.ingress_rules,
-    proxy: params.proxy,
     nodes: planNodes(readNodes(params, context)),
     aptRepository: planAptRepository(params, place),
     nodeScript: readNodeScript(params, context),

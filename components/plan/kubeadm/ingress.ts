@@ -125,13 +125,13 @@ export function storageIngress(cluster: ClusterPlan): IngressRule[] {
 }
 
 /** Name of a rule, unique in its group, such as `udp-30000-32767-members` or `tcp-22-10.0.0.0/8`. */
-export function nameOf({ protocol, ports, from }: IngressRule): string {
+export function ruleName({ protocol, ports, from }: IngressRule): string {
   return [protocol, ...new Set(ports ?? []), typeof from === "string" ? from : from.cidr].join("-");
 }
 
 /** Removes equal rules: Neutron refuses a rule that exists already. */
 function different(rules: readonly IngressRule[]): IngressRule[] {
-  return [...new Map(rules.map((rule) => [nameOf(rule), rule])).values()];
+  return [...new Map(rules.map((rule) => [ruleName(rule), rule])).values()];
 }
 
 function among(

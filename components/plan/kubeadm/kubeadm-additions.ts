@@ -15,7 +15,7 @@ import { securitySettings } from "./security";
  * Fields of kubeadm's configuration that other settings, or vnfm, determine; an addition to them would be a
  * contradiction.
  */
-const SAID_BY: Readonly<Record<Configuration, Readonly<Record<string, string>>>> = {
+const SETTING_OF: Readonly<Record<Configuration, Readonly<Record<string, string>>>> = {
   cluster_configuration: {
     apiVersion: "vnfm",
     kind: "vnfm",
@@ -38,7 +38,7 @@ type Params = Pick<ClusterInstallation, "kubeadm" | "kubernetes_version" | "apiS
 /** Records certain errors in the additions to kubeadm's configuration. @param place of the additions */
 export function checkKubeadm(params: Params, place: Place): void {
   const { kubeadm = {}, kubernetes_version: version } = params;
-  for (const setting of settings()) checkSaidTwice(setting, kubeadm[setting], place.get(setting));
+  for (const setting of settings()) checkDuplicates(setting, kubeadm[setting], place.get(setting));
   for (const setting of settings()) {
     checkReliances(setting, kubeadm[setting], place.get(setting));
     place.findings.add(
@@ -61,7 +61,7 @@ export function checkKubeadm(params: Params, place: Place): void {
   }
 }
 
-/** Programs of components, by their names in kubeadm. */
+/** Programs of the control plane, by the names of their settings in kubeadm's ClusterConfiguration. */
 const PROGRAMS = {
   apiServer: "kube-apiserver",
   controllerManager: "kube-controller-manager",
@@ -97,8 +97,8 @@ export function kubeadmWarnings(
   ].map(textOf);
 }
 
-function checkSaidTwice(setting: Configuration, additions: unknown, place: Place): void {
-  for (const [key, owner] of Object.entries(SAID_BY[setting])) {
+function checkDuplicates(setting: Configuration, additions: unknown, place: Place): void {
+  for (const [key, owner] of Object.entries(SETTING_OF[setting])) {
     const keys = key.split(".");
     if (at(additions, ...keys) !== undefined) place.get(...keys).fault(`is set by ${owner}; remove it`);
   }

@@ -1,7 +1,7 @@
 import type { SecurityConfig } from "../../kube/cluster/control-plane";
 import type { NodeTaint } from "../../kube/cluster/node-labels";
 import type { KubeObject } from "../../kube/objects/object";
-import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/model";
+import type { Drain, IngressRuleSettings } from "../../settings/model";
 import type { Secret } from "../../base/secret";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
 import type { NodeParts } from "../nodes/model";
@@ -41,7 +41,6 @@ export interface ClusterPlan {
   readonly cniPorts: readonly string[];
   readonly managementCidrs: readonly string[];
   readonly ingressRules: readonly IngressRuleSettings[];
-  readonly proxy: ProxySettings | undefined;
   /** Parts of each node that workload clusters from templates have too. */
   readonly nodes: NodeParts;
   /** Undefined: the image or script_path installs Kubernetes. */

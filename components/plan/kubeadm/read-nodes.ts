@@ -1,7 +1,10 @@
 import type { Place } from "../../base/findings";
+import { API_SERVER_PORT } from "../../kube/cluster/control-plane";
+import { at, text } from "../../kube/objects/object";
 import { CERTIFICATES } from "../../settings/formats";
 import type { ClusterInstallation, PrivateRegistrySettings } from "../../settings/model";
-import type { NodeSpec, Registry } from "../nodes/model";
+import type { NodeSpec, Proxy, Registry } from "../nodes/model";
+import { DNS_DOMAIN } from "../nodes/proxy";
 import type { ClusterContext } from "./cluster";
 import { readTextFile } from "./text-file";
 
@@ -11,11 +14,30 @@ type Context = Pick<ClusterContext, "place" | "readText">;
 export function readNodes(params: ClusterInstallation, context: Context): NodeSpec {
   const { trusted_certificate_paths: trusted = [], private_registry_connection_info: registries = [] } =
     params;
+  const keystone = params.apiServer?.keystone;
   const place = context.place.get("trusted_certificate_paths");
   return {
     trustedCertificates: trusted.map((file, i) => readCertificates(file, place.get(i), context)),
     registries: readRegistries(registries, context),
+    proxy: readProxy(params),
+    keystone: keystone && {
+      value: { ...keystone, apiServerPort: API_SERVER_PORT },
+      place: context.place.get("apiServer", "keystone"),
+    },
+    files: { value: params.files ?? [], place: context.place.get("files") },
   };
+}
+
+function readProxy({ proxy, master_node: master, kubeadm }: ClusterInstallation): Proxy | undefined {
+  const dnsDomain = text(at(kubeadm?.cluster_configuration, "networking", "dnsDomain")) ?? DNS_DOMAIN;
+  const { pod_cidr, cluster_cidr, pod_cidr_ipv6 = "", cluster_cidr_ipv6 = "" } = master;
+  return (
+    proxy && {
+      ...{ http: proxy.http_proxy, https: proxy.https_proxy, exceptions: proxy.no_proxy, dnsDomain },
+      cidrs: [pod_cidr, cluster_cidr, pod_cidr_ipv6, cluster_cidr_ipv6],
+      nodeCidr: proxy.k8s_node_cidr,
+    }
+  );
 }
 
 function readRegistries(settings: readonly PrivateRegistrySettings[], context: Context): Registry[] {

@@ -8,6 +8,41 @@ export interface NodeSpec {
   /** Certificates of CAs, PEM. */
   readonly trustedCertificates: readonly string[];
   readonly registries: readonly Registry[];
+  readonly proxy: Proxy | undefined;
+  readonly files: Placed<readonly OperatorFile[]>;
+  readonly keystone: Placed<Keystone> | undefined;
+}
+
+/** Keystone, whose users the cluster knows. */
+export interface Keystone {
+  readonly authUrl: string;
+  /** Certificates of its CA, PEM. Undefined: those of the image of k8s-keystone-auth. */
+  readonly ca?: string;
+  /** Groups of Kubernetes by the role of Keystone that gives them. */
+  readonly roles: Readonly<Record<string, readonly string[]>>;
+  /** The image of k8s-keystone-auth. */
+  readonly image: string;
+  /** Port of kube-apiserver on its node. */
+  readonly apiServerPort: number;
+}
+
+/** A file of the operator. */
+export interface OperatorFile extends Omit<NodeFile, "content"> {
+  readonly content: string | Secret;
+}
+
+/** The site's proxy. */
+export interface Proxy {
+  readonly http: Secret | undefined;
+  readonly https: Secret | undefined;
+  /** Exceptions of the operator, separated by commas. */
+  readonly exceptions: string | undefined;
+  /** CIDRs of the cluster's pods and Services. */
+  readonly cidrs: readonly string[];
+  /** CIDR of the nodes. Undefined: not known. */
+  readonly nodeCidr: string | undefined;
+  /** DNS domain of Services. */
+  readonly dnsDomain: string;
 }
 
 /** A registry of container images. */
@@ -44,9 +79,28 @@ export interface NodeParts {
   readonly trusted: readonly NodeFile[];
   readonly files: readonly NodeFile[];
   readonly secretFiles: readonly SecretFile[];
+  /** Files of the operator. */
+  readonly operatorFiles: readonly OperatorFile[];
+  /** Its files may contain the address of their node: see proxyFiles. */
+  readonly proxy: Proxy | undefined;
   /** Lines of `/etc/hosts`. */
   readonly hostsLines: readonly string[];
+  /** k8s-keystone-auth on nodes of the control plane. Undefined: the cluster knows no users of Keystone. */
+  readonly keystoneAuth: KeystoneAuth | undefined;
   readonly warnings: readonly string[];
+}
+
+/** The program that queries Keystone for kube-apiserver. */
+export interface KeystoneAuth {
+  readonly files: readonly NodeFile[];
+  /** A file of kube-apiserver, which does not start without it. */
+  readonly webhook: NodeFile;
+  /** Its static pod. */
+  readonly pod: NodeFile;
+  /** The command before it starts, on a node with the CA of the cluster. */
+  readonly before: string;
+  /** The command once the API answers. */
+  readonly after: string;
 }
 
 /** A file of a node that contains a secret. */

@@ -14,7 +14,7 @@ import {
 } from "../../kube/objects/object";
 import type { AdditionalParams } from "../../settings/model";
 
-/** The namespace of objects whose manifest names none, as kubectl has it. */
+/** Namespace of objects whose manifest names none, as for kubectl. */
 const DEFAULT = "default";
 
 /** Matches Namespaces that every cluster has, or reserves. */

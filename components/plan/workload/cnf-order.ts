@@ -26,11 +26,11 @@ export function cnfGraph(
   const all = plans.map((plan) => {
     const objects = madeInRun(plan);
     const definitions = plan.releases.flatMap((release) => release.definitions);
-    return { instance: plan.instance, its: objects, provided: providedBy([...objects, ...definitions]) };
+    return { instance: plan.instance, objects: objects, provided: providedBy([...objects, ...definitions]) };
   });
-  for (const { instance, its, provided: own } of all) {
+  for (const { instance, objects, provided: own } of all) {
     for (const { instance: other, provided } of all) {
-      const isUsed = other !== instance && its.some((object) => isProvided(object, provided, own));
+      const isUsed = other !== instance && objects.some((object) => isProvided(object, provided, own));
       if (isUsed) add(instance, other);
     }
   }

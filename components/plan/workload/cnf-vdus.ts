@@ -34,7 +34,7 @@ export function mapVdus(
     readonly mapping: Readonly<Record<string, VduMapping | "none">>;
     readonly counts: Readonly<Record<string, number>>;
     readonly objects: readonly KubeObject[];
-    /** True if some of the manifests could not be read and may contain what is missing. */
+    /** True if some manifests could not be read: they may contain the missing objects. */
     readonly isPartial: boolean;
   },
   warnings: string[],

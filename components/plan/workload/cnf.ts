@@ -26,7 +26,7 @@ import { mapVdus, scaleVdus, type PlannedVnfc, checkSum } from "./cnf-vdus";
 import { longNameWarnings } from "./long-names";
 import { planObjects, type PlannedObject } from "./planned-objects";
 import { floatWarnings } from "./float-values";
-import { planRelease, type GivenRelease, type PlannedRelease } from "./planned-release";
+import { planRelease, type ReleaseWithChart, type PlannedRelease } from "./planned-release";
 
 export type { PlannedVnfc } from "./cnf-vdus";
 
@@ -41,7 +41,7 @@ export interface PlanCnfArgs {
   /** Version of its cluster, such as `v1.33.0`, or the oldest that it may have. @default not known */
   readonly kubernetesVersion?: string | undefined;
   /** @default none */
-  readonly releases?: readonly GivenRelease[];
+  readonly releases?: readonly ReleaseWithChart[];
 }
 
 /** The Kubernetes objects of a CNF. Plain data: the same settings and package give the same plan. */
@@ -67,7 +67,7 @@ export interface CnfPlan {
  * @throws PackageFault with every fault of the manifests.
  */
 export function planCnf(args: PlanCnfArgs): CnfPlan {
-  const { instance, place, settings, flavour, files, counts, releases: givenReleases = [] } = args;
+  const { instance, place, settings, flavour, files, counts, releases: chartReleases = [] } = args;
   const params = settings.additionalParams ?? {};
   const namespace = params.namespace ?? "default";
   const packageFaults: Fault[] = [];
@@ -75,16 +75,16 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
 
   const listed = params["lcm-kubernetes-def-files"] ?? [];
   const paths = existing(listed, files, place);
-  const attributes = givenReleases.flatMap((release) => release.attributes);
+  const attributes = chartReleases.flatMap((release) => release.attributes);
   const ofVariables = place.get("additionalParams", "variables");
   const variables = params.variables && new Variables(withMarks(params.variables, ofVariables, attributes));
   const written = readManifests(files, paths, packageFaults, variables);
   if (variables !== undefined) warnings.push(...unused(place, params.variables ?? {}, variables));
   packageFaults.push(...empty(paths, written, packageFaults));
   const applied = appliable(forCluster(written, warnings), args.kubernetesVersion, packageFaults);
-  const releases = givenReleases.map((release) => planRelease(instance, release));
-  warnings.push(...givenReleases.flatMap(floatWarnings));
-  const isUnread = givenReleases.some(({ chart }) => chart === undefined);
+  const releases = chartReleases.map((release) => planRelease(instance, release));
+  warnings.push(...chartReleases.flatMap(floatWarnings));
+  const isUnread = chartReleases.some(({ chart }) => chart === undefined);
   const isPartial = paths.length < listed.length || packageFaults.length > 0 || isUnread;
   const placed = inNamespaces(applied, params);
   warnings.push(...namespaceWarnings(place, applied, placed, params));

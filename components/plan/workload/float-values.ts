@@ -1,6 +1,6 @@
 import { isFields, shown } from "../../kube/objects/object";
 import { Secret } from "../../base/secret";
-import type { GivenRelease } from "./planned-release";
+import type { ReleaseWithChart } from "./planned-release";
 
 /** The smallest whole number that Go prints with an exponent if it is a floating-point number. */
 const WITH_EXPONENT = 1_000_000;
@@ -11,7 +11,7 @@ const WITH_EXPONENT = 1_000_000;
  * `2.0161216e+07`, unless it converts them to YAML, JSON or an integer.
  * @returns a line for each such value, with an object that shows it
  */
-export function floatWarnings({ place, values, chart }: GivenRelease): string[] {
+export function floatWarnings({ place, values, chart }: ReleaseWithChart): string[] {
   const objects = [...(chart?.objects ?? []), ...(chart?.hooks ?? []).map(({ object }) => object)];
   return largeNumbers(values, "").flatMap(({ key, value, isSecret }) => {
     const printed = goFloat(value);

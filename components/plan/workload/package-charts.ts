@@ -11,12 +11,12 @@ export function withPackageCharts(
   { charts = [] }: DeploymentFlavour,
 ): VnfSettings {
   const params = settings.additionalParams ?? {};
-  const isSaid = [
+  const hasParams = [
     params["lcm-kubernetes-def-files"],
     params.using_helm_install_param,
     params.k8s_cluster_installation_param,
   ].some((param) => param !== undefined);
-  if (isSaid || charts.length === 0) return settings;
+  if (hasParams || charts.length === 0) return settings;
   const releases = charts.map(({ id, path }): HelmInstallParam => ({
     helmreleasename: releaseName(instance, id, charts.length),
     helmchartfile_path: path,

@@ -7,7 +7,7 @@ import type { ChartHook, ReleaseRequest, RenderedChart } from "./releases";
 import type { Values } from "./chart-values";
 
 /** A release of the settings, with its chart; undefined if the chart is not known. */
-export interface GivenRelease extends Omit<ReleaseRequest, "chart"> {
+export interface ReleaseWithChart extends Omit<ReleaseRequest, "chart"> {
   readonly chart: RenderedChart | undefined;
 }
 
@@ -59,7 +59,7 @@ export function isKept({ metadata }: KubeObject): boolean {
   return metadata.annotations?.["helm.sh/resource-policy"] === "keep";
 }
 
-export function planRelease(instance: string, release: GivenRelease): PlannedRelease {
+export function planRelease(instance: string, release: ReleaseWithChart): PlannedRelease {
   const { place, name, namespace, values, atomic, chart } = release;
   const { path = "", objects: rendered = [], definitions = [], random = [] } = chart ?? {};
   const all = [...definitions, ...rendered];

@@ -12,7 +12,7 @@ import { releasesByVdu } from "./package-charts";
 
 /** The location of a chart. */
 export type ChartSource =
-  /** A folder or an archive of the VNF package, or else beside Pulumi.yaml. */
+  /** A folder or archive in the VNF package, else in the folder of Pulumi.yaml. */
   | { readonly kind: "package"; readonly path: string }
   | {
       readonly kind: "repository";
@@ -161,7 +161,7 @@ function replicaValues(
   });
 }
 
-/** The files around a chart: those of the package, or else those beside Pulumi.yaml. Undefined: it is in neither. */
+/** Returns the files that contain a chart: the package's, else those of Pulumi.yaml's folder. Undefined: neither. */
 export function filesWith(
   chart: ChartSource,
   files: PackageFiles,

@@ -5,11 +5,10 @@
 # create: a new server gets the control plane from the chosen snapshot; nothing, if the cluster has begun here, or if the
 #         API answers elsewhere, for this master to join
 #
-# node_name           name of this Node
-# kubernetes_version  v1.34.4; empty where the version is that of the snapshot
-# api_endpoint        address:port of the API, which the masters share
-# not_before          time of the snapshot that was agreed to, as far as it is known: an older one is refused
-# provider_id         as for init-master.sh
+# node_name     name of this Node
+# api_endpoint  address:port of the API, which the masters share
+# not_before    time of the snapshot that was agreed to, as far as it is known: an older one is refused
+# provider_id   as for init-master.sh
 # and those of control-plane-archive.sh
 
 . ./control-plane-archive.sh
@@ -29,18 +28,15 @@ join_others() {
 cannot join: heal the other masters. If all are lost, 'vnfm restore' begins the cluster again from a snapshot of etcd"
 }
 
-# sets `version`: that of the snapshot, or kubernetes_version, if that is a newer patch
-choose_version() {
-  local kubeadm way_out="and set a new trigger value for this node under heal. The snapshot stays"
+# sets `version`: that of the snapshot
+read_version() {
+  local kubeadm
   kubeadm=$(kubeadm version -o short)
   version=$(cut -d' ' -f4 "$work/header")
   [ "$version" != - ] || version=$kubeadm
   [ "$(minor "$kubeadm")" = "$(minor "$version")" ] || die "the image has kubeadm $kubeadm, and the snapshot of etcd is of \
-a cluster of $version: use an image of v1.$(minor "$version"), $way_out"
-  [ -n "$kubernetes_version" ] || return 0
-  [ "$(minor "$kubernetes_version")" = "$(minor "$version")" ] || die "kubernetes_version is $kubernetes_version, and the \
-snapshot of etcd is of a cluster of $version: set it to that of the snapshot, $way_out"
-  version=$(printf '%s\n' "$version" "$kubernetes_version" | sort -V | tail -n 1)
+a cluster of $version: use an image of v1.$(minor "$version"), and set a new trigger value for this node under heal. The \
+snapshot stays"
 }
 
 take_keys() {
@@ -58,7 +54,7 @@ take_keys() {
 # or install are in etcd
 begin_again() {
   local version data
-  choose_version
+  read_version
   take_keys
   fill_in "$version" <"$complete.new" >"$config"
   kubeadm config images pull --config "$config" >&2

@@ -12,6 +12,7 @@
 # kubelet_minors_behind  how many minor versions a kubelet may be older than kube-apiserver
 
 . ./functions/etcd.sh
+. ./functions/keystone-auth.sh
 . ./functions/kubeadm.sh
 . ./functions/kubelet-words.sh
 . ./functions/reach.sh
@@ -175,6 +176,7 @@ create() {
     not_joined "kubeadm join failed: see the lines above"
   }
   [ -z "$certificate_key" ] || printf '%s\n' "$certificate_key" >"$certificate_key_file"
+  start_keystone_auth
   printf '%s\n' "$cluster_config" >"$complete.new"
   mv "$complete.new" "$complete"
   serve_again

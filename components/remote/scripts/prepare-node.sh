@@ -13,11 +13,13 @@
 # node_script  the package's own preparation, a script; empty for none
 # dual_stack   yes where pods have addresses of IPv6 too
 # nfs_client   yes where pods mount NFS
+# operator_files  the operator's own, as registry_files
 # trusted_files  CAs that every program trusts, as registry_files
 # registry_files  what pods pull from private registries with, lines of "mode path content", the content in base64
 # node_files   files that what kubeadm makes will read, as registry_files
 # registry_names  lines of /etc/hosts for these registries
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
+# proxy_files  what containerd has of it, as registry_files
 
 . ./functions/apt.sh
 . ./functions/files.sh
@@ -88,15 +90,38 @@ ipv6_forwarding() {
   [ ! -e /proc/sys/net/bridge/bridge-nf-call-ip6tables ] || echo 'net.bridge.bridge-nf-call-ip6tables = 1'
 }
 
-# CAs that every program trusts, exactly these. They are listed last, and nothing is until then: after a run that was cut
-# off all is done again, for the CAs of before too
-trust() {
-  local folder=/usr/local/share/ca-certificates anchors=/etc/pki/ca-trust/source/anchors list=/etc/vnfm-trusted-files
-  [ "$trusted_files" != "$(cat "$list" 2>/dev/null || true)" ] || return 0
-  echo unfinished >"$list"
-  rm -f "$folder"/vnfm-*.crt "$anchors"/vnfm-*.crt
-  each_file write_file "$trusted_files"
-  [ -z "$trusted_files" ] || [ ! -d "$anchors" ] || cp "$folder"/vnfm-*.crt "$anchors/"
+# exact_files LIST LINES APPLY: the node has the files of LINES, and no others that LIST names from an earlier run. APPLY runs
+# for the changed ones, whose paths are in $due; a run that was cut off is made up for
+exact_files() {
+  local list=$1 due=$1.due path paths
+  [ -n "$2" ] || [ -e "$list" ] || [ -e "$due" ] || return 0
+  paths=$(awk '{ print $2 }' <<<"$2")
+  while read -r path; do
+    printf '%s\n' "$path" >>"$due"
+    [ -d "$path" ] || rm -f "$path"
+  done < <(grep -vxF -- "$paths" "$list" 2>/dev/null || true)
+  if [ -n "$paths" ]; then printf '%s\n' "$paths" >"$list"; else rm -f "$list"; fi
+  each_file write_changed "$2"
+  if [ -e "$due" ]; then
+    "$3"
+    rm "$due"
+  fi
+}
+
+# Writes a file, and notes one that had another content. $1: mode; $2: path; $3: content
+write_changed() {
+  base64 -d <<<"$3" | cmp -s - "$2" || printf '%s\n' "$2" >>"$due"
+  write_file "$@"
+}
+
+configure_files() { exact_files /etc/vnfm-operator-files "$operator_files" :; }
+
+trust() { exact_files /etc/vnfm-trusted-files "$trusted_files" update_trusted; }
+
+update_trusted() {
+  local anchors=/etc/pki/ca-trust/source/anchors
+  rm -f "$anchors"/vnfm-*.crt
+  [ -z "$trusted_files" ] || [ ! -d "$anchors" ] || cp /usr/local/share/ca-certificates/vnfm-*.crt "$anchors/"
   if command -v update-ca-trust >/dev/null; then
     update-ca-trust
   else
@@ -105,39 +130,14 @@ trust() {
   fi
   # it has read them when it started
   ! systemctl is-active -q containerd || systemctl restart containerd
-  if [ -n "$trusted_files" ]; then printf '%s\n' "$trusted_files" >"$list"; else rm -f "$list"; fi
 }
 
 # the container runtime pulls through the proxy; everything else on the node does without it
-proxy() {
-  local drop_in=/etc/systemd/system/containerd.service.d/proxy.conf values=/etc/containerd/vnfm-proxy.env changed=no
-  if [ -z "$http_proxy_url$https_proxy_url" ]; then
-    [ ! -e "$drop_in" ] || { rm -f "$drop_in" "$values" && systemctl daemon-reload && systemctl restart containerd; }
-    return
-  fi
-  mkdir -p "${drop_in%/*}" "${values%/*}"
-  # a run that was cut off may have restarted nothing
-  [ ! -e "$values.new" ] || changed=yes
-  proxy_variables >"$values.new"
-  cmp -s "$values.new" "$values" || changed=yes
-  install -m 600 "$values.new" "$values"
-  # everybody may ask systemd for what a unit has in Environment=
-  if [ "$changed" = yes ]; then
-    printf '[Service]\nEnvironmentFile=%s\n' "$values" >"$drop_in"
-    systemctl daemon-reload
-    systemctl try-restart containerd
-  fi
-  rm "$values.new"
-}
+proxy() { exact_files /etc/vnfm-proxy-files "$proxy_files" restart_containerd; }
 
-# as systemd reads a file of variables, where \ and " mean something in a value
-proxy_variables() {
-  local name value
-  for name in HTTP_PROXY="$http_proxy_url" HTTPS_PROXY="$https_proxy_url" NO_PROXY="$no_proxy_list"; do
-    value=${name#*=}
-    value=${value//\\/\\\\}
-    printf '%s="%s"\n' "${name%%=*}" "${value//\"/\\\"}"
-  done
+restart_containerd() {
+  systemctl daemon-reload
+  systemctl try-restart containerd
 }
 
 # the tools that are missing or of another version than wanted
@@ -269,23 +269,20 @@ package_script() {
 
 name_registries() { name_hosts "private registries" "$registry_names"; }
 
-# exactly these files: what the list names and they do not goes
 configure_registries() {
-  local list=/etc/containerd/vnfm-registry-files logins=/.docker/config.json paths path before
-  [ -n "$registry_files" ] || [ -e "$list" ] || return 0
   [ -z "$registry_files" ] || containerd config dump | grep 'config_path = .*/etc/containerd/certs\.d' >/dev/null ||
     die "containerd does not read /etc/containerd/certs.d, which private_registry_connection_info needs: use an image \
 that sets config_path to it in the section registry of containerd's configuration"
-  before=$(cat "$logins" 2>/dev/null || true)
-  paths=$(awk '{ print $2 }' <<<"$registry_files")
+  exact_files /etc/containerd/vnfm-registry-files "$registry_files" apply_registries
+}
+
+apply_registries() {
+  local path
   while read -r path; do
-    rm -f "$path"
     rmdir --ignore-fail-on-non-empty "${path%/*}" 2>/dev/null || true
-  done < <(grep -vxF -- "$paths" "$list" 2>/dev/null || true)
-  if [ -n "$paths" ]; then printf '%s\n' "$paths" >"$list"; else rm -f "$list"; fi
-  each_file write_file "$registry_files"
+  done <"$due"
   # the kubelet would go on with its old logins for five minutes
-  [ "$(cat "$logins" 2>/dev/null || true)" = "$before" ] || systemctl try-restart kubelet
+  if grep -qxF /.docker/config.json "$due"; then systemctl try-restart kubelet; fi
 }
 
 # what kubeadm's configuration names. One that is there stays: a kube-apiserver that runs may have to start anew for
@@ -317,6 +314,7 @@ create() {
   name
   swap
   kernel
+  configure_files
   trust
   packages
   proxy

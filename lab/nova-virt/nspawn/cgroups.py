@@ -8,7 +8,7 @@ from .command import run
 
 ROOT = '/sys/fs/cgroup'
 PARENT = 'vnfm-lab'
-# The controllers are there: v2 alone, without v1 beside it.
+# True if cgroup v2 has the controllers, without v1.
 UNIFIED = os.path.exists(os.path.join(ROOT, 'cgroup.controllers'))
 
 
@@ -35,7 +35,7 @@ def create(name, memory_mb):
     if UNIFIED:
         for directory in (ROOT, _path('')):
             _pass_on_controllers(directory)
-    elif 'cpuset' in _hierarchies():   # a new cpuset is empty and takes nobody
+    elif 'cpuset' in _hierarchies():   # a new cpuset is empty, so no process can join it
         for setting in ('cpuset.cpus', 'cpuset.mems'):
             with open(os.path.join(ROOT, 'cpuset', setting)) as f:
                 value = f.read()
@@ -60,7 +60,7 @@ def remove(name):
     _reclaim(name)
     for hierarchy in _hierarchies():
         top = _path(hierarchy, name)
-        for _ in range(50):            # the last processes may still be dying
+        for _ in range(50):            # the last processes may still be ending
             for directory, _, _ in os.walk(top, topdown=False):
                 try:
                     os.rmdir(directory)
@@ -78,7 +78,7 @@ def _reclaim(name):
     try:
         with open(_of_memory(name, order[0]), 'w') as f:
             f.write(order[1])
-    except OSError:                    # all that can be, or it is gone
+    except OSError:                    # the maximum, or the cgroup no longer exists
         pass
 
 

@@ -47,7 +47,7 @@ class NspawnDriver(driver.ComputeDriver):
         supports_evacuate=False, supports_migrate_to_same_host=False,
         supports_image_type_raw=True)
 
-    # Every compute says it has plenty: what is scarce is this one machine.
+    # Every compute host reports ample resources: only this one machine has limits.
     inventory = {'VCPU': 64, 'MEMORY_MB': 65536, 'DISK_GB': 4000}
 
     # --- this compute

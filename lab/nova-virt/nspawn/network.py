@@ -44,7 +44,7 @@ def _vsctl(compute, *words):
 def create(namespace):
     run('ip', 'netns', 'add', namespace)
     run('ip', '-n', namespace, 'link', 'set', 'lo', 'up')
-    # announce every address, or neighbours keep the last owner's MAC
+    # announce every address; otherwise neighbours keep the MAC address of its last owner
     run('ip', 'netns', 'exec', namespace, 'sysctl', '-qw',
         'net.ipv4.conf.default.arp_notify=1')
 
@@ -62,16 +62,16 @@ def plug(namespace, compute, number, port):
         'type', 'veth', 'peer', 'name', guest, 'netns', namespace,
         'address', port['mac'], 'mtu', mtu)
     run('ip', '-n', hypervisor, 'link', 'set', host, 'up')
-    # userspace Open vSwitch does not fill in checksums
+    # userspace Open vSwitch does not compute checksums
     run('ip', 'netns', 'exec', namespace, 'ethtool', '-K', guest, 'tx', 'off')
     _bind(compute, port)
     for address in port['addresses']:
-        # its owner is known, so nobody need be asked whether he has it too
+        # without duplicate address detection, because Neutron assigns the addresses
         run('ip', '-n', namespace, 'addr', 'add', address, 'dev', guest,
             *(['nodad'] if ':' in address else []))
     run('ip', '-n', namespace, 'link', 'set', guest, 'up')
     for gateway in first_of_each_family(port['gateways']):
-        # the first port's gateway wins, as on a real server
+        # only the first port sets the default gateway, as on a real server
         run('ip', '-n', namespace, 'route', 'add', 'default', 'via', gateway,
             'dev', guest, check=number == 0)
     for destination, via in port['routes']:

@@ -20,7 +20,7 @@ from .machine import Machine
 
 REBOOT = 133          # nspawn's exit code when the guest asks to be restarted
 DEVICES = '/dev/kmsg', '/dev/fuse', '/dev/net/tun'
-# where kubeadm reads the options of a kernel that has no /proc/config.gz
+# kubeadm reads the options of a kernel without /proc/config.gz from this file
 KERNEL_OPTIONS = '/boot/config-' + os.uname().release
 
 
@@ -35,7 +35,7 @@ class Supervisor:
     def shut_down(self, *_):
         self.wanted = False
         if self.process:
-            self.process.terminate()      # nspawn makes it an orderly halt
+            self.process.terminate()      # nspawn turns this into an orderly halt
 
     def pull_the_plug(self, *_):
         self.wanted = False
@@ -45,7 +45,7 @@ class Supervisor:
     def run(self):
         code = REBOOT
         while code == REBOOT and self.wanted:
-            self.machine.clean()          # a crash may have left something
+            self.machine.clean()          # a crash may have left mounts
             try:
                 code = self.boot()
             finally:
@@ -74,8 +74,8 @@ class Supervisor:
         machine = self.machine
         disk, lower, mount = machine.path(), is_['layers'], ''
         if is_.get('boot_volume'):
-            # the volume has what guests wrote, as a disk has; what this server
-            # finds at its first boot lies under it
+            # the volume contains the changes that the guest wrote; the guest tree is
+            # the lower layer
             disk = machine.path('disk')
             lower = '%s:%s' % (machine.path('upper'), lower)
             mount = 'mount -o loop,offset=%d %s %s && ' % (
@@ -90,7 +90,7 @@ class Supervisor:
             '--network-namespace-path=/run/netns/' + machine.name,
             '--console=read-only', '--link-journal=no', '--resolv-conf=off',
             '--timezone=off',
-            # what a container runtime, a kubelet and nfs-ganesha need
+            # required by a container runtime, the kubelet and nfs-ganesha
             '--capability=all',
             '--system-call-filter=@keyring bpf open_by_handle_at',
             *('--bind=' + device for device in DEVICES
@@ -136,7 +136,7 @@ class EmulatorSupervisor(Supervisor):
     def shut_down(self, *_):
         self.wanted = False
         if self.process:
-            with contextlib.suppress(OSError):    # it ends meanwhile
+            with contextlib.suppress(OSError):    # it has ended
                 emulator.press_power_button(self.machine)
 
     def boot(self):

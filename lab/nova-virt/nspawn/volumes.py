@@ -9,8 +9,8 @@ import tempfile
 
 from .command import run
 
-# On a boot volume what guests write is an ext4 file system behind the line
-# that names the guest tree.
+# A boot volume contains a line with the name of the guest tree, and after it
+# an ext4 file system with the changes.
 CHANGES_AT = 1 << 20
 EXT4_MAGIC_AT, EXT4_MAGIC = CHANGES_AT + 1024 + 56, b'\x53\xef'
 
@@ -75,7 +75,7 @@ def show(machine, volume):
 
 def hide(machine, volume):
     """Take a volume from a running guest."""
-    # a volume that was there at boot is a bind mount, not a plain node
+    # a volume that was attached at boot is a bind mount, not a device node
     _in_guest(machine, 'umount', '-l', volume['device'], check=False)
     _in_guest(machine, 'rm', '-f', volume['device'])
 

@@ -1,4 +1,4 @@
-/** Kubernetes' own conformance tests on a cluster of a VNF with `hardening: cis`, alone or in parts as on one without. */
+/** Kubernetes' conformance tests on a kubeadm cluster with `hardening: cis`. Parts can run one by one. */
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import { labWithConformance, testParts } from "../../support/conformance";

@@ -1,5 +1,5 @@
 /**
- * Kubernetes' own conformance tests on a cluster of a VNF with two workers. A part can be run alone:
+ * Kubernetes' conformance tests on a kubeadm cluster with two workers. To run one part only:
  * `npm run test:engine -- conformance -t "part 3 of"`.
  */
 import type { Cluster } from "../../support/cluster";

@@ -1,4 +1,4 @@
-/** Kubernetes' own conformance tests on a workload cluster by a template, with two workers. */
+/** Kubernetes' conformance tests on a workload cluster from a template, with two workers. */
 import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf } from "../../support/configs";

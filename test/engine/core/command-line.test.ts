@@ -1,6 +1,6 @@
 /**
- * The `vnfm` command line on a VNF of plain servers: scale out and in, status, refusals, a second run at the
- * same time. The steps build on each other.
+ * The command line `vnfm` with a VNF of plain servers: scale out and in, status, errors, two runs at the same time. The
+ * steps build on each other.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ jest.setTimeout(10 * 60 * 1000);
 const STACK = "command-line";
 const VNF = "plain";
 
-/** Servers of the cluster package that become no cluster. */
+/** Servers of the cluster package, without a cluster on them. */
 const SERVERS = {
   package: "vnf-packages/kubernetes-cluster",
   flavour: "simple",
@@ -23,7 +23,7 @@ const SERVERS = {
   extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
 };
 
-type Reported = Pick<Change, "action" | "subject" | "text"> & { readonly asked: boolean };
+type Reported = Pick<Change, "action" | "subject" | "text"> & { readonly requested: boolean };
 
 interface Report {
   readonly result: string;
@@ -46,7 +46,7 @@ const vnfm = (...args: string[]): Promise<CommandResult> => stack.vnfm(...args);
 const configFile = () => join(stack.folder, `Pulumi.${STACK}.yaml`);
 const readConfig = () => readFileSync(configFile(), "utf8");
 
-/** Edits the stack config behind the command line's back. */
+/** Edits the stack config directly, without the command line. */
 function edit(from: string, to: string): void {
   const before = readConfig();
   if (!before.includes(from)) throw new Error(`the stack config has no ${from}`);
@@ -122,7 +122,7 @@ it("shows what the next run changes, for a comment on a pull request too", async
 });
 
 it("refuses what was not asked for, and leaves the stack config as it is", async () => {
-  // another network replaces the ports and with them what is on them
+  // another network replaces the ports, and with them their servers
   const other = "11111111-1111-1111-1111-111111111111";
   edit("masterNode_CP1:\n          network: public", `masterNode_CP1:\n          network: ${other}`);
   const before = readConfig();
@@ -130,10 +130,12 @@ it("refuses what was not asked for, and leaves the stack config as it is", async
   expect(exit).toBe(3);
   const { result, changes } = JSON.parse(stdout) as Report;
   expect(result).toBe("refused");
-  expect(changes.filter(({ asked }) => !asked).map(({ subject }) => subject.vnfc)).toContain("masterNode-1");
+  expect(changes.filter(({ requested }) => !requested).map(({ subject }) => subject.vnfc)).toContain(
+    "masterNode-1",
+  );
   expect(changes.find(({ subject }) => subject.vnfc === "workerNode-3")).toMatchObject({
     action: "create",
-    asked: true,
+    requested: true,
   });
   expect(readConfig()).toBe(before);
   edit(`network: ${other}`, "network: public");
@@ -157,7 +159,7 @@ it("says who holds the stack", async () => {
   const first = vnfm("scale", VNF, "worker_instance=3", "--yes");
   let ended = false;
   void first.finally(() => (ended = true));
-  // the folder stays from runs before
+  // the folder of locks stays after a run
   const isLocked = () => readdirSync(locks).some((file) => file.endsWith(".json"));
   while (!ended && !isLocked()) await sleep(50);
   const [second, shown] = await Promise.all([
@@ -183,7 +185,7 @@ it("scales in, which its own VNFCs may go for", async () => {
     ["workerNode-2", "workerNode-3", "workerNode-4"].map((vnfc) => ({
       action: "delete",
       text: `${vnfc}: its server is deleted`,
-      asked: true,
+      requested: true,
       subject: { vnf: VNF, vnfc, kind: "vnfc", key: "" },
       parts: [
         ["command", "host-key"],

@@ -33,10 +33,10 @@ interface State {
 }
 
 /**
- * Objects that the API answers and does not keep: reviews and a TokenRequest of a CNF are posted once, after the
- * roles that they are about. The steps build on each other.
+ * Objects that the API answers, but does not store: a CNF's access reviews and a TokenRequest are posted once, after
+ * the roles that they depend on. The steps build on each other.
  *
- * @param subject the stack, and its instances beside this CNF, with the cluster `vnf-a` among them
+ * @param subject the stack, and its other instances, including the cluster `vnf-a`
  */
 export function describeCreateOnly(
   subject: () => { readonly stack: TestStack; readonly vnfs: object },
@@ -48,7 +48,7 @@ export function describeCreateOnly(
     stack.configure({ ...vnfs, app: webCnf("access", { package: PACKAGE, additionalParams: params }) });
   };
 
-  /** The answers, by the beginning of the resource's name. */
+  /** Returns the answers in the state, by the beginning of the resource's name. */
   const answers = async (): Promise<Record<string, unknown>> => {
     const { stack } = subject();
     const { stdout } = await stack.pulumi("stack", "export", "--show-secrets", "--stack", stack.name);
@@ -106,7 +106,7 @@ export function describeCreateOnly(
 const PACKAGE = "access";
 const PATHS = ["access", "configmap", "deployment", "service"].map((name) => `Files/kubernetes/${name}.yaml`);
 
-/** A secret of an export that shows secrets is JSON once more. */
+/** Decodes a value: an export with plain secrets has each secret as JSON in a string. */
 function plain(value: unknown): string {
   if (typeof value === "string") return value;
   const { plaintext } = value as { readonly plaintext: string };

@@ -14,16 +14,16 @@ interface Left {
   readonly data?: object;
 }
 
-/** As another stack has left it. */
+/** Returns the manifest of an object that another stack has left. */
 const ofAnotherStack = ({ kind, name, owner, data }: Left): string => {
   const annotations = { "pulumi.com/patchFieldManager": OTHER, "vnfm.io/owner": owner };
   return JSON.stringify({ apiVersion: "v1", kind, metadata: { name, annotations }, data });
 };
 
 /**
- * A CNF of whose objects others have made some before, in a Namespace that is another's, too.
+ * A CNF some of whose objects exist already, created by others, also in a Namespace of others.
  *
- * @param subject the stack, and its instances beside this CNF, with the cluster `vnf-a` among them
+ * @param subject the stack, and its other instances, including the cluster `vnf-a`
  */
 export function describeForeign(
   subject: () => { readonly stack: TestStack; readonly cluster: Cluster; readonly vnfs: object },

@@ -1,6 +1,6 @@
 /**
- * The life of a cluster VNF and a CNF on it, on a real cloud: instantiate, no change, scale out, scale in,
- * update, terminate. The steps build on each other.
+ * The life of a kubeadm cluster and a CNF on it, on a real cloud: instantiate, no change, scale out, scale in, update,
+ * terminate. The steps build on each other.
  */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -174,7 +174,7 @@ describe("CNFs that cannot become ready", () => {
       writeFileSync(join(folder, "Files/kubernetes/quota.yaml"), quota(10));
     }
     for (const [name, { spoil }] of all) spoil(join(stack.folder, name, "Files/kubernetes"));
-    // between the third start of the container that crashes and the fourth, at which its last log goes
+    // this ends between the third start of the crashing container and the fourth, which deletes its last log
     configure((name) => name, { readyTimeout: "30s" });
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
@@ -188,7 +188,7 @@ describe("CNFs that cannot become ready", () => {
   });
 });
 
-/** What there is by now, beside the CNFs that follow. */
+/** Instances at this point, without the CNFs that follow. */
 const grown = { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) };
 
 describe("objects that are only created", () => {

@@ -10,9 +10,9 @@ interface Workload {
 }
 
 /**
- * The CNF that `npm start` shows, with objects of many kinds, a CRD and an object of it among them.
+ * The CNF of `npm start`, with objects of many kinds, also a CRD and a custom resource.
  *
- * @param subject the stack, and its instances beside this CNF, with the cluster `vnf-a` among them
+ * @param subject the stack, and its other instances, including the cluster `vnf-a`
  */
 export function describeTiers(
   subject: () => { readonly stack: TestStack; readonly cluster: Cluster; readonly vnfs: object },

@@ -8,9 +8,9 @@ import type { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 
 /**
- * A CNF whose package is another.
+ * A CNF that is updated to another package.
  *
- * @param subject the stack of one worker and the web CNF `vnf-b`, and the cluster
+ * @param subject the stack, with a cluster of one worker and the web CNF `vnf-b`, and the cluster
  */
 export function describeUpdate(
   subject: () => { readonly stack: TestStack; readonly cluster: Cluster },
@@ -35,7 +35,7 @@ export function describeUpdate(
       "update vnf-b-deployment-web/web-ready",
     ]);
     await stack.mustUp();
-    // a node learns late which pods are behind a Service, and refuses
+    // kube-proxy has the pods of a Service only after a moment, and rejects connections until then
     const body = () => page(stack, "workerNode-1").catch(() => "");
     await until(30, "the changed page", async () => (await body()).includes("<h1>changed</h1>"));
   });

@@ -1,6 +1,6 @@
 /**
- * Kubernetes from a signed apt repository, on servers whose image lacks it: the lab serves real packages under
- * the paths of pkgs.k8s.io, and real apt installs them.
+ * Kubernetes from a signed apt repository, on servers whose image lacks it. The lab serves real packages at the paths
+ * of pkgs.k8s.io, and apt installs them.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ let stack: TestStack;
 let cluster: Cluster | undefined;
 let key: string;
 
-/** Holds apt's lock of its lists for half a minute, from the end of cloud-init on. */
+/** Command that locks apt's lists for half a minute after the end of cloud-init. */
 const BUSY_APT = `systemd-run --unit=busy-apt python3 -c "\
 import fcntl, time; f = open('/var/lib/apt/lists/lock', 'w'); fcntl.lockf(f, fcntl.LOCK_EX); time.sleep(30)"
 sleep 1`;
@@ -43,7 +43,7 @@ function configure(workers: number, apt_repository: object): void {
   });
 }
 
-/** The changes that a server has made to its image's files, from outside. */
+/** Lists the files that a server has changed in its image, as seen on the host. */
 async function changesOn(vnfc: string): Promise<string> {
   const { vnfcs } = await stack.vnf("vnf-a");
   return guestPath(vnfcs[vnfc]?.serverId ?? "");
@@ -99,7 +99,7 @@ it("changes nothing in a run that follows", async () => {
 });
 
 it("needs no repository for the members of a cluster", async () => {
-  // a repository that is not there: the script runs again on both nodes
+  // with an unreachable repository, the script runs again on both nodes
   configure(1, { url: "http://198.19.0.1:9/", signed_by: key });
   expect(await stack.changes()).toContain("update vnf-a-workerNode-1-prepare");
   await stack.mustUp();

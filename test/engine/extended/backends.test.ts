@@ -1,6 +1,6 @@
 /**
- * Stacks of a project that has the npm package, whose states are in PostgreSQL and in a bucket of S3: runs that are cut off
- * on another machine and on this one, and two at the same time. The steps build on each other.
+ * Stacks with states in PostgreSQL and in an S3 bucket, in a project with the npm package: runs that are killed on
+ * another machine and on this one, and two runs at the same time. The steps build on each other.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The command on a machine of another name. */
+/** Returns the command for a run on a machine with another host name. */
 const elsewhere = (command: Command): Command => [
   ...(["unshare", "--uts", "bash", "-c", 'hostname runner-7 && exec "$@"', "bash"] as const),
   ...command,
@@ -50,13 +50,13 @@ describe.each([
   });
 
   afterAll(async () => {
-    // where a test has failed the lock of a run that was killed may be there still
+    // after a failed test, the lock of a killed run may remain
     await stack?.must("cancel", "--yes", "--stack", stack.name);
     await stack?.remove();
     await store?.stop();
   });
 
-  /** What `vnfm` ends with and says; nothing of it has the password of the store. */
+  /** Runs `vnfm`, and expects that its output does not contain the password of the store. */
   async function vnfm(...args: string[]): Promise<CommandResult> {
     const result = await stack.vnfm(...args);
     for (const text of [result.stdout, result.stderr]) {
@@ -75,7 +75,7 @@ describe.each([
     return (deployment.pending_operations ?? []).map(({ resource: { urn } }) => nameOfUrn(urn));
   }
 
-  /** Kills an `up` while it makes this resource. */
+  /** Kills an `up` while it creates this resource. */
   async function killedAt(resource: string, on = (command: Command) => command): Promise<void> {
     const isMade = async () => (await pending()).includes(resource);
     expect(await killedWhen(stack, on(stack.upCommand("--skip-preview")), isMade, 0)).toBeUndefined();

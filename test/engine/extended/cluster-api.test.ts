@@ -1,6 +1,6 @@
 /**
- * A management cluster of Cluster API from our package, beside cert-manager, on a cluster VNF: with upstream's release
- * files, their variables, certificates, webhooks and CRDs. The steps build on each other.
+ * A management cluster by vnfm's package of Cluster API, with cert-manager, on a kubeadm cluster. The package has
+ * upstream's release files with their variables, certificates, webhooks and CRDs. The steps build on each other.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { TestStack } from "../../support/stack";
 
 jest.setTimeout(30 * 60_000);
 
-/** Bytes that the CRDs of a management cluster may have of the state, which each step of each run writes. */
+/** Limit of the CRDs' share of the state, in bytes: each step of each run writes the state. */
 const DEFINITIONS = 50_000;
 
 let stack: TestStack;

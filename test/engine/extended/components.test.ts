@@ -1,6 +1,6 @@
 /**
- * A program of its own that makes its instances from components, with providers of OpenStack of its own. The steps build
- * on each other.
+ * A user's Pulumi program that creates its instances from components, with explicit OpenStack providers. The steps
+ * build on each other.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,18 +15,18 @@ jest.setTimeout(20 * 60_000);
 let stack: TestStack;
 let cluster: Cluster;
 let folder: string;
-/** What stands for a second cloud. */
+/** A project that represents a second cloud. */
 let second: Project;
 
 interface ProgramChanges {
   readonly level?: number;
   readonly clusterArgs?: string;
   readonly webArgs?: string;
-  /** More of the program. */
+  /** Further lines of the program. */
   readonly more?: string;
 }
 
-/** The arguments of a cluster. @param more of them */
+/** Returns the arguments of a cluster. @param more further arguments */
 const clusterArguments = (level: number, more = "") => `{
   package: "vnf-packages/kubernetes-cluster",
   flavour: "simple",
@@ -42,7 +42,7 @@ const clusterArguments = (level: number, more = "") => `{
   ${more}
 }`;
 
-/** The program: a cluster; a CNF on it; and one whose VIM is a kubeconfig, which a first preview does not know. */
+/** Returns the program: a cluster, a CNF on it, and one whose VIM is a kubeconfig, unknown in the first preview. */
 const program = ({ level = 0, clusterArgs = "", webArgs = "", more = "" }: ProgramChanges = {}): string => `
 import { local } from "@pulumi/command";
 import { ConfigMap } from "@pulumi/kubernetes/core/v1/configMap";
@@ -72,7 +72,7 @@ export const endpoints = pulumi.all([web.vnf, other.vnf]).apply((vnfs) => vnfs.m
 ${more}
 `;
 
-/** Has the stack run another program in the place of its own. */
+/** Replaces the program of the stack. */
 function write(changes: ProgramChanges = {}): void {
   const file = join(stack.folder, "index.ts");
   rmSync(file, { force: true });
@@ -137,7 +137,7 @@ it("tells all faults of its components in one message, and changes nothing", asy
 });
 
 it("makes a cluster in a second cloud beside it, by a provider of that", async () => {
-  // both clouds are in one file, under names of their own
+  // both clouds are in one file, under different names
   const file = stack.env["OS_CLIENT_CONFIG_FILE"] ?? "";
   const [first, other] = [file, second.cloudsFile].map(readClouds);
   writeFileSync(file, stringify({ clouds: { ...first, second: other?.["lab"] } }));
@@ -154,7 +154,7 @@ export const apiUrlOfSecond = new vnfm.KubernetesCluster("vnf-b", ${clusterArgum
   expect(await stack.changes()).toEqual([]);
 });
 
-/** The clouds of a clouds.yaml. */
+/** Reads the clouds of a clouds.yaml. */
 function readClouds(file: string): Readonly<Record<string, object>> {
   return (parse(readFileSync(file, "utf8")) as { clouds: Record<string, object> }).clouds;
 }

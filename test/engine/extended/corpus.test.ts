@@ -1,6 +1,6 @@
 /**
- * Packages that others wrote, unchanged: Tacker's Kubernetes cluster VNFD makes the cluster, the free5GC core
- * goes through instantiate, scale, update and terminate on it. The steps build on each other.
+ * Packages that others wrote, unchanged: a cluster by the VNFD of Tacker's Kubernetes cluster, and on it the free5GC
+ * core, which is instantiated, scaled, updated and terminated. The steps build on each other.
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Pods that may not move keep the node that they are on: the run stops before its server goes, and the next one goes
- * on once they may, or takes the node back. The steps build on each other.
+ * Pods that must not be evicted keep their node: the run fails before it deletes the server. The next run continues
+ * when they may be evicted, or makes the node schedulable again. The steps build on each other.
  */
 import { stringify } from "yaml";
 import type { Cluster } from "../../support/cluster";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** As Nova has them. */
+/** Lists the servers in Nova. */
 async function servers(): Promise<string[]> {
   const { servers: all } = await stack.cloud.get<Servers>("compute", "/servers/detail");
   return all.map(({ name, id, status }) => `${name} ${id} ${status}`).sort();
@@ -45,7 +45,7 @@ const unschedulable = () => cluster.kubectl(["get", "node", NODE, "-o", "jsonpat
 const labels = { app: "held" };
 const pod = (changes: object = {}) => ({
   metadata: { name: "held", labels },
-  // the node may be cordoned from the step before
+  // the step before may have cordoned the node
   spec: { nodeName: NODE, containers: [{ name: "web", image: "nginx:1.27" }], ...changes },
 });
 const deployment = (changes: object = {}) => ({
@@ -111,7 +111,7 @@ it("joins again where it had left, and its server could not go", async () => {
   stack.configure(vnfs(2));
   await stack.mustUp();
   expect([await cluster.readyNodes(), await servers()]).toEqual([[...OTHERS, NODE], before]);
-  // its new Node has another range of addresses for pods
+  // the new Node has another pod CIDR
   const manifest = stringify({ apiVersion: "v1", kind: "Pod", ...pod() });
   await cluster.kubectl(["apply", "-f", "-"], manifest);
   await cluster.kubectl(["wait", "--for=condition=Ready", "pod/held", "--timeout=60s"]);

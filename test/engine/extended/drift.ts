@@ -2,15 +2,15 @@ import type { Cluster } from "../../support/cluster";
 import { onServer } from "../../support/guest";
 import type { TestStack } from "../../support/stack";
 
-/** A cluster of three masters and a worker. */
+/** A cluster with three control-plane nodes and a worker. */
 export interface Drifting {
   readonly stack: TestStack;
   readonly cluster: Cluster;
-  /** That everything which names the nodes names the declared ones. */
+  /** Expects the declared nodes in each configuration that lists nodes. */
   readonly expectDeclared: () => Promise<void>;
 }
 
-/** What somebody has changed by hand is found, and mended. The steps build on each other. */
+/** Changes by hand are found by `check`, and repaired by `mend`. The steps build on each other. */
 export function describeDrift(subject: () => Drifting): void {
   describe("check", () => {
     // servers, preparation, labels and membership of four nodes, load balancers, snapshots and certificates of three, the CNI

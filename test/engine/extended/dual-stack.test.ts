@@ -1,11 +1,11 @@
 /**
- * A cluster whose pods and Services have addresses of IPv4 and of IPv6, on a network of both that the stack makes, behind a
- * router. The steps build on each other.
+ * A cluster whose pods and Services have IPv4 and IPv6 addresses, on a dual-stack tenant network behind a router. The
+ * steps build on each other.
  */
 import { stringify } from "yaml";
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
-import { ASK_PAGE, pageDaemon } from "../../support/page-daemon";
+import { REQUEST_PAGE, pageDaemon } from "../../support/page-daemon";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 
@@ -73,8 +73,9 @@ afterAll(async () => {
 });
 
 const pods = () => cluster.list<Addresses>("pods", "-l", "app=page");
-/** What a pod gets from an address. */
-const fetched = (pod: string, address: string) => cluster.kubectl(["exec", pod, "--", ...ASK_PAGE, address]);
+/** Requests the page of an address from a pod. */
+const fetched = (pod: string, address: string) =>
+  cluster.kubectl(["exec", pod, "--", ...REQUEST_PAGE, address]);
 
 it("has nodes of both families", async () => {
   await stack.mustUp();

@@ -1,6 +1,6 @@
 /**
- * Three masters behind two load balancers on servers of their own: the API goes on at the virtual address when one of
- * them is lost, which is healed meanwhile, and both follow the declared masters. The steps build on each other.
+ * Three control-plane nodes behind two HAProxy servers: the API stays available at the virtual IP when one HAProxy
+ * server is lost and healed, and both follow the declared control-plane nodes. The steps build on each other.
  */
 import type { Cluster } from "../../support/cluster";
 import { haClusterVnf } from "../../support/configs";

@@ -1,4 +1,4 @@
-/** What a VNFD asks of a flavor besides its size, as Nova has the flavors and their extra specs. */
+/** Requirements of a VNFD on flavors in addition to their size, with flavors and extra specs in Nova. */
 import { OpenStack } from "../../support/openstack";
 import { writeServersPackage } from "../../support/servers-package";
 import { TestStack } from "../../support/stack";
@@ -7,7 +7,7 @@ jest.setTimeout(10 * 60_000);
 
 const SHARES = { "quota:cpu_shares": "2048" };
 
-/** CPUs of its own, and memory next to them. */
+/** Extra specs of dedicated CPUs and NUMA-local memory. */
 const PINNED = {
   virtual_cpu: {
     num_virtual_cpu: 1,
@@ -19,7 +19,7 @@ const PINNED = {
   virtual_memory: { virtual_mem_size: "512 MB", numa_enabled: true },
 };
 
-/** A size that two flavors have, and SHARES. */
+/** Requirement of a size that two flavors have, and of SHARES. */
 const LIMITED = {
   compute_requirements: SHARES,
   virtual_cpu: { num_virtual_cpu: 3 },
@@ -29,10 +29,10 @@ const LIMITED = {
 
 let stack: TestStack;
 let admin: OpenStack;
-/** Two flavors of one size: as it is, and with SHARES. */
+/** Two flavors of the same size: without and with SHARES. */
 let flavors: string[];
 
-/** @param ofPinned the flavor of the VDU `pinned` */
+/** @param ofPinned flavor of the VDU `pinned` */
 const vnf = (ofPinned: string) => {
   const extVirtualLinks = { pinned_CP: { network: "public" }, limited_CP: { network: "public" } };
   return { "vnf-a": { package: "package", flavors: { pinned: ofPinned }, extVirtualLinks } };

@@ -14,7 +14,7 @@ const definition = (plural: string, kind: string) => ({
 const WIDGETS = definition("widgets", "Widget");
 const UNUSED = definition("gadgets", "Gadget");
 const SHARED = { apiVersion: "v1", kind: "Namespace", metadata: { name: "shared" } };
-/** The CNF's own, which keep nothing from going. */
+/** Objects of the CNF itself, which do not prevent a deletion. */
 const OWN = [
   { apiVersion: "guests.example.com/v1", kind: "Widget", metadata: { name: "own", namespace: "shared" } },
   { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "own", namespace: "shared" } },
@@ -25,8 +25,8 @@ const OF_WIDGETS =
 const OF_SHARED = "Namespace shared would also delete 1 object (1 ConfigMap in namespace shared) of others";
 
 /**
- * A CNF, on the cluster `vnf-a` of another stack, in whose definition and Namespace others have objects. The steps build on
- * each other.
+ * A CNF on the cluster `vnf-a` of another stack. Others have objects of its CRD, and in its Namespace. The steps build
+ * on each other.
  *
  * @param subject the stack of the cluster
  */

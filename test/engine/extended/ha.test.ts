@@ -1,7 +1,7 @@
 /**
- * A highly available cluster on a real cloud: three masters behind a virtual IP, mended where somebody has changed them,
- * healed where they are dead, scaled out and in. After every step everything that names the nodes names exactly
- * the declared ones. What masters that are lost under load cost is in long/lost-masters.test.ts.
+ * A highly available cluster on a real cloud: three control-plane nodes with a virtual IP, which are repaired after
+ * changes by hand, healed after a loss, and scaled out and in. After every step, each configuration that lists nodes
+ * has exactly the declared ones. Losses under load are in long/lost-masters.test.ts.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { State } from "../../../automation/stack/state";
@@ -67,7 +67,7 @@ it("gives every Node the availability zone that Nova has placed its server in", 
     servers: { name: string; "OS-EXT-AZ:availability_zone": string }[];
   }>("compute", "/servers/detail");
   const zones = nodes.map(({ metadata }) => [metadata.name, metadata.labels["topology.kubernetes.io/zone"]]);
-  // a master on each compute, and each compute in a zone of its own
+  // one control-plane node on each compute host, and each host in another zone
   const ofMasters = zones.filter(([name]) => name?.includes("master")).map(([, zone]) => zone);
   expect(ofMasters.sort()).toEqual(["nova", "zone-cpu2", "zone-cpu3"]);
   expect(Object.fromEntries(zones)).toEqual(
@@ -96,7 +96,7 @@ describeDrift(() => ({ stack: ha.stack, cluster: ha.cluster, expectDeclared: () 
 
 const apiUrl = async () => (await ha.stack.vnf("vnf-a")).apiUrl;
 
-/** @param what it does, for the figures @returns for how many seconds it takes the API away at most */
+/** Measures the longest API outage during `work`, in seconds. @param what title of the figure */
 async function apiDuring(what: string, work: () => Promise<unknown>): Promise<number> {
   const targets = { api: urlTarget(`${await apiUrl()}/readyz`) };
   const [[, { api }], { lostWrites, ...writes }] = await writeAndProbeDuring(ha.cluster, targets, work, 100);
@@ -108,18 +108,18 @@ async function apiDuring(what: string, work: () => Promise<unknown>): Promise<nu
   return api.longestOutageSeconds;
 }
 
-/** An `up` that takes the API away for a moment at most: docs/benchmarks.md has the figures. */
+/** Runs an `up`, and expects only a short API outage: docs/benchmarks.md has the figures. */
 async function upAllTheWhile(what: string): Promise<void> {
   expect(await apiDuring(what, () => ha.stack.mustUp())).toBeLessThan(2);
 }
 
-/** Drops all that comes to a server, or goes from it, for half a minute. */
+/** Command that drops all packets to and from a server for half a minute. */
 const CUT_OFF = `setsid bash -c 'sleep 1
 for c in "INPUT ! -i" "OUTPUT ! -o"; do iptables -I $c lo -j DROP; done
 sleep 30
 for c in "INPUT ! -i" "OUTPUT ! -o"; do iptables -D $c lo -j DROP; done' >/dev/null 2>&1 </dev/null &`;
 
-/** The master that has an address. */
+/** Returns the control-plane node that has an address. */
 async function holderOf(address: string): Promise<string> {
   for (const vnfc of ["masterNode-1", "masterNode-2", "masterNode-3"]) {
     if ((await onServer(ha.stack, vnfc, "ip -o address show")).includes(` ${address}/`)) return vnfc;
@@ -184,7 +184,10 @@ describe("heal", () => {
 });
 
 describe("scale", () => {
-  /** What names the masters, and the server group, whose policy is another one for five than for three. */
+  /**
+   * Resources that list the control-plane nodes, and the server group, which has another policy for five than for
+   * three.
+   */
   const FOLLOWING = [
     "replace vnf-a-masterNode_anti_affinity",
     ...[1, 2, 3].map((i) => `update vnf-a-masterNode-${i}-load-balancer`),

@@ -1,8 +1,8 @@
 /**
- * A cluster's secrets are rotated in place, and certificates before they end. Then its sole master is healed: the
- * cluster goes on with its etcd and its certificates. Both also where the run is killed on the way. It stays the same VIM
- * for a CNF of another stack. Where the master is lost its last snapshot is taken, or the whole cluster is made anew. The
- * steps build on each other.
+ * A cluster's secrets are rotated in place, and certificates before they expire. Then its single control plane is
+ * healed: the cluster keeps its etcd and its certificates, also if the run is killed, and stays the same VIM for a CNF
+ * of another stack. If the control plane is lost, its last snapshot is restored, or the whole cluster is re-created.
+ * The steps build on each other.
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -58,7 +58,7 @@ async function connectCluster(): Promise<Cluster> {
 
 const apiUrl = async () => (await stack.vnf("vnf-a")).apiUrl;
 
-/** What no heal may change. */
+/** Reads the facts that no heal may change. */
 const kept = async () => ({
   ...(await running(cluster)),
   kubeconfigs: await stack.output("kubeconfigs"),
@@ -94,14 +94,14 @@ describe("rotation", () => {
       [
         ...all("create", "masterNode-1", ["former-keys"]),
         ...all("create", "workerNode-1", ["former-keys"]),
-        // each step gets the key that it may log in with
+        // each script resource gets the key for its login
         ...all("update", "masterNode-1", ["access", "certificates", "cni", "copy", "init", "labels"]),
         ...all("update", "masterNode-1", ["prepare"]),
         ...all("update", "masterNode-1", ["restore", "service-account", "snapshots"]),
         ...all("update", "workerNode-1", ["join", "labels", "member", "prepare"]),
         ...all("update", "workerNode-1", ["ready", "store"]),
         "update vnf-a-key",
-        // Nova's key pair, for the servers to come
+        // Nova's key pair, for later servers
         "replace vnf-a",
       ].sort(),
     );
@@ -155,7 +155,7 @@ describe("rotation", () => {
 describe("certificates that end soon", () => {
   const HOURS = /certificateValidityPeriod: \d+h/;
 
-  /** Has kubeadm make certificates for so many hours from now on. */
+  /** Makes kubeadm create certificates that are valid for so many hours. */
   async function makeFor(hours: number): Promise<void> {
     const configMap = ["configmap", "kubeadm-config", "--namespace=kube-system"];
     const path = "jsonpath={.data.ClusterConfiguration}";
@@ -165,7 +165,7 @@ describe("certificates that end soon", () => {
     await cluster.kubectl(["patch", ...configMap, "--type=merge", "--patch", JSON.stringify({ data })]);
   }
 
-  /** What `check`, `status` and a preview tell of them. */
+  /** Returns what `check`, `status` and a preview report about certificates. */
   async function told() {
     const { found } = await stack.check();
     const { stdout } = await stack.vnfm("status", "vnf-a", "--json");
@@ -253,7 +253,7 @@ describe("heal of the sole master", () => {
     expect(inGuest(await serverOf("workerNode-1"), "home/debian/.vnfm-control-plane/copy")).toBe(false);
     const master = await serverOf("masterNode-1");
     expect(inGuest(master, "etc/kubernetes/vnfm-etcd.yaml")).toBe(false);
-    // a snapshot has it for a moment
+    // the copy exists for a moment during each snapshot
     await until(30, "the copy to go", () => Promise.resolve(!inGuest(master, "var/lib/vnfm-control-plane")));
   });
 

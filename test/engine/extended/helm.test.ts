@@ -1,4 +1,4 @@
-/** Helm releases as CNFs on a cluster VNF. The steps build on each other. */
+/** CNFs of Helm releases on a kubeadm cluster. The steps build on each other. */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
@@ -19,7 +19,7 @@ const AGENT = "agent-package";
 let stack: TestStack;
 let kubernetes: Cluster;
 
-/** The web servers of our package, by its chart. */
+/** Returns the web CNF of vnfm's package, by its chart. */
 const web = (level: number, param: object = {}) => ({
   package: "vnf-packages/web-cnf",
   vim: "vnf-a",
@@ -55,7 +55,7 @@ interface Release {
   readonly metadata: { readonly labels: { readonly status: string; readonly version: string } };
 }
 
-/** What Helm itself keeps of a release, as `helm history` shows it. */
+/** Returns Helm's own records of a release, as of `helm history`. */
 const history = async (namespace: string) =>
   [...(await kubernetes.list<Release>("secrets", "-n", namespace, "-l", "owner=helm"))]
     .sort((a, b) => Number(a.metadata.labels.version) - Number(b.metadata.labels.version))
@@ -115,7 +115,7 @@ it("lets Helm take a failed upgrade back where it is asked to", async () => {
 });
 
 it("goes on after a kill in the middle of an upgrade, once it is recovered", async () => {
-  // Helm waits by itself, and the pods with this image never come
+  // Helm itself waits, and pods with this image never start
   stack.configure({
     "vnf-a": clusterVnf(1),
     web: web(1, { atomic: true, helmparameter: ["image=nginx:no-such"] }),
@@ -130,7 +130,7 @@ it("goes on after a kill in the middle of an upgrade, once it is recovered", asy
   expect(await stack.changes()).toEqual([]);
 });
 
-/** A CNF of one release, `agent`, whose chart has that object, or a template with that text. */
+/** Returns a CNF with the release `agent`, whose chart contains this object, or a template with this text. */
 function agentCnf(object: object | string): object {
   const chart = join(stack.folder, AGENT, "Files/charts/agent");
   rmSync(join(stack.folder, AGENT), { recursive: true, force: true });
@@ -143,7 +143,7 @@ function agentCnf(object: object | string): object {
   return { ...release, package: AGENT, readyTimeout: "30s" };
 }
 
-/** A DaemonSet whose pods do not start, which Helm itself takes for ready. */
+/** DaemonSet whose pods do not start, although Helm considers it ready. */
 const DAEMONS = {
   apiVersion: "apps/v1",
   kind: "DaemonSet",
@@ -157,7 +157,7 @@ const DAEMONS = {
   },
 };
 
-/** A hook that never ends. */
+/** Hook that never ends. */
 const HOOK = {
   apiVersion: "batch/v1",
   kind: "Job",
@@ -172,7 +172,7 @@ const HOOK = {
   },
 };
 
-/** A template that doubles its calls with each of them, and one that wants 2.4 GB of memory at least. */
+/** Template whose calls double at each level, and one that needs at least 2.4 GB of memory. */
 const ENDLESS = `{{- define "x" }}{{ if . }}{{ template "x" (rest .) }}{{ template "x" (rest .) }}{{ end }}{{ end -}}
 {{ template "x" (until 60) }}`;
 const LARGE = "{{ range until 300000000 }}{{ end }}";

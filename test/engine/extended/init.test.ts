@@ -1,4 +1,4 @@
-/** A first stack config, written of what the lab's cloud has: a preview takes it as it is. No server is made. */
+/** A first stack config by `vnfm init` from the lab's cloud, which a preview accepts. No server is created. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";

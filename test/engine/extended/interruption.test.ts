@@ -1,7 +1,7 @@
 /**
- * A cluster VNF and a CNF whose `pulumi up` is killed at ten points on its way, then once on the way of each other
- * operation, each time recovered and run again: it converges, and nothing is in the cloud that the state does not
- * know. The steps build on each other.
+ * A kubeadm cluster and a CNF. Their `pulumi up` is killed at ten points, and each other operation once, followed by
+ * `vnfm recover` and another run: the stack converges, and the cloud has no resource that is missing in the state. The
+ * steps build on each other.
  */
 import type { ResourceState, State } from "../../../automation/stack/state";
 import { nameOfUrn } from "../../../automation/stack/steps";
@@ -21,10 +21,10 @@ import { TestStack } from "../../support/stack";
 jest.setTimeout(10 * 60 * 1000);
 
 const STACK = "interruption";
-/** Name of the cluster VNF and beginning of every name in the cloud. */
+/** Name of the cluster, and prefix of every name in the cloud. */
 const OURS = "cut-off";
 
-/** The engine is killed when it has begun or done the resource, or so many milliseconds later. */
+/** Points at which the engine is killed: when it has started or finished the resource, or some milliseconds later. */
 const POINTS: readonly (readonly [resource: string, later: number])[] = [
   [`${OURS}-key`, 0],
   [`${OURS}-masterNode-1-masterNode_CP1`, 0],
@@ -38,7 +38,7 @@ const POINTS: readonly (readonly [resource: string, later: number])[] = [
   ["web-deployment-web/web", 0],
 ];
 
-/** The stack config of a cluster of so many workers, and the CNF. */
+/** Returns the config of a cluster with so many workers, and of the CNF. */
 const vnfs = (workers: number, changes: object = {}, ofWeb: object = {}) => ({
   [OURS]: { ...clusterVnf(workers), ...changes },
   web: webCnf("web", { vim: OURS, ...ofWeb }),
@@ -56,7 +56,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** Returns true if the resource that was there is deleted, whatever takes its place. */
+/** Returns true if the former resource is deleted, whether or not a new one replaces it. */
 function gone(resource: string): boolean {
   const deployment = deploymentOnDisk(stack);
   if (deployment === undefined) return false;
@@ -78,7 +78,7 @@ it.each(POINTS)("recovers from a kill at %s, %d ms later", async (resource, late
 it("has nothing more to recover, and converges", async () => {
   expect(await recover(stack)).toBe("nothing was interrupted\n");
   await stack.mustUp();
-  // what was recovered has been read from the cloud by now, the user data of servers with it
+  // `recover` has read resources from the cloud, including the user data of servers
   expect(await stack.state()).not.toContain("PRIVATE KEY");
   expect(await stack.changes()).toEqual([]);
 });
@@ -117,12 +117,12 @@ it.each<readonly [how: string, signal: (pid: number) => void]>([
   const booting = () => isPending(stack, "creating", `${OURS}-workerNode-2-server`);
   const { status, stdout, stderr } = await endedAt(stack, command, booting, 0, signal);
   expect([status, stdout + stderr]).toEqual([1, expect.stringContaining("stopping after the current steps")]);
-  // the server was made, and what comes after it was not begun
+  // the server was created, and the resources after it were not started
   expect(reached(stack, `${OURS}-workerNode-2-server`)).toBe(true);
   expect(reached(stack, `${OURS}-workerNode-2-join`)).toBe(false);
   expect(deploymentOnDisk(stack)?.pending_operations ?? []).toEqual([]);
   await expectNoOrphan();
-  // the lock is free
+  // the stack is unlocked
   stack.configure(vnfs(1));
   await stack.mustUp();
   await expectNoOrphan();

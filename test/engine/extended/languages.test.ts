@@ -1,6 +1,6 @@
 /**
- * A Pulumi program in YAML, in a project that has the npm package: a cluster, and a CNF on it with a secret. Then the same
- * program in Python, by the SDK of the plugin's schema. The steps build on each other.
+ * A Pulumi program in YAML, in a project with the npm package: a cluster, and a CNF on it with a secret. Then the same
+ * program in Python, with the SDK from the plugin's schema. The steps build on each other.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import { TestStack } from "../../support/stack";
 jest.setTimeout(20 * 60_000);
 
 const GREETING = "a greeting that nobody else may read";
-/** A number that is in the state for nothing else. */
+/** Number that has no other use in the state. */
 const HISTORY = 1_618_033;
 
 let folder: string;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const install = async (project: string): Promise<void> => {
     await installProject(project, tarball);
     writeProgram(project);
-    // what the page of this says
+    // as docs/ describe it
     process.env["PATH"] = [...hosts, process.env["PATH"], join(project, "node_modules/.bin")].join(delimiter);
   };
   stack = await TestStack.create("languages", {}, { install });
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a project of this program, and a CNF whose page has the greeting. */
+/** Writes a project with this program, and the package of a CNF whose page contains the greeting. */
 function writeProgram(project: string): void {
   mkdirSync(join(project, "packages"));
   for (const name of ["web-cnf", "kubernetes-cluster"])
@@ -58,7 +58,7 @@ function writeProgram(project: string): void {
   declare(project, 1);
 }
 
-/** Writes Pulumi.yaml. @param changes to the settings of the CNF */
+/** Writes Pulumi.yaml. @param changes changed settings of the CNF */
 function declare(project: string, workers: number, changes: object = {}): void {
   const web = webCnf("web") as { additionalParams: object };
   const variables = { GREETING: { "fn::secret": GREETING }, HISTORY: "${history}" };
@@ -132,7 +132,7 @@ it("adds a worker where an input says so, and changes nothing else", async () =>
 });
 
 describe("in Python", () => {
-  /** Runs a program of the project's virtual environment. */
+  /** Runs a program in the project's virtual environment. */
   const inVenv = (program: string, ...args: string[]) =>
     run(join(stack.folder, "venv/bin", program), args, { cwd: stack.folder });
 

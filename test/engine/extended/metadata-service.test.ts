@@ -1,6 +1,6 @@
 /**
- * The cloud's metadata service, which shows a server's user data: closed to pods of a cluster VNF, and open to the server
- * itself, so to pods with hostNetwork. The steps build on each other.
+ * The cloud's metadata service, which shows a server's user data: it is closed to pods of a kubeadm cluster, and open
+ * to the server itself, and so to pods with hostNetwork. The steps build on each other.
  */
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";

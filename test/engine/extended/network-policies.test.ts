@@ -1,4 +1,4 @@
-/** Network policies on a cluster whose CNI knows none, by the CNF of kube-router that enforces them. */
+/** Network policies on a cluster whose CNI does not support them, enforced by a CNF with kube-router. */
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import { labWithNetworks, policiesCnf } from "../../support/pod-networks";

@@ -1,11 +1,11 @@
 /**
- * Three masters behind a load balancer of the cloud, on a network of IPv4 and IPv6: the API goes on at its address when a master is lost, which is
- * healed through the others. The steps build on each other.
+ * Three control-plane nodes behind an Octavia load balancer, on a dual-stack network: the API stays available when a
+ * control-plane node is lost, which is then healed through the others. The steps build on each other.
  */
 import { isIP } from "node:net";
 import type { Cluster } from "../../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
-import { isPending, reached, recover, unfound, upKilledWhen } from "../../support/cut-off";
+import { isPending, reached, recover, missingInCloud, upKilledWhen } from "../../support/cut-off";
 import { RoutedNetwork } from "../../support/routed-network";
 import { TestStack } from "../../support/stack";
 import { writeDuring } from "../../support/writes";
@@ -49,7 +49,7 @@ async function balancers(): Promise<readonly LoadBalancer[]> {
   return loadbalancers;
 }
 
-/** Of the clients' and the members' silence, in milliseconds. */
+/** Returns the listeners' timeouts for idle clients and members, in milliseconds. */
 async function listenerTimeouts(): Promise<readonly (readonly number[])[]> {
   const { listeners } = await stack.cloud.get<{
     listeners: { timeout_client_data: number; timeout_member_data: number }[];
@@ -60,7 +60,7 @@ async function listenerTimeouts(): Promise<readonly (readonly number[])[]> {
 const vnf = () => stack.vnf("vnf-a");
 
 beforeAll(async () => {
-  // OVN balances what a router forwards, not what comes from a provider network
+  // OVN balances traffic that a router forwards, but not traffic from a provider network
   network = await RoutedNetwork.create("octavia", "10.6.0.0/24", { cidrOfIPv6: "fd00:6::/64" });
   stack = await TestStack.create("octavia", configOf());
 });
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 it("takes up the load balancer that was being made when the run was killed", async () => {
   await upKilledWhen(stack, async () => reached(stack, "vnf-a-vip_CP") && (await balancers()).length === 1);
-  // else the engine had it already
+  // otherwise the engine had created it before the kill
   const isCutOff = isPending(stack, "creating", "vnf-a-vip_CP");
   expect((await recover(stack)).includes("vnf-a-vip_CP: found ")).toBe(isCutOff);
 });
@@ -87,7 +87,7 @@ it("brings up three masters behind the load balancer's address", async () => {
   ).toEqual([["ovn", (await vnf()).apiUrl]]);
   expect(await listenerTimeouts()).toEqual([[3_600_000, 3_600_000]]);
   expect(await stack.changes()).toEqual([]);
-  expect(await unfound(stack)).toEqual([]);
+  expect(await missingInCloud(stack)).toEqual([]);
 });
 
 it("uses the IPv4 addresses of ports that have one of IPv6 too", async () => {

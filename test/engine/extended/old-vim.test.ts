@@ -1,4 +1,4 @@
-/** CNFs on a cluster that is older than any that the program makes. The steps build on each other. */
+/** CNFs on a cluster that is older than any that vnfm creates. The steps build on each other. */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
@@ -8,7 +8,7 @@ import { oldCluster, type OldCluster } from "../../support/old-cluster";
 import { TestStack } from "../../support/stack";
 import { objectsCnf } from "../../support/workload-cluster";
 
-// its programs are built first
+// the programs of the old version are built first
 jest.setTimeout(30 * 60_000);
 
 const NAMESPACE = { apiVersion: "v1", kind: "Namespace", metadata: { name: "old" } };
@@ -18,7 +18,7 @@ const inNamespace = (apiVersion: string, kind: string, name: string, others: obj
 });
 const page = (text: string) => inNamespace("v1", "ConfigMap", "page", { data: { text } });
 
-/** Objects of several API groups, without pods: the cluster has no node. */
+/** Objects of several API groups, without pods, because the cluster has no node. */
 const OBJECTS = [
   NAMESPACE,
   inNamespace("v1", "Service", "web", { spec: { selector: { app: "web" }, ports: [{ port: 80 }] } }),
@@ -67,7 +67,7 @@ const OBJECTS = [
   inNamespace("example.com/v1", "Thing", "first", { spec: { size: 1 } }),
 ];
 
-/** A kind of an API version that came with Kubernetes 1.29. */
+/** Object of an API version that exists since Kubernetes 1.29. */
 const TOO_NEW = {
   apiVersion: "flowcontrol.apiserver.k8s.io/v1",
   kind: "FlowSchema",

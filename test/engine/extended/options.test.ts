@@ -1,19 +1,21 @@
 /**
- * The operator's parameters of a cluster VNF, each seen on the servers: logins by password and by a key of the
- * operator's own, the package's script, the proxy, private registries, and hostile text that must stay text.
+ * Parameters of a kubeadm cluster, each with its effect on the servers: logins by password and by the operator's key,
+ * the package's script, the proxy, private registries, and hostile strings, which no shell may run.
  */
 import { execFileSync } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import type { Cluster } from "../../support/cluster";
+import { Cluster } from "../../support/cluster";
 import { changedClusterPackage } from "../../support/cluster-package";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { ForwardProxy } from "../../support/forward-proxy";
 import { onServer } from "../../support/guest";
+import { Keystone } from "../../support/keystone";
 import { guestPath } from "../../support/lab";
+import { OidcIssuer } from "../../support/oidc-issuer";
 import { PrivateRegistry } from "../../support/private-registry";
 import { CommandLines } from "../../support/processes";
 import { reboot } from "../../support/reboot";
@@ -26,18 +28,23 @@ jest.setTimeout(15 * 60 * 1000);
 const PASSWORD = "not 'the' $(usual) password";
 const HOSTILE = "x'; touch /run/hostile; echo $(touch /run/hostile) `touch /run/hostile` \"";
 
-/** This machine, as the lab's servers reach it. */
+/** Address of this machine in the lab's networks. */
 const HERE = "198.19.0.1";
-/** One registry by two names: the first through the proxy, which alone knows it, the second past it. */
+/** Two names of one registry: the first through the proxy, which only the proxy can resolve, the second without it. */
 const [FAR, NEAR, PORT] = ["far.example", "near.direct.example", 5443];
-/** A registry that nobody serves, but its mirror does. */
+/** A registry that does not exist, but whose mirror does. */
 const MIRRORED = "mirrored.example";
 const LOGINS = "/.docker/config.json";
+const OWN_FILE = "/etc/site/agent.conf";
 
 let stack: TestStack;
 let registry: PrivateRegistry;
 let proxy: ForwardProxy;
 let siteCa: string;
+let issuer: OidcIssuer;
+let keystone: Keystone;
+/** A token of Keystone, with the role that the cluster knows. */
+let keystoneToken: string;
 let cluster: Cluster;
 let output: string;
 let commandLines: string;
@@ -57,7 +64,7 @@ interface Rule {
   readonly remote_ip_prefix: string | null;
 }
 
-/** Gives the servers boot data. */
+/** Adds boot data to the servers. */
 function withLogins(definition: string, publicKey: string): string {
   const vnfd = parse(definition) as Vnfd;
   const bootData = (name: string, config: object) => {
@@ -74,6 +81,7 @@ function withLogins(definition: string, publicKey: string): string {
   bootData("workerNode", {
     manage_etc_hosts: true,
     ssh_pwauth: true,
+    ssh_authorized_keys: [publicKey],
     chpasswd: { expire: false, users: [{ name: "debian", password: PASSWORD, type: "text" }] },
   });
   return stringify(vnfd);
@@ -87,9 +95,18 @@ beforeAll(async () => {
   const publicKey = readFileSync(`${key}.pub`, "utf8").trim();
   changedClusterPackage(folder, "simple", (definition) => withLogins(definition, publicKey));
   mkdirSync(join(folder, "Scripts"));
-  const prepare = 'echo "$NODE_NAME $NODE_ROLE $https_proxy" >/etc/prepared-by-package\n';
+  const prepare =
+    'echo "$NODE_NAME $NODE_ROLE $https_proxy" >/etc/prepared-by-package\n' +
+    `[ ! -e ${OWN_FILE} ] || cp ${OWN_FILE} /etc/seen-by-package\n`;
   writeFileSync(join(folder, "Scripts/prepare.sh"), prepare);
   registry = await PrivateRegistry.start(join(stack.folder, "registry"), HERE, PORT, [FAR, NEAR]);
+  issuer = await OidcIssuer.start(join(stack.folder, "issuer"), HERE);
+  // they have the image of k8s-keystone-auth
+  await mustRun("lab/lab.sh", ["addons"]);
+  keystone = await Keystone.connect(stack.folder);
+  const role = (await keystone.role("kube-viewer")).name;
+  const project = { id: stack.cloud.projectId, name: stack.cloud.auth.project_name };
+  keystoneToken = (await keystone.user("viewer", project, [role])).token;
   proxy = await ForwardProxy.start(HERE, "user:secret word", { [FAR]: HERE });
   writeFileSync(join(folder, "Files/registry-ca.pem"), registry.certificate);
   const ca = ["req", "-x509", "-newkey", "ed25519", "-noenc", "-keyout", "/dev/null", "-subj", "/CN=site"];
@@ -109,6 +126,11 @@ beforeAll(async () => {
       { ports: ["icmp"], cidrs: ["fd00::/64"] },
     ],
     proxy: { https_proxy: proxyUrl(), no_proxy: "198.19.0.0/24, .direct.example" },
+    apiServer: {
+      oidc: { issuerUrl: issuer.url, clientId: "kube", groupsClaim: "groups", ca: issuer.certificate },
+      keystone: { authUrl: stack.cloud.auth.auth_url, roles: { [role]: ["viewers"] } },
+    },
+    files: [{ path: OWN_FILE, content: HOSTILE, permissions: "0640" }],
     trusted_certificate_paths: ["Files/site-ca.pem"],
     private_registry_connection_info: [
       { ...connection, server: `${FAR}:${PORT}` },
@@ -141,10 +163,12 @@ afterAll(async () => {
   cluster?.close();
   proxy?.close();
   registry?.close();
+  issuer?.close();
   await stack?.remove();
+  await keystone?.remove();
 });
 
-/** Where a file of a server is, from outside: the lab keeps what a server writes in a folder of the host. */
+/** Path on the host of a file that a server has written. */
 async function placeOn(vnfc: string, path: string): Promise<string> {
   const { vnfcs } = await stack.vnf("vnf-a");
   return guestPath(vnfcs[vnfc]?.serverId ?? "", path);
@@ -161,10 +185,16 @@ it("logs in with the operator's own key, and with a password", async () => {
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 
+it("lets the keys of boot data log in beside the one of vnfm", async () => {
+  const keys = (await fileOn("workerNode-1", "/home/debian/.ssh/authorized_keys"))?.trim().split("\n");
+  const operator = readFileSync(join(stack.folder, "operator.pub"), "utf8").trim();
+  expect(keys).toEqual([operator, expect.stringMatching(/^ssh-ed25519 /)]);
+});
+
 it("checks the servers with the same logins, and shows no secret in a process list", async () => {
   const watch = new CommandLines();
   const { status, stdout } = await stack.vnfm("check").finally(() => (checkLines = watch.stop()));
-  const lines = /^vnf-a: etcd of \S+, proven, .* on workerNode-1 \(\d+ kept\)\nas declared \(10 checks\)\n$/;
+  const lines = /^vnf-a: etcd of \S+, proven, .* on workerNode-1 \(\d+ kept\)\nas declared \(11 checks\)\n$/;
   expect([status, stdout]).toEqual([0, expect.stringMatching(lines)]);
   expect(checkLines).toContain(" -l engineer ");
   expect([PASSWORD, "OPENSSH PRIVATE KEY"].filter((secret) => checkLines.includes(secret))).toEqual([]);
@@ -215,7 +245,7 @@ it("answers at a node port of UDP from outside", async () => {
   try {
     await cluster.kubectl(["apply", "-f", "-"], JSON.stringify(service));
     const answer = () => resolver.resolve4("kubernetes.default.svc.cluster.local").catch(() => []);
-    // kube-proxy learns of a Service a moment after it is made
+    // kube-proxy has a new Service only after a moment
     await until(30, "an answer at the node port", async () => (await answer()).length > 0);
     expect(await answer()).toEqual(["10.251.0.1"]);
   } finally {
@@ -237,6 +267,14 @@ it("runs the package's script on every node, with the node's name, its role and 
   expect(await fileOn("workerNode-1", "etc/prepared-by-package")).toBe(
     `vnf-a-workernode-1 worker ${proxyUrl()}\n`,
   );
+});
+
+it("writes the operator's files on every node, before the package's script runs", async () => {
+  for (const vnfc of ["masterNode-1", "workerNode-1"]) {
+    expect(await fileOn(vnfc, OWN_FILE.slice(1))).toBe(HOSTILE);
+    expect(await fileOn(vnfc, "etc/seen-by-package")).toBe(HOSTILE);
+    expect(statSync(await placeOn(vnfc, OWN_FILE.slice(1))).mode & 0o777).toBe(0o640);
+  }
 });
 
 it("gives the proxy to the container runtime, its own addresses left out", async () => {
@@ -266,7 +304,7 @@ it("pulls from a private registry through the proxy, past it where no_proxy has 
   } finally {
     await cluster.kubectl(["delete", "pods", "-l", "app=private", "--now"]);
   }
-  expect(proxy.asked).toEqual([`${FAR}:${PORT}`]);
+  expect(proxy.destinations).toEqual([`${FAR}:${PORT}`]);
 });
 
 it("adds the site's CA to those that every program trusts", async () => {
@@ -287,7 +325,7 @@ it("is as declared after a reboot, also where an image, or boot data, has cloud-
     const nodes = await cluster.readyNodes().catch(() => []);
     return nodes.length === 2 && (await stack.check()).found.length === 0;
   });
-  expect(await stack.check()).toEqual({ status: 0, checks: 10, found: [] });
+  expect(await stack.check()).toEqual({ status: 0, checks: 11, found: [] });
   expect(await hosts()).toEqual(before);
   expect(await stack.changes()).toEqual([]);
 });
@@ -296,6 +334,37 @@ it("logs in where nobody else gets in, with what root alone can read", async () 
   const url = `https://${HERE}:${PORT}/v2/private/app/manifests/1`;
   expect(await mustRun("curl", ["-sko", "/dev/null", "-w", "%{http_code}", url])).toBe("401");
   expect(statSync(await placeOn("workerNode-1", LOGINS)).mode & 0o777).toBe(0o600);
+});
+
+/** What the API server knows of the user of a token. */
+async function whoAmI(token: string): Promise<unknown> {
+  const { users, ...rest } = parse(await stack.kubeconfig("vnf-a")) as { users: { name: string }[] };
+  const user = await Cluster.connect(
+    stringify({ ...rest, users: users.map(({ name }) => ({ name, user: { token } })) }),
+  );
+  try {
+    let answer = await user.tryKubectl(["auth", "whoami", "-o", "json"]);
+    await until(120, "the API server to know the user", async () => {
+      answer = await user.tryKubectl(["auth", "whoami", "-o", "json"]);
+      return answer.status === 0;
+    });
+    const { userInfo } = (JSON.parse(answer.stdout) as { status: { userInfo: { groups: string[] } } }).status;
+    return { ...userInfo, groups: [...userInfo.groups].sort() };
+  } finally {
+    user.close();
+  }
+}
+
+it("knows a user of the issuer of OpenID Connect, with the groups of the token", async () => {
+  const token = issuer.token("kube", { sub: "alice", groups: ["operators"] });
+  expect(await whoAmI(token)).toMatchObject({
+    ...{ username: `${issuer.url}#alice`, groups: ["operators", "system:authenticated"] },
+  });
+});
+
+it("knows a user of Keystone, with the groups of the role and of the project", async () => {
+  const groups = ["system:authenticated", "viewers", stack.cloud.projectId].sort();
+  expect(await whoAmI(keystoneToken)).toMatchObject({ groups });
 });
 
 it("takes hostile text as text", async () => {
@@ -312,7 +381,7 @@ it("takes hostile text as text", async () => {
   expect((parse(config) as { clusterName: string }).clusterName).toBe(HOSTILE);
 });
 
-/** What of all secrets a text has, those of the config too. */
+/** Lists the secrets, also of the config, that a text contains. */
 async function secretsIn(text: string): Promise<string[]> {
   const { username, password } = PrivateRegistry.login;
   const own = [PASSWORD, "secret%20word", password, btoa(`${username}:${password}`)];
@@ -354,17 +423,17 @@ it("refuses to change what the cluster was made with, and says what", async () =
   expect(await secretsIn(stdout + stderr)).toEqual([]);
   expect(stdout).toContain("podSubnet: 10.252.0.0/16");
   expect(stdout).toContain("cannot change on an existing cluster");
-  // their kubelets have just started again
+  // the kubelets of both nodes have just restarted
   await until(60, "both nodes to be Ready", async () => (await cluster.readyNodes()).length === 2);
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 
 it("removes from a node what is no longer declared", async () => {
-  // the run before has prepared the master, and then failed
+  // the run before has prepared the control-plane node, and then failed
   const certs = (name: string) => `etc/containerd/certs.d/${name}:${PORT}/hosts.toml`;
   const trusted = "usr/local/share/ca-certificates/vnfm-1.crt";
   const dropIn = "etc/systemd/system/containerd.service.d/proxy.conf";
-  const paths = [certs(FAR), certs(NEAR), LOGINS, dropIn, trusted];
+  const paths = [certs(FAR), certs(NEAR), LOGINS, dropIn, trusted, OWN_FILE.slice(1)];
   const found = await Promise.all(paths.map((path) => fileOn("masterNode-1", path)));
   expect(found).toEqual(paths.map(() => undefined));
   expect(await fileOn("masterNode-1", "etc/hosts")).not.toContain(NEAR);

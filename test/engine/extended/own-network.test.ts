@@ -1,6 +1,6 @@
 /**
- * A cluster whose nodes have two connection points: SSH and the API on an external network, everything between the
- * nodes on a network that the VNFD has of its own. Its VDUs ask for cpu, memory and disk, and name no flavor.
+ * A cluster whose nodes have two connection points: SSH and the API on an external network, and the traffic between
+ * nodes on an internal virtual link of the VNFD. Its VDUs require cpu, memory and disk, and name no flavor.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { parse, stringify } from "yaml";
 import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage } from "../../support/cluster-package";
 import { clusterVnf } from "../../support/configs";
-import { unfound } from "../../support/cut-off";
+import { missingInCloud } from "../../support/cut-off";
 import { guestPath } from "../../support/lab";
 import { expectPodsToReachEachOther } from "../../support/pod-network";
 import { TestStack } from "../../support/stack";
@@ -26,7 +26,7 @@ interface Vnfd {
   readonly topology_template: { readonly node_templates: Record<string, Template> };
 }
 
-/** Boot data as a MIME archive of a script that runs early in each boot. */
+/** Boot data: a MIME archive with a script that runs early at each boot. */
 const BOOT_HOOK = `Content-Type: multipart/mixed; boundary="parts"
 MIME-Version: 1.0
 
@@ -39,7 +39,7 @@ printf 'other data' > /etc/booted-with
 --parts--
 `;
 
-/** Gives each VDU another connection point, on a virtual link of the package's own. */
+/** Adds a connection point, on an internal virtual link, to each VDU. */
 function withNetwork(definition: string): string {
   const vnfd = parse(definition) as Vnfd;
   const templates = vnfd.topology_template.node_templates;
@@ -135,7 +135,7 @@ it("is made on a network of its own, of flavors of the size that the VNFD asks f
   });
   expect((await Promise.all(asked)).sort()).toEqual(["m1.medium", "m1.small", "m1.small"]);
   expect(await stack.changes()).toEqual([]);
-  expect(await unfound(stack)).toEqual([]);
+  expect(await missingInCloud(stack)).toEqual([]);
 });
 
 it("has its nodes known by their addresses there, and the packets between its pods go that way", async () => {

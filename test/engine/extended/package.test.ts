@@ -1,6 +1,6 @@
 /**
- * The npm package in a project of somebody else: a cluster and a CNF on it are made, kept and removed by the programs and
- * scripts of the package, and the state has no path to them. The steps build on each other.
+ * The npm package in a user's project: a cluster and a CNF on it are created, kept and deleted by the programs and
+ * scripts of the package, and the state contains no path to them. The steps build on each other.
  */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The changes that a preview shows in another folder, with the same stack config. */
+/** Returns the changes of a preview in another folder, with the same stack config. */
 function changesIn(project: string): Promise<string[]> {
   const config = `Pulumi.${stack.name}.yaml`;
   cpSync(join(stack.folder, config), join(project, config));
@@ -64,7 +64,7 @@ it("has nothing to do in another folder, whose packages are those of a workspace
 it("has nothing to do in a checkout of the repository", async () => {
   const checkout = mkdtempSync(join(folder, "checkout-"));
   linkProgram(checkout);
-  // a stack is that of its project, by the name that this has
+  // a stack belongs to the project with the name in Pulumi.yaml
   rmSync(join(checkout, "Pulumi.yaml"));
   cpSync(join(stack.folder, "Pulumi.yaml"), join(checkout, "Pulumi.yaml"));
   expect(await changesIn(checkout)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * A pipeline that has the npm package in a folder of its own, and a stack in another one: the program of
- * docs/automation-api.md, one that ends its run, and two runs at the same time. The steps build on each other.
+ * A pipeline with the npm package in one folder, and the stack in another: the program of docs/automation-api.md, one
+ * that stops its run, and two runs at the same time. The steps build on each other.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,9 @@ jest.setTimeout(30 * 60_000);
 const [, PAGE = ""] =
   /^```ts\n(.*?)^```/ms.exec(readFileSync(join(REPOSITORY, "docs/automation-api.md"), "utf8")) ?? [];
 
-/** Instantiates a cluster and ends that with the first step, then goes on; prints what it was told, as JSON. */
+/**
+ * Program that stops the instantiation of a cluster at its first step, then completes it. Prints its events as JSON.
+ */
 const ENDED = `
 import { ApplyFault, VnfmStack } from "vnfm/automation";
 
@@ -56,7 +58,7 @@ ended(folder, name).catch((error: unknown) => {
 
 const PAGE_TEXT = "a page that nobody else may read";
 
-/** Instantiates a CNF with a secret on the cluster, changes that, and terminates the CNF. */
+/** Program that instantiates a CNF with a secret, changes the secret, and terminates the CNF. */
 const SECRETS = `
 import { Secret, VnfmStack } from "vnfm/automation";
 
@@ -98,7 +100,7 @@ afterAll(async () => {
 
 const configFile = () => readFileSync(join(stack.folder, `Pulumi.${stack.name}.yaml`), "utf8");
 
-/** Compiles a program in the pipeline's folder and runs it there, with the stack's folder and name. */
+/** Compiles a program and runs it in the pipeline's folder, with the stack's folder and name as arguments. */
 async function program(code: string, ...args: string[]): Promise<CommandResult> {
   writeFileSync(join(pipeline, "index.ts"), code);
   await mustRun("npx", ["tsc"], { cwd: pipeline });
@@ -122,7 +124,7 @@ it("lives a whole life by the program of the page, and leaves the stack as it wa
   ].map((line) => [line, told.indexOf(line)] as const);
   expect(places.filter(([, place]) => place < 0)).toEqual([]);
   expect(places.map(([, place]) => place)).toEqual(places.map(([, place]) => place).sort((a, b) => a - b));
-  // what is done is told too, each with its seconds
+  // finished steps are reported too, each with its seconds
   for (const done of [
     "vnf-a: workerNode-2: Ready in the cluster",
     "vnf-a: workerNode-1: drained, out of the cluster",

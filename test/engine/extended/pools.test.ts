@@ -1,6 +1,6 @@
 /**
- * A cluster with two pools of workers, of which the second has labels and a taint: its nodes join with them, it is scaled by
- * itself, and both change on the nodes that are there. The steps build on each other.
+ * A cluster with two pools of workers. The nodes of the second pool join with labels and a taint, which also change on
+ * existing nodes; the pool is scaled separately. The steps build on each other.
  */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -55,8 +55,8 @@ afterAll(async () => {
 });
 
 /**
- * Labels of `example.com` and roles, and taints, of each node that has any. Those of Kubernetes' own controllers are left
- * out, as they take `not-ready` from a node some time after it is Ready.
+ * Returns the taints, and the labels of `example.com` and of roles, of each node that has any. Taints of Kubernetes'
+ * controllers are left out, because `not-ready` is removed only some time after the node is Ready.
  */
 async function ofPools(): Promise<Readonly<Record<string, readonly string[]>>> {
   const nodes = await cluster.list<Node>("nodes");

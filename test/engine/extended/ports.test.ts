@@ -1,6 +1,6 @@
 /**
- * What servers that are no cluster, and their ports, ask of Nova, Cinder and Neutron by the stack config: each of it is
- * there, changes where it can in place, and replaces nothing that runs.
+ * Settings of servers without a cluster, and of their ports: each takes effect in Nova, Cinder or Neutron, is changed
+ * in place if possible, and never replaces a running server.
  */
 import { OpenStack } from "../../support/openstack";
 import { writeServersPackage } from "../../support/servers-package";
@@ -24,7 +24,7 @@ interface Made {
 
 const MAC = "00:00:5e:00:01:33";
 const GROUP = "ports-of-gateways";
-/** Zones that the cloud takes for nothing that names none. */
+/** Availability zones that the cloud uses only if they are requested. */
 const [ZONE, VOLUME_ZONE] = ["zone-cpu2", "zone-cpu3"];
 const POLICY = `ports-${process.pid}`;
 
@@ -33,10 +33,10 @@ let admin: OpenStack;
 let qosPolicy: string;
 let securityGroup: string;
 let serverGroup: string;
-/** The servers as the first run made them. */
+/** Servers after the first run. */
 let first: readonly Vnfc[];
 
-/** The config of the one instance, with other settings of its servers and of its ports. */
+/** Returns the config of the instance, with changed settings of servers and ports. */
 function vnf({ server = {}, port = {} }: { server?: object; port?: object } = {}): object {
   return {
     "vnf-a": {
@@ -69,7 +69,7 @@ function vnf({ server = {}, port = {} }: { server?: object; port?: object } = {}
   };
 }
 
-/** Both of them, in the order of their numbers. */
+/** Returns both VNFCs, in the order of their numbers. */
 async function vnfcs(): Promise<Vnfc[]> {
   const { "node-1": one, "node-2": other } = (await stack.vnf("vnf-a")).vnfcs;
   if (one === undefined || other === undefined) throw new Error("there are no two servers");

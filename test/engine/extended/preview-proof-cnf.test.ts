@@ -1,7 +1,6 @@
 /**
- * The proof of previews, of a CNF: after each of many edits of its manifests, drawn by chance, what `vnfm preview --json`
- * has said is what differs in the API of its cluster, and nothing else differs there, in etcd's members and in the cloud.
- * See preview-proof.test.ts.
+ * Proof of previews for a CNF: after each of many random edits of its manifests, the cluster's API, the etcd members
+ * and the cloud differ in exactly what `vnfm preview --json` announced. See preview-proof.test.ts.
  */
 import { WEB_CNF } from "../../proof/cnf";
 import { describeProof } from "../../proof/describe-proof";

@@ -1,7 +1,7 @@
 /**
- * The proof of previews, of servers that are no cluster: after each of many edits, drawn by chance, what `vnfm preview
- * --json` has said is what differs in Nova, Neutron and Cinder, and nothing else differs. The state is not asked.
- * PROOF_EDITS says how many, VNFM_SEED which; the file of a counterexample is for `npm run proof -- FILE`.
+ * Proof of previews for servers without a cluster: after each of many random edits, Nova, Neutron and Cinder differ in
+ * exactly what `vnfm preview --json` announced. The state is not read. PROOF_EDITS is the number of edits, VNFM_SEED
+ * chooses them, and `npm run proof -- FILE` examines a counterexample.
  */
 import { describeProof } from "../../proof/describe-proof";
 import { differences } from "../../proof/differences";
@@ -12,7 +12,7 @@ import { isPending, recover, upKilledWhen } from "../../support/cut-off";
 
 const proof = describeProof(SERVERS);
 
-/** Has the stack config say one server with a volume of this size. */
+/** Writes a stack config with one server and a volume of this size. */
 function configure(sizeGiB: number): void {
   const { stack } = proof();
   const config: Config = { one: { ...SERVERS.base["one"]!, level: 0, sizeGiB } };

@@ -1,6 +1,6 @@
 /**
- * A project whose quota is too small for its stack: the preview ends with all that does not suffice, and goes on once it
- * does exactly. No server is made.
+ * A project whose quota is too small for the stack: the preview fails with all exceeded limits, and succeeds when the
+ * quota is exactly sufficient. No server is created.
  */
 import { haClusterVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { OpenStack } from "../../support/openstack";
@@ -24,7 +24,7 @@ const VNFS = {
   }),
 };
 
-/** By service: where its quota is, the key that it is under, and what the stack takes of it. */
+/** Returns, for each service, the path and key of its quota, and the stack's demand. */
 const TAKEN = (project: string) =>
   [
     ["compute", `/os-quota-sets/${project}`, "quota_set", { cores: 11, ram: 22528, server_groups: 1 }],
@@ -36,7 +36,7 @@ const TAKEN = (project: string) =>
 let stack: TestStack;
 let admin: OpenStack;
 
-/** Gives the project as much as the stack takes, and `more` of each. */
+/** Sets the project's quota to the stack's demand plus `more` of each resource. */
 async function limit(more: number): Promise<void> {
   for (const [service, path, key, taken] of TAKEN(stack.cloud.projectId)) {
     const limits = Object.entries(taken).map(([resource, amount]) => [resource, amount + more]);
@@ -59,7 +59,7 @@ it("a preview that would go over the quota ends with all that does not suffice",
   await limit(-1);
   const begin = Date.now();
   const { status, stdout } = await stack.pulumi("preview", "--stack", stack.name);
-  // how long it takes is up to the machine
+  // the time depends on the machine, so it is only printed
   process.stderr.write(`preview over quota: ${Math.round((Date.now() - begin) / 1000)} s\n`);
   expect(status).not.toBe(0);
   const lines = stdout.split("\n").map((line) => line.trim().replace(/ +/g, " "));

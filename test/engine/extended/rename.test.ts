@@ -1,6 +1,6 @@
 /**
- * A stack with another name keeps all that it has made: a Helm release and its claim, objects of manifests, and what
- * controllers have made of them. The steps build on each other.
+ * A renamed stack keeps all its resources: a Helm release and its PVC, objects of manifests, and the objects that
+ * controllers created for them. The steps build on each other.
  */
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
@@ -52,7 +52,7 @@ interface Made {
   readonly metadata: { readonly name: string; readonly uid: string };
 }
 
-/** All that stands in the namespaces of the CNFs, pods and Helm's records too. */
+/** Lists all objects in the namespaces of the CNFs, also pods and Helm's records. */
 async function made(): Promise<readonly string[]> {
   const kinds = "deployments,replicasets,pods,services,configmaps,secrets";
   const all = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Fields that the API lets nobody change, and fields that others decide or have changed: what the preview says is what
- * the run does. The steps build on each other.
+ * Immutable fields, and fields that others set or have changed: the run does what the preview announces. The steps
+ * build on each other.
  */
 import { AUTOSCALER, changingCnf, OBJECTS } from "../../support/changing-cnf";
 import type { Cluster } from "../../support/cluster";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // it outlives its StatefulSet, and the PersistentVolume does not go while it is there
+  // the PVC outlives its StatefulSet, and protects the PersistentVolume from deletion
   await cluster?.tryKubectl(["delete", "pvc", "data-changing-0", "-n", "changing", "--wait=false"]);
   cluster?.close();
   await stack?.remove();
@@ -37,7 +37,7 @@ function configure(all: Objects): void {
   stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": changingCnf(stack.folder, Object.values(all)) });
 }
 
-/** The objects with another value at the end of a path of keys of one of them. */
+/** Returns the objects with another value at a path of keys in one of them. */
 function changed(name: string, path: readonly string[], value: unknown): Objects {
   const copy = structuredClone(objects) as Record<string, Record<string, unknown>>;
   const [last = "", ...way] = [...path].reverse();
@@ -140,7 +140,7 @@ it("a Deployment that gets an autoscaler keeps its replicas until that wants oth
     return (await get("horizontalpodautoscaler/web", "{.status.currentReplicas}")) === "6";
   });
   expect(await pods()).toEqual(before);
-  // a later change of the Deployment leaves the number to the autoscaler
+  // a later change of the Deployment does not set the replicas, which the autoscaler controls
   await cluster.kubectl(["scale", "deployment/web", "-n", "changing", "--replicas=5"]);
   configure(changed("deployment/web", ["metadata", "labels"], { changed: "twice" }));
   await stack.mustUp();
@@ -155,7 +155,7 @@ it("a custom resource of others does not keep a stack from going with its whole 
     ["create", "-f", "-"],
     JSON.stringify({ apiVersion: "example.com/v1", kind: "Thing", metadata }),
   );
-  // a StatefulSet leaves its claims, and a PersistentVolume stays as long as one holds it
+  // a StatefulSet leaves its PVCs, and a PersistentVolume stays while a PVC is bound to it
   await cluster.kubectl(["delete", "pvc", "--all", "--all-namespaces", "--wait=false"]);
   await stack.must("destroy", "--yes", "--stack", stack.name);
 });

@@ -1,6 +1,6 @@
 /**
- * A pod with a second network by Multus: the second port of its worker, with the address that Neutron gave it, on a
- * network of the VNF with a router; it answers there from outside of the cluster.
+ * A pod with a second network by Multus: it gets the second port of its worker, with the address from Neutron, on a
+ * tenant network with a router, and answers requests from outside the cluster there.
  */
 import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
@@ -18,7 +18,7 @@ const ADDRESS = "10.40.0.10";
 let stack: TestStack;
 let cluster: Cluster;
 
-/** The worker's second port, as the CNI plugin host-device gives it to a pod. */
+/** NetworkAttachmentDefinition that moves the worker's second port into a pod, by the CNI plugin host-device. */
 const SECOND = {
   apiVersion: "k8s.cni.cncf.io/v1",
   kind: "NetworkAttachmentDefinition",
@@ -32,7 +32,7 @@ const SECOND = {
       ipam: {
         type: "static",
         addresses: [{ address: `${ADDRESS}/24` }],
-        // answers go back by where the question came from
+        // answers take the same way back as the requests
         routes: [{ dst: "198.19.0.0/24", gw: "10.40.0.1" }],
       },
     }),
@@ -45,7 +45,7 @@ const PAGE = {
   metadata: { name: "web", namespace: "web" },
   spec: {
     replicas: 1,
-    // the port is one pod's at a time
+    // only one pod at a time can have the port
     strategy: { type: "Recreate" },
     selector: { matchLabels: { app: "web" } },
     template: {

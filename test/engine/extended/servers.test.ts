@@ -1,11 +1,11 @@
 /**
- * Servers that are no cluster, as Nova and Glance decide: one that Nova cannot make, images and flavors by id and by a name
- * that several have, and servers that boot from volumes.
+ * Servers without a cluster: one that Nova cannot schedule, images and flavors by id and by an ambiguous name, and
+ * servers that boot from volumes.
  */
 import { appendFileSync, existsSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mustRun, REPOSITORY } from "../../support/command";
-import { seenPath } from "../../support/lab";
+import { runningPath } from "../../support/lab";
 import { OpenStack } from "../../support/openstack";
 import { DEBIAN, writeServersPackage } from "../../support/servers-package";
 import type { Vnfc } from "../../support/outputs";
@@ -13,7 +13,7 @@ import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
 
-/** The program of this repository, where the cloud's answer never comes and nothing that is waited for keeps Node.js alive. */
+/** The program of this repository, with a cloud that never answers: nothing keeps Node.js running. */
 const ENDS_EARLY = `import * as vnfm from "./components";
 import { OpenStack } from "./components/openstack/session";
 OpenStack.connect = () => new Promise(() => undefined);
@@ -22,18 +22,18 @@ export = vnfm.stack();
 
 let stack: TestStack;
 let admin: OpenStack;
-/** A flavor that no host has room for. */
+/** Flavor that is too large for any compute host. */
 let huge: string;
-/** Two images of the name `twice`. */
+/** Two images with the name `twice`. */
 let images: string[];
 
-/** The config of the one instance: both servers on the lab's network. */
+/** Returns the config of the instance: both servers on the lab's network. */
 function vnf(changes: object = {}): object {
   const extVirtualLinks = { plain_CP: { network: "public" }, rooted_CP: { network: "public" } };
   return { "vnf-a": { package: "package", extVirtualLinks, ...changes } };
 }
 
-/** As an operator does: with a preview. */
+/** Runs `up` with a preview, as an operator does. */
 const up = () => stack.pulumi("up", "--yes", "--stack", stack.name);
 
 async function vnfcs(): Promise<Readonly<Record<string, Vnfc>>> {
@@ -50,7 +50,7 @@ async function volumeIds(): Promise<string[]> {
   return volumes.map(({ id }) => id);
 }
 
-/** What a server says of itself that matters here. */
+/** Reads the relevant fields of a server. */
 async function server(id: string) {
   const { server } = await stack.cloud.get<{
     server: {
@@ -64,7 +64,7 @@ async function server(id: string) {
   return { ...server, volumes };
 }
 
-/** An image without its data. */
+/** Creates an image without data. */
 async function orderImage(name: string, changes: object = {}): Promise<string> {
   const image = { name, disk_format: "raw", container_format: "bare", ...changes };
   return (await stack.cloud.post<{ id: string }>("image", "/v2/images", image)).id;
@@ -83,7 +83,7 @@ beforeAll(async () => {
   const flavor = { name: `huge-${process.pid}`, vcpus: 1, ram: 1 << 20, disk: 1 };
   huge = (await admin.post<{ flavor: { id: string } }>("compute", "/flavors", { flavor })).flavor.id;
   stack = await TestStack.create("servers", {});
-  // one boots from its image, the other from a volume
+  // one server boots from its image, the other from a volume
   const root = { virtual_block_storage_data: { size_of_storage: "2 GB" }, sw_image_data: DEBIAN };
   writeServersPackage(stack.folder, { plain: {}, rooted: { root: "root" } }, { root });
   images = [await makeImage("twice"), await makeImage("twice")].sort();
@@ -247,7 +247,7 @@ it("boots from the same volume again where it is kept, with what was written to 
   const first = (await vnfcs())["rooted-1"];
   const volume = first?.volumes?.["root"];
   expect(await volumeIds()).toEqual([volume]);
-  const file = seenPath(first?.serverId ?? "", "/etc/kept");
+  const file = runningPath(first?.serverId ?? "", "/etc/kept");
   appendFileSync(file, "written\n");
   await mustRun("sync", []);
   stack.configure(vnf({ ...kept, heal: { "rooted-1": "2" } }));
@@ -255,7 +255,7 @@ it("boots from the same volume again where it is kept, with what was written to 
   const second = (await vnfcs())["rooted-1"];
   expect(second?.serverId).not.toBe(first?.serverId);
   expect(second?.volumes?.["root"]).toBe(volume);
-  const again = seenPath(second?.serverId ?? "", "/etc/kept");
+  const again = runningPath(second?.serverId ?? "", "/etc/kept");
   expect(existsSync(again) ? readFileSync(again, "utf8") : "").toBe("written\n");
 });
 

@@ -2,18 +2,18 @@ import type { Cluster } from "../../support/cluster";
 import type { TestStack } from "../../support/stack";
 import { packageVolumes, persistentVolumes, storageServer } from "../../support/storage-server";
 
-/** A cluster with a storage server, of which a claim holds a volume. */
+/** A cluster with a storage server, one of whose PersistentVolumes is bound to a PVC. */
 export interface Stored {
   readonly stack: TestStack;
-  /** Settings of the instance. */
+  /** Returns the settings of the instance. */
   readonly vnf: (changes: object) => object;
-  /** Connected anew to the cluster that the stack has now. */
+  /** Connects to the stack's present cluster. */
   readonly connect: () => Promise<Cluster>;
-  /** What there is on the storage server, and where. */
+  /** Reads the data on the storage server, and its places. */
   readonly data: () => Promise<object>;
 }
 
-/** A cluster with data is made anew as a whole. The steps build on each other. */
+/** A cluster with data is re-created as a whole. The steps build on each other. */
 export function describeWholeHealWithStorage(subject: () => Stored): void {
   const servers = async () => {
     const { vnfcs } = await subject().stack.vnf("vnf-a");

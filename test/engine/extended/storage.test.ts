@@ -1,6 +1,6 @@
 /**
- * Persistent volumes of a cluster VNF: a storage server with a Cinder volume and nfs-ganesha, read and written
- * by an NFS client in user space (libnfs), because the lab's kernel has none. The steps build on each other.
+ * PersistentVolumes of a kubeadm cluster, on a storage server with a Cinder volume and nfs-ganesha. An NFS client in
+ * user space (libnfs) reads and writes them, because the lab's kernel has none. The steps build on each other.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { Cluster } from "../../support/cluster";
 import { run, type CommandResult } from "../../support/command";
 import { changedClusterPackage, withPasswordLogin } from "../../support/cluster-package";
 import { clusterVnf, storageVnf } from "../../support/configs";
-import { unfound } from "../../support/cut-off";
+import { missingInCloud } from "../../support/cut-off";
 import { connectionTo, onServer } from "../../support/guest";
 import { guestPath } from "../../support/lab";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
@@ -36,7 +36,7 @@ interface StoredVnf {
   };
 }
 
-/** The cluster; the program logs in to its storage server with a password, and to its nodes with a key. */
+/** Returns the cluster. vnfm logs in to the storage server with a password, and to the nodes with a key. */
 function storedVnf(changes: object = {}, installation: object = {}): StoredVnf {
   const vnf = storageVnf({ package: "package", ...changes }, installation) as StoredVnf;
   vnf.additionalParams.k8s_cluster_installation_param.storage_server.password = PASSWORD;
@@ -58,12 +58,12 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** A file of the storage server as it is on its disk. */
+/** Reads a file from the storage server's disk. */
 async function fileOf(path: string): Promise<string> {
   return readFileSync(guestPath((await storageServer(stack)).serverId, path), "utf8");
 }
 
-/** @returns the URL of a file on an export */
+/** Returns the URL of a file on an export. */
 const on = async (path: string) => nfsUrl((await storageServer(stack)).address, path);
 
 let uuid: string;
@@ -87,7 +87,7 @@ describe("instantiate", () => {
 
   it("has nothing left to do afterwards", async () => {
     expect(await stack.changes()).toEqual([]);
-    expect(await unfound(stack)).toEqual([]);
+    expect(await missingInCloud(stack)).toEqual([]);
   });
 
   it("mounts the volume by the UUID of the file system that it made", async () => {
@@ -129,7 +129,7 @@ describe("check", () => {
       expect.stringContaining("masterNode-1: gets its labels and taints again"),
     ]);
     expect(await stack.check()).toEqual(asDeclared);
-    // Kubernetes takes its own taint of a Node that is not ready away a moment after it is
+    // Kubernetes removes its taint `not-ready` a moment after the Node is Ready
     await until(30, `labels and taints ${before}`, async () => (await cluster.kubectl(made)) === before);
   });
 
@@ -148,7 +148,7 @@ describe("check", () => {
         `${STORAGE}: /volume/nfs/pv3 is not exported`,
       ],
     };
-    // the server is not done with its reload yet
+    // the NFS server has not completed its reload yet
     await until(60, "the export to go", async () => (await stack.check()).found.length === 2);
     expect(await stack.check()).toEqual(differs);
     const { status, stdout } = await stack.vnfm("mend", "--yes");
@@ -219,7 +219,7 @@ describe("a new storage server", () => {
     const second = await storageServer(stack);
     expect(second.serverId).not.toBe(first.serverId);
     expect(second).toMatchObject({ address: first.address, volume: first.volume });
-    // nobody has taken the volume away from a server that runs
+    // the volume was not detached from a running server
     expect(await stack.cloud.actions(first.serverId)).toEqual([
       "delete",
       "reboot",

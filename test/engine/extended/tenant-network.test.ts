@@ -1,10 +1,10 @@
 /**
- * A cluster on a network that the stack makes, behind a router of its own: nobody outside reaches more of it than the
- * floating IP of the master, which is the jump host to the others too.
+ * A cluster on a tenant network with a router, both created by vnfm: only the floating IP of the control-plane node is
+ * reachable from outside, which is also the jump host to the other nodes.
  */
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
-import { unfound } from "../../support/cut-off";
+import { missingInCloud } from "../../support/cut-off";
 import { onServer } from "../../support/guest";
 import { TestStack } from "../../support/stack";
 
@@ -72,7 +72,7 @@ it("is made with its network, router and floating IP, and with a CNF on it, in o
     ]),
   ).toEqual([[address, inside[0]]]);
   expect(await stack.changes()).toEqual([]);
-  expect(await unfound(stack)).toEqual([]);
+  expect(await missingInCloud(stack)).toEqual([]);
 });
 
 it("takes kubectl at the floating IP, whose certificate is for it", async () => {

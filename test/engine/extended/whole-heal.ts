@@ -3,15 +3,15 @@ import { page } from "../../support/page";
 import { running } from "../../support/running";
 import type { TestStack } from "../../support/stack";
 
-/** A cluster of a sole master and a worker, and the CNF `vnf-b` on it. */
+/** A cluster with a single control plane and a worker, and the CNF `vnf-b` on it. */
 export interface Lost {
   readonly stack: TestStack;
-  /** The stack config with more tokens under `heal`, and with more settings of the cluster. */
+  /** Returns the stack config with further trigger values under `heal`, and further settings of the cluster. */
   readonly configOf: (heal: object, changes?: object) => object;
 }
 
 /**
- * The master is lost and comes back with what its last snapshot has; lost again, the cluster is made anew as a whole,
+ * A lost single control plane is healed with its last snapshot. After another loss, the whole cluster is re-created,
  * and the CNF on it. The steps build on each other.
  */
 export function describeWholeHeal(subject: () => Lost): void {
@@ -30,7 +30,7 @@ export function describeWholeHeal(subject: () => Lost): void {
       const cluster = await stack.cluster("vnf-a");
       try {
         await cluster.kubectl(["create", "configmap", "before-the-snapshot"]);
-        // of an earlier heal, whose worker was down when it was to be removed
+        // a copy from an earlier heal, which could not be removed because the worker was down
         await onServer(stack, "workerNode-1", "touch ~debian/.vnfm-control-plane/copy");
         const snapshot = "vnfm-control-plane-snapshot";
         await onServer(

@@ -1,4 +1,6 @@
-/** A workload cluster by the package of it: instantiated, scaled by its aspect, terminated. The steps build on each other. */
+/**
+ * A workload cluster by vnfm's package: instantiated, scaled by its aspect, terminated. The steps build on each other.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { clusterVnf, webCnf } from "../../support/configs";
@@ -16,7 +18,7 @@ let clouds: string;
 let externalNetwork: string;
 let flannel: object;
 
-/** The whole stack: a management cluster on VNF-A, a workload cluster on that, CNFs on it. */
+/** Returns the whole stack: a management cluster on vnf-a, a workload cluster, and CNFs on it. */
 function vnfs(workers: number): object {
   return {
     "vnf-a": clusterVnf(1),

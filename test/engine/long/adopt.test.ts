@@ -1,6 +1,6 @@
 /**
- * Objects that others have made become CNFs of the stack: a CNF of kubectl, and a workload cluster with its machines. Neither
- * its servers nor its pods are replaced, and the next preview changes nothing. The steps build on each other.
+ * Adoption of existing objects as CNFs of the stack: objects that kubectl created, and a workload cluster with its
+ * machines. Neither servers nor pods are replaced, and the next preview is empty. The steps build on each other.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // what was not adopted keeps its servers, and these the project
+  // a cluster that was not adopted still has servers, which prevent the deletion of the project
   if (management !== undefined && !configText().includes("adopted-tenant"))
     await management.tryKubectl([
       "delete",
@@ -50,8 +50,8 @@ interface Read {
 }
 
 /**
- * Uid and generation of each object: another uid is another object, another generation another wish. Of a Deployment an
- * annotation is one too, so the uid alone.
+ * Returns uid and generation of each object: another uid means another object, another generation a changed spec. For a
+ * Deployment only the uid, because an annotation changes its generation too.
  */
 const identities = async (kinds: string) =>
   (await management.list<Read>(kinds, "-n", NAMESPACE)).map(({ kind, metadata }) => [
@@ -65,7 +65,7 @@ const servers = async () =>
 
 const configText = () => readFileSync(join(stack.folder, "Pulumi.adopt.yaml"), "utf8");
 
-/** Applies with kubectl, as somebody without this program does. */
+/** Applies objects with kubectl, as without vnfm. */
 const apply = (objects: readonly object[]) =>
   management.kubectl(["apply", "-n", NAMESPACE, "-f", "-"], objects.map((it) => stringify(it)).join("---\n"));
 
@@ -76,7 +76,7 @@ it("adopts what kubectl has applied and created, with the replicas that it has b
   await management.kubectl(["scale", "-n", NAMESPACE, "deployment/web", "--replicas=1"]);
   await management.kubectl(["create", "-n", NAMESPACE, "configmap", "more", "--from-literal=a=yes"]);
   await management.kubectl(["rollout", "status", "-n", NAMESPACE, "deployment/web", "--timeout=5m"]);
-  // the one that is scaled away takes its time to end
+  // the removed pod takes some time to end
   await until(120, "one pod to be left", async () => {
     const pods = await management.list("pods", "-n", NAMESPACE);
     return pods.length === 1;
@@ -96,7 +96,7 @@ it("adopts what kubectl has applied and created, with the replicas that it has b
 it("adopts a workload cluster, whose servers and objects stay the same", async () => {
   const clouds = readFileSync(join(stack.folder, "clouds.yaml"), "utf8");
   await apply(clusterObjects({ workers: 1, clouds }));
-  // its nodes are Ready with a CNI, which this program brings after the adoption; its API answers before
+  // the nodes become Ready only with a CNI, which vnfm installs after the adoption; the API answers before
   await until(1200, "both machines of the cluster to be there", async () => {
     const machines = await management.list<{ status?: { nodeRef?: object } }>("machines", "-n", NAMESPACE);
     return machines.length === 2 && machines.every(({ status }) => status?.nodeRef !== undefined);

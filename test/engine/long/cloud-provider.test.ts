@@ -1,6 +1,6 @@
 /**
- * A kubeadm cluster that uses the cloud, on a network that the stack makes: a Service with a balancer of Octavia and a
- * floating IP, and a claim with a volume of Cinder that follows its pod. The steps build on each other.
+ * A kubeadm cluster with a cloud provider, on a tenant network: a Service with an Octavia load balancer and a floating
+ * IP, and a PVC with a Cinder volume, which follows its pod. The steps build on each other.
  */
 import { BALANCED_PAGE } from "../../support/balanced-page";
 import { type Cluster, type KubeNode } from "../../support/cluster";
@@ -82,7 +82,7 @@ const credentials = () =>
 
 const taintsOf = ({ spec }: KubeNodeOfCloud) => (spec.taints ?? []).map(({ key }) => key);
 
-/** Each node names the server to the cloud that the outputs have of its VNFC, and takes pods. */
+/** Expects that each Node has the server id of its VNFC as its provider ID, and accepts pods. */
 const expectNodesOfServers = async () => {
   await until(120, "the cloud controller manager to know each node", async () =>
     (await cluster.list<KubeNodeOfCloud>("nodes")).every(
@@ -104,7 +104,7 @@ const nodeOfPod = async () => {
   return pods.map(({ spec }) => spec.nodeName).join(" ");
 };
 
-/** What the balancer answers, from outside of the cluster's network. */
+/** Requests the page from the load balancer, from outside the cluster's network. */
 const page = async () => {
   const [service] = await cluster.list<{
     status: { loadBalancer: { ingress?: { ip: string }[] } };
@@ -124,7 +124,7 @@ it("is made with its addons and a CNF that has a balancer and a volume, in one r
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   await expectNodesOfServers();
-  // of the user's roles those that its controllers need, and what Keystone adds as they imply it
+  // those of the user's roles that the controllers need, and roles that Keystone adds by implication
   expect((await credentials()).map(({ roles }) => roles.map(({ name }) => name).sort())).toEqual([
     ["load-balancer_member", "member", "reader"],
   ]);
@@ -185,7 +185,7 @@ it("gets another credential by `vnfm rotate`: the former one goes, and the addon
   const after = await credentials();
   expect(after).toHaveLength(1);
   expect(after[0]?.id).not.toBe(before?.id);
-  // another port of the Service is the cloud controller manager's to add
+  // the cloud controller manager adds another port of the Service
   const other = { name: "other", port: 8080, targetPort: 80 };
   const patch = [
     { op: "add", path: "/spec/ports/0/name", value: "http" },
@@ -203,7 +203,7 @@ it("gets another credential by `vnfm rotate`: the former one goes, and the addon
 it("leaves nothing once all of it is taken out in one run", async () => {
   stack.configure({});
   await stack.mustUp();
-  // Cinder may still be at work on a deletion that it has taken
+  // Cinder may not have finished an accepted deletion
   await until(60, "an empty project", async () => (await stack.cloud.inventory()).length === 0);
   expect(await credentials()).toEqual([]);
 });

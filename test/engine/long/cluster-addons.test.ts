@@ -1,6 +1,6 @@
 /**
- * The cloud controller manager and Cinder CSI as addons of a cluster by a template: a Service with a balancer of Octavia
- * and a floating IP, and a claim with a volume of Cinder. The steps build on each other.
+ * The cloud controller manager and Cinder CSI as addons of a cluster from a template: a Service with an Octavia load
+ * balancer and a floating IP, and a PVC with a Cinder volume. The steps build on each other.
  */
 import { BALANCED_PAGE } from "../../support/balanced-page";
 import type { Cluster } from "../../support/cluster";
@@ -57,7 +57,7 @@ interface Credential {
   readonly roles: readonly { readonly name: string }[];
 }
 
-/** The application credentials of the stack's user. */
+/** Lists the application credentials of the stack's user. */
 const allCredentials = async () => {
   const path = `/users/${stack.cloud.userId}/application_credentials`;
   return (await left("identity", path, "application_credentials")) as Credential[];
@@ -83,7 +83,7 @@ it("makes a cluster whose addons use the cloud with its credential, and a CNF wi
   await stack.mustUp();
   tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
-  // of the user's roles those that its controllers need, and what Keystone adds as they imply it
+  // those of the user's roles that the controllers need, and roles that Keystone adds by implication
   expect((await allCredentials()).map(({ roles }) => roles.map(({ name }) => name).sort())).toEqual([
     ["load-balancer_member", "member", "reader"],
   ]);
@@ -113,7 +113,7 @@ it("gets another credential: the former one goes, no machine does, and the addon
   expect(after).toHaveLength(before.length);
   expect(after.filter((id) => before.includes(id))).toHaveLength(before.length - 1);
   expect(await tenant.readyNodes()).toEqual(nodes);
-  // another port of the Service is the cloud controller manager's to add
+  // the cloud controller manager adds another port of the Service
   await tenant.kubectl([
     ...["patch", "service", "web", "--type=json"],
     '--patch=[{"op": "add", "path": "/spec/ports/0/name", "value": "http"}, {"op": "add", "path": "/spec/ports/-", "value": {"name": "other", "port": 8080, "targetPort": 80}}]',

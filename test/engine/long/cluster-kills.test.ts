@@ -1,6 +1,6 @@
 /**
- * A cluster by a template, made and taken out, and killed at ten random points, each time recovered, and run again.
- * It converges, and nothing of it is in the cloud once it is taken out.
+ * Runs that create and delete a cluster from a template are killed at ten random points, each followed by `vnfm
+ * recover` and another run. The stack converges, and nothing of the cluster stays in the cloud after its deletion.
  */
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
@@ -16,7 +16,7 @@ let stack: TestStack;
 let management: Record<string, object>;
 let template: object;
 
-/** @param withCluster whether the cluster, and a CNF on it, are declared */
+/** @param withCluster true to declare the cluster and a CNF on it */
 function configure(withCluster: boolean): void {
   const cluster = {
     tenant: templateCluster({ vim: "vnf-a" }),
@@ -46,7 +46,7 @@ describe(KILLED, () => {
   it("a cluster is made and taken out", async () => {
     let withCluster = true;
     for (const [i, moment] of momentsIn(200).entries()) {
-      // each way twice: what was cut off is gone on with, and what is half made, or half gone, is turned back
+      // the interrupted change is sometimes continued, and sometimes reverted, each for creation and deletion
       if (i > 0 && i % 2 === 0) withCluster = !withCluster;
       for (let sooner = moment; ; sooner /= 2) {
         configure(withCluster);

@@ -1,6 +1,6 @@
 /**
- * The life of a cluster by a template: what is refused before it begins, a control plane that grows, machines that are
- * lost or healed, and an upgrade by another template, with an API that answers meanwhile. The steps build on each other.
+ * The life of a cluster from a template: rejected changes, a control plane that is scaled out, machines that are lost
+ * or healed, and an upgrade by another template during which the API answers. The steps build on each other.
  */
 import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
@@ -15,7 +15,7 @@ import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(45 * 60_000);
 
-/** Those of the control plane, each with a compute. */
+/** Availability zones of the control plane, each with one compute host. */
 const ZONES = ["nova", "zone-cpu2", "zone-cpu3"];
 const WORKER_ZONE = "zone-cpu3";
 
@@ -179,7 +179,7 @@ it("leaves the number of an autoscaled group to who scales it, and takes it over
   withBatch(autoscaled);
   await stack.mustUp();
   expect(await batchNodes()).toEqual([]);
-  // what cluster-autoscaler does to a MachineDeployment
+  // cluster-autoscaler changes a MachineDeployment in the same way
   await onVnfA.kubectl(["scale", "machinedeployments", "-n", "tenant", "tenant-batch", "--replicas=1"]);
   await until(600, "a machine of the group", async () => (await batchNodes()).length === 1);
   expect(await stack.changes()).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * Clusters by templates on networks that are there. `inside` is on the network of its management cluster, by its name and
- * the id of its subnet: no balancer, no floating IP, a control plane behind kube-vip, workers on a second network. `outside`
- * has a network that is made, behind a router that is there, by its name, to an external network by its id; its API is at a
- * floating IP that is there. The steps build on each other.
+ * Clusters from templates on existing networks. `inside` is on the network of its management cluster, named by the
+ * network's name and the subnet's id: without load balancer and floating IP, with kube-vip for the control plane, and a
+ * second network for workers. `outside` has a new network behind an existing router, an external network by id, and its
+ * API at an existing floating IP. The steps build on each other.
  */
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
@@ -62,7 +62,7 @@ const outsideCluster = () => ({
   nodeGroups: {},
 });
 
-/** @param clusters instances beside the management cluster */
+/** @param clusters instances in addition to the management cluster */
 const configure = (clusters: object) =>
   stack.configure(
     { ...management, ...clusters },
@@ -82,7 +82,7 @@ beforeAll(async () => {
   await made("subnets", { subnet: { network_id: network.id, ip_version: 4, cidr: "10.62.0.0/24" } });
   const edge = { name: "edge", external_gateway_info: { network_id: externalNetwork } };
   router = (await made<{ router: { id: string } }>("routers", { router: edge })).router.id;
-  // what answers at a floating IP behind it reaches the management cluster
+  // servers with a floating IP behind the router reach the management cluster by this route
   const routes = [{ destination: site.cidr, nexthop: site.gateway }];
   await cloud.put("network", `/v2.0/routers/${router}`, { router: { routes } });
   const { floatingip } = await made<{ floatingip: { floating_ip_address: string } }>("floatingips", {
@@ -101,16 +101,16 @@ beforeAll(async () => {
 
 afterAll(async () => {
   inside?.close();
-  // a network goes once nothing is on it, and before its project
+  // a network can be deleted when it is unused, and must be deleted before its project
   await stack?.must("destroy", "--yes", "--stack", stack.name);
   await site?.remove();
   await stack?.remove();
 });
 
-/** The cluster of an instance, as its kubeconfig in the outputs has it. */
+/** Connects to the cluster of an instance, with the kubeconfig in the outputs. */
 const connect = async (instance: string) => stack.cluster(instance);
 
-/** Where the API of an instance is, as others are told. */
+/** Returns the API URL of an instance, from its kubeconfig. */
 const apiUrl = async (instance: string) => {
   const vims = await stack.output<Record<string, { access_info: { auth_url: string } }>>("vimConnectionInfo");
   return vims[instance]?.access_info.auth_url;
@@ -127,7 +127,7 @@ const servers = async () =>
 const controlPlane = async () =>
   (await inside.readyNodes()).filter((name) => !name.startsWith("inside-default-"));
 
-/** Name of the machine that has the address. */
+/** Returns the name of the machine that has the address. */
 const holder = async () =>
   (
     await inside.kubectl([

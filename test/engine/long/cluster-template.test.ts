@@ -1,6 +1,6 @@
 /**
- * A cluster as a service: by a template, on Cluster API on a cluster VNF, with an addon and a CNF on it. The steps build
- * on each other.
+ * A workload cluster from a template, with Cluster API on a kubeadm cluster, an addon and a CNF. The steps build on
+ * each other.
  */
 import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const page = () => tenant.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
 
-/** Flavors of the cluster's servers, those of the control plane and those of workers. */
+/** Returns the flavors of the cluster's servers: those of the control plane and those of workers. */
 async function flavors(): Promise<readonly [controlPlane: readonly string[], workers: readonly string[]]> {
   const servers = (await stack.cloud.flavorsOfServers()).filter(([name]) => name.startsWith("tenant-"));
   const of = (workers: boolean) =>
@@ -111,7 +111,7 @@ it("is scaled by its node groups from the command line, which tells how it is", 
   );
 });
 
-/** Ids of the application credentials of the stack's user. */
+/** Lists the ids of the application credentials of the stack's user. */
 const credentials = async () => {
   const { cloud } = stack;
   const path = `/users/${cloud.userId}/application_credentials`;
@@ -167,7 +167,7 @@ it("takes the group out, and replaces the machine of the other one for another t
     ]),
   );
   await stack.mustUp();
-  // the machines that are replaced are drained, and go after the run
+  // the replaced machines are drained, and deleted after the run
   await until(120, "the drained machine to go", async () => (await tenant.readyNodes()).length === 2);
   const nodes = await tenant.readyNodes();
   expect(nodes.filter((name) => before.includes(name))).toHaveLength(1);

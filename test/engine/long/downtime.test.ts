@@ -1,7 +1,7 @@
 /**
- * The time for which users cannot reach a highly available cluster and a CNF on it, one operation after the other:
- * docs/benchmarks.md has the figures. The CNF is made as one that must not fail is: replicas on different nodes, a
- * budget, and a pod that goes on answering while the cluster takes it out of its Service.
+ * The outages of a highly available cluster and a CNF on it during each operation: docs/benchmarks.md has the figures.
+ * The CNF follows the rules for high availability: replicas on different nodes, a PodDisruptionBudget, and pods that
+ * still answer while they are removed from their Service.
  */
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
@@ -18,7 +18,7 @@ import { writeAndProbeDuring } from "../../support/writes";
 jest.setTimeout(40 * 60 * 1000);
 
 const NODE_PORT = 30080;
-/** Seconds; the machine that runs the servers has two cores, and an answer that is late is a gap too. */
+/** Limit in seconds. The lab has only two cores, and a late answer counts as an outage. */
 const MOST_API_OUTAGE = 2;
 
 const labels = { app: "web" };
@@ -72,7 +72,7 @@ let stack: TestStack;
 let cluster: Cluster;
 
 const HEALED_IN_TURN = ["workerNode-2", "masterNode-1", "masterNode-3", STORAGE];
-// the token of the service account is the one that the requests are sent with
+// without the ServiceAccount's token, because the probes use it
 const ROTATED = { ssh_key: "1", certificates: "1" };
 const HEALED = Object.fromEntries(HEALED_IN_TURN.map((vnfc) => [vnfc, "1"]));
 
@@ -100,13 +100,13 @@ afterAll(async () => {
 
 const vnf = () => stack.vnf("vnf-a");
 
-/** The page of the CNF at the node port of a node. */
+/** Returns a target for the CNF's page at the node port of a node. */
 function page(vnfcs: Vnfcs, vnfc: string): Target {
   const [address] = Object.values(vnfcs[vnfc]?.addresses ?? {});
   return urlTarget(`http://${address}:${NODE_PORT}/`);
 }
 
-/** An operation, and whether the API and the CNF were there all the while. @param leaving a worker whose server goes */
+/** Runs an operation, and expects that API and CNF stay available. @param leaving a worker whose server is deleted */
 async function during(operation: string, work: () => Promise<unknown>, leaving?: string): Promise<void> {
   const { apiUrl, vnfcs } = await vnf();
   const targets: Record<"api" | "web", Target> = {

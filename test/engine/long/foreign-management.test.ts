@@ -1,6 +1,6 @@
 /**
- * Clusters by a template whose management cluster is of another stack, or is given by its kubeconfig. The steps build on
- * each other.
+ * Clusters from a template whose management cluster belongs to another stack, or is a kubeconfig in the settings. The
+ * steps build on each other.
  */
 import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";

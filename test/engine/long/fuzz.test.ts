@@ -1,6 +1,6 @@
 /**
- * The fuzzers of the unit tests, for five minutes together instead of some seconds, with other values each time.
- * FUZZ_SECONDS, of each of them, asks for longer.
+ * The fuzzers of the unit tests, for five minutes in total instead of some seconds, with other values in each run.
+ * FUZZ_SECONDS sets the time of each fuzzer.
  */
 import "../../unit/automation/command-line/fuzz.test";
 import "../../unit/automation/magnum/fuzz.test";
@@ -11,7 +11,7 @@ import "../../unit/settings/fuzz.test";
 import "../../unit/transport/fuzz.test";
 import "../../unit/vnfd/random.test";
 
-/** Those that call `fuzz` or `fuzzAsync` in these files. */
+/** Number of calls of `fuzz` and `fuzzAsync` in these files. */
 const FUZZERS = 10;
 
 jest.setTimeout(30 * 60_000);

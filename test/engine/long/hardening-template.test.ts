@@ -1,4 +1,4 @@
-/** A cluster by a template with `hardening: cis`: its machines pass the CIS Benchmark as those of a cluster VNF do. */
+/** A cluster from a template with `hardening: cis`: its machines pass the CIS Benchmark, like a kubeadm cluster's. */
 import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf } from "../../support/configs";
@@ -38,7 +38,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** Id of the server that a Node of the cluster is. @param selector of its labels */
+/** Returns the server id of a Node. @param selector label selector of the Node */
 async function serverOf(selector: string): Promise<string> {
   const found = ["get", "nodes", "-l", selector, "-o", "jsonpath={.items[0].spec.providerID}"];
   return (await tenant.kubectl(found)).split("/").at(-1) ?? "";

@@ -1,7 +1,7 @@
 /**
- * A cluster with `hardening: cis`, of one master and then of three: what the CIS Benchmark asks is in force, what needs
- * the API without credentials still works, and another key of the encryption loses no Secret. The steps of a cluster
- * build on each other.
+ * A cluster with `hardening: cis`, with one control-plane node and then with three: it passes the CIS Benchmark,
+ * requests that need no credentials still work, and a new encryption key loses no Secret. The steps of a cluster build
+ * on each other.
  */
 import type { Cluster } from "../../support/cluster";
 import { run } from "../../support/command";
@@ -19,7 +19,7 @@ const PKI = "/etc/kubernetes/pki/etcd";
 
 const clusterOf = async (stack: TestStack) => stack.cluster("vnf-a");
 
-/** What etcd has of a Secret. */
+/** Returns the value of a Secret in etcd. */
 const stored = (cluster: Cluster, secret: string) =>
   cluster.kubectl([
     ...["exec", "-n", "kube-system", "etcd-vnf-a-masternode-1", "--", "etcdctl"],
@@ -27,11 +27,11 @@ const stored = (cluster: Cluster, secret: string) =>
     ...["get", `/registry/secrets/${secret}`],
   ]);
 
-/** Name of the key that a Secret in etcd is encrypted with. */
+/** Returns the name of the key by which a Secret is encrypted in etcd. */
 const keyOf = async (cluster: Cluster, secret: string) =>
   /k8s:enc:secretbox:v1:(key-[0-9a-f]{8}):/.exec(await stored(cluster, secret))?.[1];
 
-/** Status of a request without credentials. */
+/** Returns the HTTP status of a request without credentials. */
 const anonymous = async (cluster: Cluster, path: string) => {
   const url = (
     await cluster.kubectl(["config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"])
@@ -180,7 +180,7 @@ describe("a cluster of three masters behind HAProxy", () => {
       "vnf-a": haClusterVnf(3, 1, { additionalParams: kubeadmCluster(HARDENED), ...changes }),
     });
 
-  /** Names of the keys that each master has. */
+  /** Returns the names of the encryption keys on each control-plane node. */
   const keys = () =>
     Promise.all(
       MASTERS.map((vnfc) => onServer(stack, vnfc, "grep -o 'key-[0-9a-f]*' /etc/kubernetes/encryption.yaml")),

@@ -1,4 +1,4 @@
-/** Users of Keystone on a cluster by a template: groups by their roles, and what RBAC lets these do. */
+/** Keystone users on a cluster from a template: their groups come from their roles, and their rights from RBAC. */
 import { parse, stringify } from "yaml";
 import { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
@@ -23,10 +23,10 @@ const VIEWERS = {
 
 let stack: TestStack;
 let keystone: Keystone;
-/** With the role in the project of the stack; with another one in that; with the role in another project. */
+/** Users with the role in the stack's project, with another role there, and with the role in another project. */
 let viewer: OpenStack, member: OpenStack, stranger: OpenStack;
 let kubeconfig: string;
-/** Declares the stack with these settings of the cluster's API beside that of its balancer. */
+/** Writes the stack config, with these settings of the cluster's API in addition to its load balancer. */
 let configure: (apiServer: object) => void;
 const connected: Cluster[] = [];
 
@@ -65,7 +65,7 @@ afterAll(async () => {
   await keystone?.remove();
 });
 
-/** The cluster as somebody with this token sees it. */
+/** Connects to the cluster with this token. */
 async function as(token: string): Promise<Cluster> {
   const { users, ...rest } = parse(kubeconfig) as { users: { name: string }[] };
   const withToken = { ...rest, users: users.map(({ name }) => ({ name, user: { token } })) };
@@ -83,7 +83,7 @@ async function whoAmI(cluster: Cluster) {
   return { username: status.userInfo.username, groups: [...status.userInfo.groups].sort() };
 }
 
-/** What kubectl says where something is refused. */
+/** Runs kubectl, and expects an error. @returns the message */
 async function refused(cluster: Cluster, ...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await cluster.tryKubectl(args);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });

@@ -1,7 +1,7 @@
 /**
- * Every operation on a highly available cluster with a CNF on it, killed at ten random points, each time recovered, and
- * run again. It converges, and nothing is in the cloud that the state does not know. The upgrade comes last: the steps
- * before it are of the version before.
+ * Every operation on a highly available cluster with a CNF is killed at ten random points, each followed by `vnfm
+ * recover` and another run. The stack converges, and the cloud has no resource that is missing in the state. The
+ * upgrade is last, because the other steps use the old version.
  */
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
@@ -15,7 +15,7 @@ import { FROM, kubelets, TO, WITH_IMAGES } from "../../support/versions";
 
 jest.setTimeout(60 * 60 * 1000);
 
-/** The masters and workers that there are, and the token that each VNFC was healed by last. */
+/** Numbers of control-plane nodes and workers, and the last trigger value of each healed VNFC. */
 interface Declared {
   readonly masters: number;
   readonly workers: number;
@@ -27,7 +27,7 @@ let declared: Declared = { masters: 3, workers: 2, heal: {} };
 let stack: TestStack;
 let cluster: Cluster | undefined;
 
-/** The stack config of the cluster and its CNF. */
+/** Returns the stack config of the cluster and its CNF. */
 const configOf = ({ masters, workers, heal }: Declared): Readonly<Record<string, object>> => ({
   "vnf-a": {
     ...haClusterVnf(masters, workers, { placementPolicy: "soft", heal }),
@@ -76,7 +76,7 @@ async function expectDeclared(): Promise<Cluster> {
   return cluster;
 }
 
-/** In each round by another token. */
+/** Returns a heal of these VNFCs with another trigger value in each round. */
 function healed(...vnfcs: string[]): (round: number) => Partial<Declared> {
   return (round) => ({
     heal: { ...declared.heal, ...Object.fromEntries(vnfcs.map((key) => [key, `${round}`])) },
@@ -106,7 +106,7 @@ describe(KILLED, () => {
   it("an upgrade goes on to its end", async () => {
     await upDeclared({ ...declared, masters: 3, workers: 2 });
     const upgrade = ["upgrade", "vnf-a", "--to", TO, ...WITH_IMAGES, "--surge", "1", "--yes"];
-    // all of it takes ten times the longest of them, and more
+    // the whole upgrade takes more than ten times the longest of these moments
     for (const moment of momentsIn(60))
       expect(await kill(stack, stack.vnfmCommand(...upgrade), moment)).toBeUndefined();
     const { status, stdout, stderr } = await stack.vnfm(...upgrade);

@@ -1,4 +1,4 @@
-/** A cluster whose CNI is kube-router, on routes of Neutron, with the network policies that it enforces. */
+/** A cluster with kube-router as its CNI, which uses routes in Neutron and enforces network policies. */
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, onOwnNetwork } from "../../support/configs";
 import { expectPoliciesEnforced } from "../../support/network-policy";

@@ -1,7 +1,7 @@
 /**
- * A highly available cluster on a real cloud whose masters are lost one after the other, healed two at once, made anew
- * as a whole, its keys and certificates rotated, while the API takes writes. After every step everything that names the
- * nodes names exactly the declared ones.
+ * A highly available cluster on a real cloud, during writes to its API: control-plane nodes are lost one after the
+ * other, two are healed at once, the whole cluster is re-created, and its keys and certificates are rotated. After
+ * every step, each configuration that lists nodes has exactly the declared ones.
  */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -27,10 +27,10 @@ afterAll(async () => {
 });
 
 const LOST = { "masterNode-1": "lost", "masterNode-2": "lost", "masterNode-3": "lost" };
-/** A token that changes heals again. */
+/** New trigger values, by which two control-plane nodes are healed together. */
 const TOGETHER = { ...LOST, "masterNode-1": "together", "masterNode-2": "together" };
 
-/** With one of three masters lost: no other one is healed before it, and none is added or replaced beside it. */
+/** Expects that, while one of three control-plane nodes is lost, no other one can be healed, added or replaced. */
 async function expectNoOtherToLeave(lost: string): Promise<void> {
   for (const [why, ...command] of [
     ["masterNode-1 cannot leave etcd yet", "heal", "vnf-a", "masterNode-1", lost],
@@ -68,7 +68,7 @@ it("heals two of three masters in one run, one after the other, and loses no ack
   const begin = Date.now();
   ha.configure(3, { heal: TOGETHER });
   const [, { longestOutageSeconds, lostWrites }] = await writeDuring(ha.cluster, () => ha.stack.mustUp());
-  // nobody has waited for a master that comes back after the one that waits
+  // no step has waited for a control-plane node that itself is healed only after that step
   expect(Date.now() - begin).toBeLessThan(9 * 60 * 1000);
   expect(lostWrites).toEqual([]);
   expect(longestOutageSeconds).toBeLessThan(20);

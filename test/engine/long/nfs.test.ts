@@ -1,7 +1,7 @@
 /**
- * A storage server with two volumes, and nodes, whose images have neither server nor client of NFS: both come by apt, to each
- * new server. The lab's kernel has no NFS, so that a client in user space (libnfs) reads and writes; pods mount it in
- * test/engine/machine. The steps build on each other.
+ * A storage server with two volumes, and nodes, whose images contain neither an NFS server nor a client: apt installs
+ * both on each new server. The lab's kernel does not support NFS, so a client in user space (libnfs) reads and writes;
+ * pods mount the volumes in test/engine/machine. The steps build on each other.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ jest.setTimeout(15 * 60 * 1000);
 
 const PACKAGES = ["nfs-ganesha", "nfs-ganesha-vfs", "nfs-common"] as const;
 
-/** Directories of the first volume, and of the second one. */
+/** Directories of the first and of the second volume. */
 const DIRECTORIES = ["/volume/nfs/pv1", "/volume/nfs/pv2", "/volume/nfs/pv3", "/more/pv"];
 const [ONE = "", , , OTHER = ""] = DIRECTORIES;
 
@@ -82,15 +82,15 @@ afterAll(async () => {
   repository?.close();
 });
 
-/** Those of the packages that a server has, and that its image has not once it has booted. */
+/** Lists those of the packages that are installed on a server. */
 async function installed(vnfc: string): Promise<string[]> {
   const query = "dpkg-query -W -f '${db:Status-Status} ${Package}\\n'";
-  // it fails where one was never there
+  // the query fails if a package was never installed
   const lines = (await onServer(stack, vnfc, `${query} ${PACKAGES.join(" ")} || true`)).split("\n");
   return lines.filter((line) => line.startsWith("installed ")).sort();
 }
 
-/** That nodes have the client, and the storage server what it serves with, and nothing is left to do. */
+/** Expects the NFS client on the nodes, the NFS server on the storage server, and an empty preview. */
 async function expectDeclared(...nodes: readonly string[]): Promise<Cluster> {
   cluster?.close();
   cluster = await stack.cluster("vnf-a");
@@ -107,7 +107,7 @@ async function expectDeclared(...nodes: readonly string[]): Promise<Cluster> {
 
 const on = async (path: string) => nfsUrl((await storageServer(stack)).address, path);
 
-/** The storage server's address, and its volumes with the file systems on them. */
+/** Returns the storage server's address, and its volumes with their file systems. */
 async function stored() {
   const { vnfcs } = await stack.vnf("vnf-a");
   const volumes = Object.entries(vnfcs[STORAGE]?.volumes ?? {});
@@ -127,7 +127,7 @@ describe("instantiate", () => {
   });
 
   it("installs the client and the server by apt, on the same servers", async () => {
-    // and what has to be of the very version of nfs-common
+    // libnfsidmap1 must have the same version as nfs-common
     await repository.add(...PACKAGES, "libnfsidmap1");
     await stack.mustUp();
     await expectDeclared("masterNode-1", "workerNode-1");

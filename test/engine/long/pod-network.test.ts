@@ -1,12 +1,12 @@
 /**
- * A kubeadm cluster whose pods are reached by routes of Neutron's router, without an overlay, on a network that the stack
- * makes; a storage server on that network is what is outside of the cluster. The steps build on each other.
+ * A kubeadm cluster on a tenant network, with routes to its pods in Neutron's router and without an overlay. A storage
+ * server on that network represents clients outside the cluster. The steps build on each other.
  */
 import { stringify } from "yaml";
 import type { Cluster } from "../../support/cluster";
 import { storageVnf } from "../../support/configs";
 import { onServer } from "../../support/guest";
-import { ASK_PAGE, pageDaemon } from "../../support/page-daemon";
+import { REQUEST_PAGE, pageDaemon } from "../../support/page-daemon";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 
@@ -88,7 +88,7 @@ const routes = async () => {
     .sort();
 };
 
-/** Each node has the block that a route leads to, and there is no other route. */
+/** Expects a route to the pod CIDR of each node, and no other route. */
 async function expectRoutes(wanted: Readonly<Record<string, string>>): Promise<void> {
   const nodes = await cluster.list<KubeNode>("nodes");
   expect(Object.fromEntries(nodes.map(({ metadata, spec }) => [metadata.name, spec.podCIDR]))).toEqual(
@@ -101,24 +101,24 @@ async function expectRoutes(wanted: Readonly<Record<string, string>>): Promise<v
 
 const pods = () => cluster.list<Pod>("pods", "-l", "app=page");
 
-/** The addresses that a pod was asked from, by its log. */
-const askedFrom = async ({ metadata }: Pod) =>
+/** Lists the client addresses in a pod's log. */
+const clientsOf = async ({ metadata }: Pod) =>
   [
     ...(await cluster.kubectl(["logs", metadata.name])).matchAll(/\[::ffff:([\d.]+)\]:\d+: response:200/g),
   ].map(([, address]) => address);
 
 const fetched = (from: Pod, { status }: Pod) =>
-  cluster.kubectl(["exec", from.metadata.name, "--", ...ASK_PAGE, status.podIP]);
+  cluster.kubectl(["exec", from.metadata.name, "--", ...REQUEST_PAGE, status.podIP]);
 
-/** OVN follows a change of a router or of a port after a while. */
+/** Expects an answer within some time, because OVN applies changes of routers and ports with a delay. */
 const expectReached = (from: string, pod: Pod, ask: () => Promise<string>) =>
   until(60, `${pod.metadata.name} to answer ${from}`, async () =>
     (await ask().catch(() => "")).endsWith("routed\n"),
   );
 
 /**
- * The pods of nodes reach each other. They are read anew each time: kube-controller-manager deletes the pod of a node that
- * is gone after a minute, and that of a healed node gets another address.
+ * Expects that the pods of all nodes reach each other. The pods are listed each time: kube-controller-manager deletes
+ * the pod of a lost node after a minute, and the pod of a healed node has another address.
  */
 const expectEachReached = () =>
   until(90, "the pod of each node to answer that of another", async () => {
@@ -151,7 +151,7 @@ it("has pods that reach those of other nodes, with their own addresses", async (
   expect(others).toHaveLength(2);
   for (const other of others) {
     await expectReached("another pod", other, () => fetched(one as Pod, other));
-    expect(new Set(await askedFrom(other))).toEqual(new Set([one?.status.podIP]));
+    expect(new Set(await clientsOf(other))).toEqual(new Set([one?.status.podIP]));
   }
 });
 
@@ -162,7 +162,7 @@ it("has pods that a server outside of the cluster reaches", async () => {
     const ask = () =>
       onServer(stack, "storage_server-1", `curl -sS --max-time 5 http://${pod.status.podIP}/`);
     await expectReached("a server", pod, ask);
-    expect(await askedFrom(pod)).toContain(addresses["storage_server_CP"]);
+    expect(await clientsOf(pod)).toContain(addresses["storage_server_CP"]);
   }
 });
 
@@ -185,6 +185,6 @@ it("leaves nothing once it is taken out", async () => {
   await stack.mustUp();
   stack.configure({});
   await stack.mustUp();
-  // Cinder may still be at work on a deletion that it has taken
+  // Cinder may not have finished an accepted deletion
   await until(60, "an empty project", async () => (await stack.cloud.inventory()).length === 0);
 });

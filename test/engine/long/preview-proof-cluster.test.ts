@@ -1,4 +1,4 @@
-/** The proof of previews of extended/preview-proof-cluster, of more edits. */
+/** The proof of previews of extended/preview-proof-cluster, with more edits. */
 import { CLUSTER } from "../../proof/cluster";
 import { describeProof } from "../../proof/describe-proof";
 

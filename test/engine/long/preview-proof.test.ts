@@ -1,4 +1,4 @@
-/** The proof of previews of extended/preview-proof, of twice as many edits. */
+/** The proof of previews of extended/preview-proof, with twice as many edits. */
 import { describeProof } from "../../proof/describe-proof";
 import { SERVERS } from "../../proof/servers";
 

@@ -1,6 +1,6 @@
 /**
- * Upgrade of a cluster of one master to the next minor version of Kubernetes by one command: what is in etcd stays. The
- * steps build on each other.
+ * Upgrade of a cluster with a single control plane to the next minor version of Kubernetes, by one command: etcd keeps
+ * its data. The steps build on each other.
  */
 import { connect } from "node:tls";
 import type { Cluster } from "../../support/cluster";
@@ -24,7 +24,7 @@ const NODES = ["vnf-a-masternode-1", "vnf-a-workernode-1"];
 
 let stack: TestStack;
 let cluster: Cluster;
-/** Of the API server before. */
+/** Certificate of the API server before the upgrade. */
 let certificate: { readonly fingerprint256: string };
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** The certificate of the API server, as whoever connects sees it. */
+/** Returns the certificate of the API server, by a new connection. */
 async function servingCertificate(): Promise<{ readonly fingerprint256: string }> {
   const its = await stack.vnf("vnf-a");
   const { hostname, port } = new URL(its.apiUrl);

@@ -1,7 +1,7 @@
 /**
- * Every operation on a cluster of a sole master with a storage server and a CNF on it, killed at ten random points, each
- * time recovered, and run again. It converges, nothing is in the cloud that the state does not know, the file on the
- * volume is there, and what the cluster's etcd has, as long as it is that cluster.
+ * Every operation on a cluster with a single control plane, a storage server and a CNF is killed at ten random points,
+ * each followed by `vnfm recover` and another run. The stack converges, the cloud has no resource that is missing in
+ * the state, and the file on the volume stays, as do the data in etcd unless the whole cluster is re-created.
  */
 import type { Cluster } from "../../support/cluster";
 import { storageVnf, webCnf } from "../../support/configs";
@@ -21,11 +21,11 @@ import {
 
 jest.setTimeout(60 * 60 * 1000);
 
-/** What has changed of the cluster and its CNF. */
+/** The variable part of the config. */
 interface Declared {
   readonly heal: Readonly<Record<string, string>>;
   readonly rotate: Readonly<Record<string, string>>;
-  /** Of the CNF, by `web_aspect`. */
+  /** Scale level of the CNF's `web_aspect`. */
   readonly scale: number;
 }
 
@@ -34,7 +34,7 @@ let declared: Declared = { heal: {}, rotate: {}, scale: 0 };
 let stack: TestStack;
 let cluster: Cluster | undefined;
 
-/** The stack config. */
+/** Returns the stack config. */
 const configOf = ({ heal, rotate, scale }: Declared) => ({
   "vnf-a": storageVnf({ protectVolumes: false, evacuate: true, heal, rotate }),
   "vnf-b": webCnf("web", { scale: { web_aspect: scale } }),
@@ -61,7 +61,7 @@ async function upDeclared(next: Declared): Promise<void> {
   await stack.mustUp();
 }
 
-/** @returns the names of the ConfigMaps that `mark` made */
+/** @returns the names of the ConfigMaps that `mark` created */
 async function expectDeclared(): Promise<readonly string[]> {
   const server = await storageServer(stack);
   const its = await connect();
@@ -82,7 +82,7 @@ async function expectDeclared(): Promise<readonly string[]> {
 
 const fileUrl = async () => nfsUrl((await storageServer(stack)).address, "/volume/nfs/pv1/file");
 
-/** In each round by another token. */
+/** Returns a heal with another trigger value in each round. */
 const healed =
   (vnfc: string) =>
   (round: number): Partial<Declared> => ({ heal: { ...declared.heal, [vnfc]: `${round}` } });

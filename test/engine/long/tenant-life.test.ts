@@ -1,8 +1,8 @@
 /**
- * The life of a cluster VNF of three masters, two workers and a storage server on a network that the stack makes, behind a
- * router and reached through a jump host, one of its masters: with zones, fixed addresses and root volumes of the workers,
- * and a CNF on it. After every step the declared nodes are there, the volume has what was written, nothing is to be mended,
- * and the CNF has answered at the floating IP of the API. The steps build on each other.
+ * The life of a kubeadm cluster with three control-plane nodes, two workers, a storage server and a CNF. It is on a
+ * tenant network behind a router, with a control-plane node as jump host, zones, fixed addresses and root volumes of
+ * the workers. After every step the declared nodes exist, the volume keeps its data, `check` finds nothing, and the CNF
+ * has answered at the floating IP of the API. The steps build on each other.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,12 +23,12 @@ import { spreadWeb, webTarget } from "../../support/web-cnf";
 
 jest.setTimeout(40 * 60 * 1000);
 
-/** Of the CNF at the floating IP, whatever goes: seconds. */
+/** Limit of the CNF's outage at the floating IP, in seconds. */
 const MOST_OUTAGE = 20;
 const NODES = "10.40.0.0/24";
-/** Of the API on the nodes' network, as it is chosen. */
+/** Chosen address of the API on the nodes' network. */
 const VIP_ADDRESS = "10.40.0.20";
-/** Zones of the masters and of the workers, in turn. */
+/** Zones of the control-plane nodes and of the workers, in turn. */
 const MASTER_ZONES = ["zone-cpu3", "nova", "zone-cpu2"];
 const WORKER_ZONES = ["zone-cpu2", "zone-cpu3"];
 const WORKER_ADDRESSES = ["10.40.0.21", "10.40.0.22", "10.40.0.23", "10.40.0.24"];
@@ -46,7 +46,7 @@ let stack: TestStack;
 let cluster: Cluster;
 const folder = mkdtempSync(join(tmpdir(), "vnfm-tenant-life-"));
 
-/** The package with workers that boot from a volume, of an image. */
+/** Copies the package, with workers that boot from a volume with this image. */
 function rootedPackage(name: string, image: string): string {
   const location = join(folder, name);
   changedClusterPackage(location, "ha-storage", (text) => {
@@ -121,7 +121,7 @@ const vnfcs = async () => (await stack.vnf("vnf-a")).vnfcs;
 const serverIds = async (): Promise<Record<string, string>> =>
   Object.fromEntries(Object.entries(await vnfcs()).map(([key, { serverId }]) => [key, serverId]));
 
-/** The addresses of the port of the virtual IP. */
+/** Returns the addresses of the virtual IP's port. */
 async function virtualIps(): Promise<string[]> {
   const { ports } = await stack.cloud.get<{
     ports: readonly {
@@ -134,7 +134,7 @@ async function virtualIps(): Promise<string[]> {
     .flatMap(({ fixed_ips: ips }) => ips.map((one) => one.ip_address));
 }
 
-/** Everything that names what the instance is made of. */
+/** Expects the declared nodes in each place that lists them. */
 async function expectDeclared(workers: number): Promise<void> {
   expect(await virtualIps()).toEqual([VIP_ADDRESS]);
   const nodes = Object.fromEntries(Object.entries(await vnfcs()).filter(([key]) => key !== STORAGE));
@@ -155,7 +155,7 @@ async function expectDeclared(workers: number): Promise<void> {
   expect(await stack.changes()).toEqual([]);
 }
 
-/** One command, during which the CNF answers from outside. */
+/** Runs a command of `vnfm`, and expects that the CNF answers from outside during it. */
 async function operate(...args: string[]): Promise<void> {
   const targets = { web: await webTarget(stack, "web") };
   const [{ status, stderr }, probed] = await probeDuring(targets, () => stack.vnfm(...args, "--yes"));

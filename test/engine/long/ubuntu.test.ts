@@ -1,6 +1,6 @@
 /**
- * A highly available cluster with a storage server whose servers are all of Ubuntu 24.04: what the scripts do with Ubuntu's
- * packages, services and user. The steps build on each other.
+ * A highly available cluster with a storage server, all on Ubuntu 24.04: the scripts work with Ubuntu's packages,
+ * services and user. The steps build on each other.
  */
 import { aptRepository } from "../../support/apt-repository";
 import { bindClaim } from "../../support/claim";
@@ -31,7 +31,7 @@ interface Node {
   readonly status: { readonly nodeInfo: { readonly osImage: string } };
 }
 
-/** That the nodes are those declared, each of Ubuntu, and nothing is left to do. */
+/** Expects the declared nodes, all on Ubuntu, and an empty preview. */
 async function expectDeclared(): Promise<Cluster> {
   cluster?.close();
   cluster = await stack.cluster("vnf-a");
@@ -44,7 +44,7 @@ async function expectDeclared(): Promise<Cluster> {
   return cluster;
 }
 
-/** @returns the URL of a file on an export */
+/** Returns the URL of a file on an export. */
 const file = async () => nfsUrl((await storageServer(stack)).address, "/volume/nfs/pv1/file");
 
 it("is brought up, with volumes that a client writes to", async () => {

@@ -1,6 +1,6 @@
 /**
- * Upgrade of a highly available cluster to the next minor version of Kubernetes, node by node, by one command; a roll
- * that fails and goes on. The steps build on each other.
+ * Upgrade of a highly available cluster to the next minor version of Kubernetes, node by node, by one command, and an
+ * upgrade that fails and continues. The steps build on each other.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,13 +29,13 @@ const UPGRADE = ["--to", TO, ...WITH_IMAGES];
 interface Report {
   readonly result: string;
   readonly message?: string;
-  readonly changes: readonly { action: string; subject: { vnfc?: string }; asked: boolean }[];
+  readonly changes: readonly { action: string; subject: { vnfc?: string }; requested: boolean }[];
 }
 
 let stack: TestStack;
 let cluster: Cluster;
 
-/** The stack config of three masters and a worker. */
+/** Returns the stack config of three control-plane nodes and a worker. */
 const configOf = (kubernetes_version: string, changes: object = {}) => ({
   "vnf-a": haClusterVnf(3, 1, { additionalParams: kubeadmCluster({ kubernetes_version }), ...changes }),
 });
@@ -99,13 +99,13 @@ describe("the next minor version", () => {
     expect(
       report.changes.filter(({ action }) => action === "replace").map(({ subject }) => subject.vnfc),
     ).toEqual(["masterNode-1", "masterNode-2", "masterNode-3", "workerNode-1"]);
-    expect(report.changes.filter(({ asked }) => !asked)).toEqual([]);
+    expect(report.changes.filter(({ requested }) => !requested)).toEqual([]);
     const runs = [
       `kubernetes_version ${TO}, masterNode ${IMAGE_OF_TO}, workerNode ${IMAGE_OF_TO}`,
       ...["masterNode-1", "masterNode-2", "masterNode-3"],
       ...["a surge of 1", "workerNode-1", "the end of the surge"],
     ].map((what, i) => `run ${i + 1} of 7: ${what}`);
-    // of the preview, and as they begin
+    // each run is printed in the preview, and when it starts
     expect(stderr.split("\n").filter((line) => line.startsWith("run "))).toEqual([...runs, ...runs]);
     expect(lostWrites).toEqual([]);
     expect(longestOutageSeconds).toBeLessThan(20);
@@ -157,7 +157,7 @@ describe("a roll that fails", () => {
   });
 });
 
-/** `vnfm upgrade`, and what it reports. */
+/** Runs `vnfm upgrade`. @returns the result, with the JSON report */
 async function upgrade(...args: string[]): Promise<CommandResult & { readonly report: Report }> {
   const result = await stack.vnfm("upgrade", "vnf-a", ...args, "--yes", "--json");
   return { ...result, report: JSON.parse(result.stdout || "{}") as Report };

@@ -1,7 +1,7 @@
 /**
- * The whole life of a cluster VNF of three masters, two workers and a storage server with a CNF on it, from one clean
- * stack, by the command line. After every step everything that names the nodes names the declared ones, the volumes
- * have what was written, and the CNF has answered at the virtual address. The steps build on each other.
+ * The whole life of a kubeadm cluster with three control-plane nodes, two workers, a storage server and a CNF, in a new
+ * stack, by the command line. After every step, each configuration that lists nodes has the declared ones, the volumes
+ * keep their data, and the CNF has answered at the virtual IP. The steps build on each other.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ import { writeAndProbeDuring } from "../../support/writes";
 
 jest.setTimeout(40 * 60 * 1000);
 
-/** Of the API and of a CNF at the virtual address, whatever goes: seconds. */
+/** Limit of the outage of the API, and of the CNF at the virtual IP, in seconds. */
 const MOST_OUTAGE = 20;
 
 let stack: TestStack;
@@ -61,7 +61,7 @@ async function connect(): Promise<void> {
   cluster = await stack.cluster("vnf-a");
 }
 
-/** Everything that names what the instance is made of. */
+/** Expects the declared nodes in each place that lists them. */
 async function expectDeclared(masters: number, workers: number, phase = "Bound"): Promise<void> {
   const nodes = Object.fromEntries(Object.entries(await vnfcs()).filter(([key]) => key !== STORAGE));
   const named = (vdu: string, count: number) =>
@@ -81,7 +81,7 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
   expect(await stack.changes()).toEqual([]);
 }
 
-/** One command, during which the API takes writes and the CNF answers. @returns what it warned of */
+/** Runs a command of `vnfm`, and expects that API and CNF answer during it. @returns the command's warnings */
 async function operate(...args: string[]): Promise<readonly string[]> {
   const vnfm = () => stack.vnfm(...args, "--yes", "--json");
   const targets = { cnf: await webTarget(stack, "vnf-b") };
@@ -94,9 +94,9 @@ async function operate(...args: string[]): Promise<readonly string[]> {
   const { result, changes, warnings } = JSON.parse(stdout) as {
     readonly result: string;
     readonly warnings: readonly { readonly message: string }[];
-    readonly changes: readonly { readonly asked: boolean }[];
+    readonly changes: readonly { readonly requested: boolean }[];
   };
-  expect([result, changes.filter(({ asked }) => !asked)]).toEqual(["done", []]);
+  expect([result, changes.filter(({ requested }) => !requested)]).toEqual(["done", []]);
   expect(lostWrites).toEqual([]);
   for (const [what, { failed, longestOutageSeconds }] of Object.entries({ API: api, CNF: cnf }))
     process.stderr.write(
@@ -172,7 +172,7 @@ it("is made anew as a whole once it may be evacuated, with its data and its CNF"
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
   expect(Object.values(await serverIds()).filter((id) => old.includes(id))).toEqual([]);
   await connect();
-  expect(await (await webTarget(stack, "vnf-b")).ask(1)).toBe(true);
+  expect(await (await webTarget(stack, "vnf-b")).request(1)).toBe(true);
   await expectDeclared(3, 2, "Available");
 });
 

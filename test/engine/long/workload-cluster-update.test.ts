@@ -1,6 +1,6 @@
 /**
- * A workload cluster by the package of it, with network policies, has a control plane of three by its aspect, and gets
- * other machine templates, by another flavor and another version of Kubernetes. The steps build on each other.
+ * A workload cluster by vnfm's package, with network policies: its control plane is scaled to three machines, and
+ * another flavor and Kubernetes version replace its machine templates. The steps build on each other.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** Flavors of the servers of the cluster, by the part of their name that says what they are. */
+/** Returns the flavors of the cluster's servers, by the part of the name that contains their role. */
 async function flavors(): Promise<Record<string, string[]>> {
   const servers = await stack.cloud.flavorsOfServers();
   const of = (part: string) =>

@@ -1,7 +1,7 @@
 /**
- * A cluster VNF with a storage server on whole machines: Debian's own kernel under QEMU, cgroup v2, the kernel's NFS, and no
- * exception from what kubeadm checks. Kubernetes comes from an apt repository, beside the unattended-upgrades of a first boot.
- * The kernel's NFS comes by apt too, as on a cloud image of Debian. Forty minutes, as they are slow. The steps build on each
+ * A kubeadm cluster with a storage server on virtual machines: Debian's kernel under QEMU, cgroup v2, the kernel's NFS,
+ * and all preflight checks of kubeadm. Kubernetes and NFS are installed by apt, as on Debian's cloud image, during the
+ * unattended-upgrades of the first boot. It takes forty minutes, because the machines are slow. The steps build on each
  * other.
  */
 import { join } from "node:path";
@@ -29,16 +29,16 @@ let cluster: Cluster;
 let debian: DebianRepository;
 let apt_repository: object;
 
-/** The cluster with these changes. */
+/** Returns the cluster with changed settings. */
 const vnf = (changes: object = {}) =>
   machineVnf(apt_repository, { package: "package", protectVolumes: false, ...changes });
 
-/** What Debian's timers begin at some time of the day. */
+/** Command that starts the services of Debian's daily timers. */
 const UPGRADES = "systemctl start --no-block apt-daily.service apt-daily-upgrade.service";
 
 beforeAll(async () => {
   await mustRun("lab/lab.sh", ["machine"]);
-  // seconds; a new API server may take longer than the provider's 32 to compose its schema here
+  // in seconds; a new API server may need more than the provider's 32 seconds for its schema here
   process.env["PULUMI_K8S_CLIENT_TIMEOUT"] = "300";
   apt_repository = await aptRepository();
   debian = await DebianRepository.start();
@@ -102,7 +102,7 @@ describe("instantiate", () => {
   });
 });
 
-/** Waits until the pod on the node of the master gets what `web` has on its volume, by the name of its Service. */
+/** Waits until the pod on the control-plane node gets the page on the volume of `web`, by the name of its Service. */
 const pageIsThere = (minutes: number) =>
   until(minutes * 60, "the page to be there", async () => {
     const url = "http://web.default.svc.cluster.local/file";
@@ -116,7 +116,7 @@ const container = (command: string) => ({
   command: ["/bin/sh", "-c", command],
 });
 
-/** A server whose page is on the volume; a client on the other node. */
+/** A web server with its page on the volume, and a client on the other node. */
 const objects = [
   {
     apiVersion: "v1",
@@ -167,7 +167,7 @@ describe("pods", () => {
   });
 });
 
-/** A pod on each node, with the same volume. */
+/** A DaemonSet whose pods all mount the same volume. */
 const shared = {
   apiVersion: "apps/v1",
   kind: "DaemonSet",
@@ -193,9 +193,9 @@ interface Pod {
 }
 
 /**
- * Waits until a pod of each node has the volume by the kernel's client, writes to it, and reads there what all of them have
- * written.
- * @param word another one each time
+ * Waits until a pod on each node has mounted the volume with the kernel's client, writes to it, and reads what all pods
+ * have written.
+ * @param word content to write; unique for each call
  */
 async function expectShared(word: string, ...nodes: readonly string[]): Promise<void> {
   await until(20 * 60, `pods on ${nodes.join(", ")} to read each other's files`, async () => {

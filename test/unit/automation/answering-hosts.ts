@@ -1,6 +1,6 @@
 import { StandIns } from "../remote/stand-ins";
 
-/** Hosts that answer by SSH, each with a bash script of its own, whose first argument is what it is asked. */
+/** Hosts that answer by SSH, each by its own bash script, whose first argument is the question. */
 export class AnsweringHosts {
   readonly #standIns = new StandIns();
   readonly #path = process.env["PATH"] ?? "";
@@ -18,17 +18,17 @@ export class AnsweringHosts {
     afterEach(() => (process.env["PATH"] = this.#path));
   }
 
-  /** The file with the standard input of the last script that a host got. */
+  /** Path of a file with the standard input of the last script on a host. */
   inputOf(host: string): string {
     return `${this.#standIns.folder}/${host}.input`;
   }
 
-  /** Has a host answer. @returns standard input of run-script.ts for a script that runs there */
+  /** Sets the bash script by which a host answers. @returns standard input of run-script.ts for a script there */
   answer(host: string, script: string): string {
     this.#standIns.program(host, script);
     const login = { user: "debian", keys: ["key"] };
     const hostKey = "ssh-ed25519 AAAA";
-    // nobody looks whether the host takes connections where there is one on the way
+    // with a jump host, nothing checks first whether the host accepts connections
     const jumpHost = { host: "jump", hostKey, login };
     return JSON.stringify({
       reach: { hosts: [{ host, hostKey }], login, jumpHost, tries: 1, seconds: 60 },

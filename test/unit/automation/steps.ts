@@ -2,10 +2,10 @@ import type { Step } from "../../../automation/stack/steps";
 
 const STACK = "urn:pulumi:t::vnfm::pulumi:pulumi:Stack::vnfm-t";
 
-/** URN of a resource; its type stands for the chain of types, which nothing here reads. */
+/** Returns the URN of a resource. It has only the resource's type, without those of its parents. */
 export const urn = (type: string, name: string): string => `urn:pulumi:t::vnfm::${type}::${name}`;
 
-/** A step as the engine reports it. */
+/** Returns a step, in the form of the engine's events. */
 export function step(op: string, type: string, name: string, changes: Partial<Step> = {}): Step {
   const isComponent = type.startsWith("vnfm:");
   return { urn: urn(type, name), op, type, parent: STACK, custom: !isComponent, differs: [], ...changes };
@@ -21,7 +21,7 @@ export const VNF = urn("vnfm:index:Vnf", "vnf-a");
 const CLUSTER = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
 export const COMMAND = "command:local:Command";
 
-/** The scripts of a node, by the ends of the names of their steps. */
+/** Scripts of a node, by the name endings of their resources. */
 const SCRIPTS = {
   prepare: "prepare-node.sh",
   init: "init-master.sh",
@@ -35,23 +35,23 @@ const SCRIPTS = {
   certificates: "certificates.sh",
 } as const;
 
-/** A step that runs a script on a server. */
+/** Returns the step of a script resource. */
 export function scriptStep(op: string, owner: string, end: keyof typeof SCRIPTS, parent: string): Step {
   return step(op, COMMAND, `${owner}-${end}`, { parent, script: SCRIPTS[end] });
 }
 
-/** The inputs by which a state knows such a command. @param stdin as run-script.ts takes it */
+/** Returns the inputs of a script resource in the state. @param stdin standard input of run-script.ts */
 export function scriptInputs(end: keyof typeof SCRIPTS, stdin: unknown = "{}") {
   return { environment: { VNFM_SCRIPT: `${SCRIPTS[end]} 0123456789ab` }, stdin };
 }
 
-/** The steps of a VNF instance that stays itself. */
+/** Returns the steps of a VNF instance without changes. */
 export const vnf = (name = "vnf-a"): Step[] => [
   step("same", "vnfm:index:Vnf", name),
   child("same", "vnfm:kubernetes:KubeadmCluster", name, urn("vnfm:index:Vnf", name)),
 ];
 
-/** The steps of a VNFC: its server, and in a cluster what it does there. */
+/** Returns the steps of a VNFC: those of its server and, in a cluster, of its scripts. */
 export function vnfc(op: string, key: string, role?: "master" | "member"): Step[] {
   const name = `vnf-a-${key}`;
   const each = (one: Step): Step[] => (op === "replace" && one.custom ? replaced(one) : [{ ...one, op }]);
@@ -74,12 +74,12 @@ export function vnfc(op: string, key: string, role?: "master" | "member"): Step[
             ...steps(urn(controlPlane, name), "init", "access"),
           ]
         : steps(CLUSTER, "prepare", "member", "join", "ready");
-  // components and ports stay where the server is replaced
+  // if a server is replaced, its components and ports stay
   const stays = ({ custom, type }: Step) => op === "replace" && (!custom || type.endsWith(":Port"));
   return [...server, ...member].flatMap((one) => (stays(one) ? [{ ...one, op: "same" }] : each(one)));
 }
 
-/** A Kubernetes object of the CNF vnf-b. */
+/** Returns the steps of a Kubernetes object of the CNF vnf-b. */
 export function objectOf(op: string, object: string, changes: Partial<Step> = {}): Step[] {
   const [kind, name] = object.split(" ");
   const cnf = urn("vnfm:cnf:Cnf", "vnf-b");

@@ -285,7 +285,7 @@ describe("what was not asked for", () => {
     await stack.update(
       "vnf-a",
       { placementPolicy: "soft" },
-      { confirm: ({ unasked }) => seen.push(...unasked.map(({ subject }) => subject.vnfc)) > 0 },
+      { confirm: ({ unrequested }) => seen.push(...unrequested.map(({ subject }) => subject.vnfc)) > 0 },
     );
     expect(seen).toEqual(["workerNode-1"]);
     expect(ups).toHaveLength(1);

@@ -9,7 +9,7 @@ interface Server {
   readonly id: string;
   readonly name: string;
   readonly port: Port;
-  /** Of its scheduler hints. */
+  /** Server group in the scheduler hints. */
   readonly group: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Bodies {
   readonly "os:scheduler_hints"?: { readonly group: string };
 }
 
-/** What the by-hand code uses of a cloud, without one: every server is active at once. */
+/** Replacement for a cloud, with the functions that test/bench uses: every server is active at once. */
 export class FakeCloud {
   readonly groups: string[] = [];
   servers: Server[] = [];
@@ -41,7 +41,7 @@ export class FakeCloud {
     post: () => Promise.resolve({}),
   };
 
-  /** Addresses in the order in which they were given out. */
+  /** Addresses, in the order of their allocation. */
   get addresses(): string[] {
     return this.#ports.map(({ address }) => address);
   }
@@ -63,7 +63,7 @@ export class FakeCloud {
     return Promise.resolve();
   }
 
-  /** Name of the server at an address, without the instance's. */
+  /** Name of the server with an address, without the instance's name. */
   nameAt(address: string): string {
     return this.servers.find(({ port }) => port.address === address)?.name.replace("vnf-a-", "") ?? "";
   }

@@ -1,4 +1,4 @@
-import { statusOf } from "../../../components/kube/client/status";
+import { objectStatus } from "../../../components/kube/client/status";
 import { dependencies, planned } from "./support";
 
 const MANIFEST = `
@@ -96,7 +96,7 @@ describe("the status of an object of Cluster API", () => {
     message,
   });
   const status = (conditions: object[], until: "available" | "initialized" = "available") =>
-    statusOf(cluster({ observedGeneration: 1, conditions }), until);
+    objectStatus(cluster({ observedGeneration: 1, conditions }), until);
 
   it("is in progress until its controller has said how it is", () => {
     expect(status([])).toEqual({ status: "InProgress", message: "its controller has not reported a status" });
@@ -133,10 +133,10 @@ describe("the status of an object of Cluster API", () => {
       ...cluster({ observedGeneration: 1, conditions, ...its }),
       ...{ kind: "MachineDeployment", spec: { replicas: 3 } },
     });
-    expect(statusOf(set(counts), "available")).toEqual({ status: "InProgress", message });
+    expect(objectStatus(set(counts), "available")).toEqual({ status: "InProgress", message });
     const deprecated = { v1beta1: { updatedReplicas: 3 } };
     const all = { replicas: 3, upToDateReplicas: 3, availableReplicas: 3, deprecated };
-    expect(statusOf(set(all), "available").status).toBe("Current");
+    expect(objectStatus(set(all), "available").status).toBe("Current");
   });
 
   it("is initialized as soon as the API of the cluster answers", () => {
@@ -148,6 +148,8 @@ describe("the status of an object of Cluster API", () => {
   it("is read from where an object of v1beta1 has these conditions", () => {
     const old = { conditions: [condition("Ready", "False")] };
     const v1beta2 = { conditions: [condition("Available", "True")] };
-    expect(statusOf(cluster({ observedGeneration: 1, ...old, v1beta2 }), "available").status).toBe("Current");
+    expect(objectStatus(cluster({ observedGeneration: 1, ...old, v1beta2 }), "available").status).toBe(
+      "Current",
+    );
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import {
   readForeignObjects,
-  readHeldVolumes,
+  readBoundVolumes,
   readServedKinds,
   readVersion,
 } from "../../../components/preflight/cluster-queries";
@@ -58,12 +58,12 @@ test("its PersistentVolumes that claims hold", async () => {
     volume("d", "Available", {}),
   ];
   answers = { "/api/v1/persistentvolumes": JSON.stringify({ items }) };
-  expect(await readHeldVolumes(kubeconfig())).toEqual([
+  expect(await readBoundVolumes(kubeconfig())).toEqual([
     { name: "a", claim: "web/data", nfsServer: "198.19.0.50" },
     { name: "b", claim: "web/data", nfsServer: undefined },
   ]);
   answers = {};
-  expect(await readHeldVolumes(kubeconfig())).toBe(undefined);
+  expect(await readBoundVolumes(kubeconfig())).toBe(undefined);
 });
 
 describe("its kinds", () => {
@@ -111,7 +111,7 @@ const LEAVING = {
 describe.each<[string, (kubeconfig: string) => Promise<unknown>]>([
   ["the version", readVersion],
   ["served kinds", (config) => readServedKinds(config, [{ apiVersion: "example.com/v1", kind: "Web" }])],
-  ["volumes in use", readHeldVolumes],
+  ["volumes in use", readBoundVolumes],
   ["objects of others", (config) => readForeignObjects(config, LEAVING)],
 ])("a query of %s", (_, read) => {
   afterEach(() => jest.restoreAllMocks());

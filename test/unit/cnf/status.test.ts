@@ -1,4 +1,4 @@
-import { isFinal, statusOf } from "../../../components/kube/client/status";
+import { isFinal, objectStatus } from "../../../components/kube/client/status";
 
 const AVAILABLE = { type: "Available", status: "True" };
 const ROLLED_OUT = { type: "Progressing", status: "True", reason: "NewReplicaSetAvailable" };
@@ -164,22 +164,22 @@ test.each<[string, object, string, string]>([
   ["stalled", custom(said("Stalled", "True")), "Failed", "Stalled is True: Why: for this"],
   ["pending", object("PersistentVolumeClaim", { phase: "Pending" }), "InProgress", "phase: Pending"],
 ])("an object %s: %j is %s", (_what, it, status, message) => {
-  expect(statusOf(it)).toEqual({ status, message: expect.stringContaining(message) as string });
+  expect(objectStatus(it)).toEqual({ status, message: expect.stringContaining(message) as string });
 });
 
 it("gives a Pod 15 s to find a node", () => {
   const pod = object("Pod", { phase: "Pending", conditions: [unschedulable] });
-  expect(statusOf(pod, "ready", Date.parse("2026-01-01T00:00:14Z")).status).toBe("InProgress");
+  expect(objectStatus(pod, "ready", Date.parse("2026-01-01T00:00:14Z")).status).toBe("InProgress");
 });
 
 it("waits for the end of a Job that must have ended", () => {
   const job = (conditions: object[]) => object("Job", { startTime: "2026-01-01T00:00:00Z", conditions });
-  expect(statusOf(job([]), "complete")).toEqual({ status: "InProgress", message: "succeeded: 0/1" });
-  expect(statusOf(job([{ type: "Complete", status: "True" }]), "complete").status).toBe("Current");
+  expect(objectStatus(job([]), "complete")).toEqual({ status: "InProgress", message: "succeeded: 0/1" });
+  expect(objectStatus(job([{ type: "Complete", status: "True" }]), "complete").status).toBe("Current");
 });
 
 it("takes for final what cannot mend itself", () => {
-  const lasts = (it: object) => isFinal(it, statusOf(it));
+  const lasts = (it: object) => isFinal(it, objectStatus(it));
   expect(lasts(object("Job", { conditions: [{ type: "Failed", status: "True" }] }))).toBe(true);
   expect(lasts(object("Pod", { phase: "Failed" }))).toBe(true);
   expect(lasts(custom(said("Stalled", "True")))).toBe(false);
@@ -210,21 +210,21 @@ describe("an object of Cluster API that is paused", () => {
     ],
   ])("is not waited for: %s", (_, object) => {
     const message = `paused: Cluster API does not change it until you ${way}`;
-    expect(statusOf(object, "available")).toEqual({ status: "Current", message });
+    expect(objectStatus(object, "available")).toEqual({ status: "Current", message });
   });
 
   it("fails at once where its first control plane is wanted, and is none", () => {
-    const status = statusOf(cluster({ paused: true }), "initialized");
+    const status = objectStatus(cluster({ paused: true }), "initialized");
     expect(status).toEqual({ status: "Failed", message: `it is paused, and therefore not created: ${way}` });
     expect(isFinal(cluster({ paused: true }), status)).toBe(true);
     const made = cluster({ paused: true }, [{ type: "ControlPlaneInitialized", status: "True" }]);
-    expect(statusOf(made, "initialized")).toEqual({ status: "Current", message: "initialized" });
+    expect(objectStatus(made, "initialized")).toEqual({ status: "Current", message: "initialized" });
   });
 
   it.each([
     ["not paused", cluster({ paused: false }, [{ type: "Paused", status: "False" }])],
     ["of another API", { ...cluster({ paused: true }), apiVersion: "example.com/v1" }],
   ])("is waited for: %s", (_, object) => {
-    expect(statusOf(object, "available").status).toBe("InProgress");
+    expect(objectStatus(object, "available").status).toBe("InProgress");
   });
 });

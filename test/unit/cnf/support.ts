@@ -12,7 +12,7 @@ import type {
 } from "../../../components/vnfd/model";
 import { placeOf } from "../places";
 
-/** The files of a package, by path. */
+/** Returns the files of a package. @param contents texts by path */
 export function packageOf(contents: Readonly<Record<string, string>>): PackageFiles {
   return {
     list: () => Object.keys(contents).sort(),
@@ -21,7 +21,7 @@ export function packageOf(contents: Readonly<Record<string, string>>): PackageFi
   };
 }
 
-/** The objects of one manifest that must be without fault. */
+/** Parses the objects of a manifest, which must have no errors. */
 export function objectsOf(yaml: string): KubeObject[] {
   const faults: Fault[] = [];
   const read = readManifests(packageOf({ "m.yaml": yaml }), ["m.yaml"], faults);
@@ -29,7 +29,7 @@ export function objectsOf(yaml: string): KubeObject[] {
   return read.map(({ object }) => object);
 }
 
-/** A flavour with VDUs by id, each with the property `name` of its controller. */
+/** Returns a flavour. @param vdus the property `name` of each VDU, by its id */
 export function flavourOf(
   vdus: Readonly<Record<string, string>>,
   scalingAspects: Readonly<Record<string, ScalingAspect>> = {},
@@ -70,7 +70,7 @@ function vduOf(id: string, name: string, minInstances = 1): Vdu {
 export interface Situation {
   readonly instance?: string;
   readonly vdus?: Readonly<Record<string, string>>;
-  /** Least instances of a VDU. Default: 1. */
+  /** Minimum number of instances of a VDU. @default 1 */
   readonly least?: Readonly<Record<string, number>>;
   readonly aspects?: Readonly<Record<string, ScalingAspect>>;
   readonly counts?: Readonly<Record<string, number>>;
@@ -79,7 +79,7 @@ export interface Situation {
   readonly kubernetesVersion?: string;
 }
 
-/** The plan of a CNF of one manifest, and the faults of its settings. */
+/** Plans a CNF with one manifest. @returns the plan, and the errors in its settings */
 export function planned(
   yaml: string,
   situation: Situation = {},
@@ -107,7 +107,7 @@ export function planned(
   return { plan, faults: place.findings.texts };
 }
 
-/** A planned object by its key without the instance. */
+/** Returns a planned object. @param key key of the object, without the instance */
 export function get(plan: CnfPlan, key: string): PlannedObject {
   const found = plan.objects.find((object) => object.key === `${plan.instance}-${key}`);
   if (found === undefined)
@@ -115,7 +115,7 @@ export function get(plan: CnfPlan, key: string): PlannedObject {
   return found;
 }
 
-/** What comes before each object, by key without the instance; `ready`: what must be ready by then. */
+/** Returns, for each object, those created before it, by key without the instance. `ready`: only those it waits for. */
 export function dependencies(plan: CnfPlan, which: "all" | "ready" = "all"): Record<string, string[]> {
   const short = (key: string): string => key.slice(plan.instance.length + 1);
   return Object.fromEntries(

@@ -36,7 +36,7 @@ test("a repository is reached through the proxy of the environment, with its log
   await expect(download(new URL(`https://charts.example:${port}/index.yaml`), 10)).rejects.toThrow(
     new Error(`https://charts.example:${port} ${UNKNOWN_CA}`),
   );
-  expect(proxy.asked).toEqual([`charts.example:${port}`]);
+  expect(proxy.destinations).toEqual([`charts.example:${port}`]);
 });
 
 test("a repository of http:// is reached through its own proxy of the environment", async () => {
@@ -52,7 +52,7 @@ test("a repository of http:// is reached through its own proxy of the environmen
   const answer = await download(new URL(`http://${host}/index.yaml?a=b`), 10, { authorization: "Basic x" });
   expect(answer.toString()).toBe("the index");
   expect(asked).toEqual([["/index.yaml?a=b", host, "Basic x", undefined]]);
-  expect(proxy.asked).toEqual([host]);
+  expect(proxy.destinations).toEqual([host]);
   plain.close();
 });
 

@@ -9,7 +9,7 @@ import { gather } from "../../../components/kube/client/gather";
 import { ApiError, type KubeApi } from "../../../components/kube/client/kube-api";
 import { objectAt, objectsAt, resourcesOf, wholeObjectAt } from "../../../components/kube/client/read";
 import { finalReasons, presentReasons } from "../../../components/kube/client/reasons";
-import { isFinal, statusOf } from "../../../components/kube/client/status";
+import { isFinal, objectStatus } from "../../../components/kube/client/status";
 import { claimOf, isReclaimed, isReleased, suits } from "../../../components/kube/client/volumes";
 import { pathOf, UnknownKind } from "../../../components/kube/client/whereabouts";
 import type { KubeObject } from "../../../components/kube/objects/object";
@@ -150,7 +150,7 @@ async function readAll(answer: unknown): Promise<void> {
   const api = apiOf(answer);
   const object: unknown = await objectAt(api, "/x");
   for (const until of ["ready", "complete", "available", "initialized"] as const) {
-    const status = statusOf(object, until);
+    const status = objectStatus(object, until);
     isFinal(object, status);
   }
   for (const closely of [false, true]) {

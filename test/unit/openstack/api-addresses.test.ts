@@ -1,5 +1,5 @@
 import { textOf } from "../../../components/base/findings";
-import { typed, type Answer } from "../../../components/openstack/answers";
+import { typed, type CloudAnswer } from "../../../components/openstack/answers";
 import { addressFindings } from "../../../components/preflight/api-addresses";
 import { plannedCluster } from "../plan/planned-cluster";
 import { stubCloud } from "./stub-cloud";
@@ -14,7 +14,7 @@ const findings = async (
 ) => {
   const { plan } = plannedCluster({ apiServer }, { network: { externalNetwork: "public", ...network } });
   // as a session gives them: without what is null
-  const cloud = stubCloud((path) => answers[path] && typed(answers[path] as Answer));
+  const cloud = stubCloud((path) => answers[path] && typed(answers[path] as CloudAnswer));
   return (await addressFindings(plan, { ...cloud, projectId: "p1" })).map(textOf);
 };
 

@@ -5,7 +5,7 @@ import { readCloudOffer } from "../../../automation/init/offer";
 import { lookupOf, progress } from "../../../automation/recovery/lookups";
 import { Fault } from "../../../components/base/fault";
 import { Findings } from "../../../components/base/findings";
-import { typed, type Answer } from "../../../components/openstack/answers";
+import { typed, type CloudAnswer } from "../../../components/openstack/answers";
 import { listed } from "../../../components/openstack/listing";
 import type { Flavor } from "../../../components/openstack/session";
 import type { Cloud } from "../../../components/preflight/cloud";
@@ -39,7 +39,7 @@ const KEYS = [
 
 /** Each field of a thing that is read. */
 const FIELDS = [
-  ...["id", "name", "status", "key_name", "keypair", "zoneName", "fault", "cidr", "gateway_ip", "fixed_ips"],
+  ...["id", "name", "status", "metadata", "keypair", "zoneName", "fault", "cidr", "gateway_ip", "fixed_ips"],
   ...[
     "device_owner",
     "network_id",
@@ -105,7 +105,7 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
 it("has each reader end with what it tells, or a fault", async () => {
   const property = fc.asyncProperty(answer, async (body) => {
     // a cloud that answers each question with the same
-    const cloud = stubCloud(() => typed(JSON.parse(JSON.stringify(body)) as Answer));
+    const cloud = stubCloud(() => typed(JSON.parse(JSON.stringify(body)) as CloudAnswer));
     for (const read of READERS)
       await read(cloud).catch((error: unknown) => {
         if (!(error instanceof Fault)) throw error;
@@ -115,17 +115,23 @@ it("has each reader end with what it tells, or a fault", async () => {
 });
 
 it("leaves out what has another type than OpenStack has, and nothing else", () => {
-  const server = { id: "s", name: "web", status: "ACTIVE", metadata: { a: null } };
+  const server = { id: "s", name: "web", status: "ACTIVE", metadata: { a: "b" }, tags: [null] };
   expect(
     typed({
-      servers: [null, 5, "x", { ...server, name: null, key_name: {}, fault: "no" }, server],
+      servers: [
+        null,
+        5,
+        "x",
+        { ...server, name: null, metadata: { a: "b", c: null, d: {} }, fault: "no" },
+        server,
+      ],
       ports: null,
       limits: { absolute: { maxTotalCores: 4, maxTotalInstances: "4" } },
       extra_specs: { "hw:cpu_policy": "dedicated", "hw:numa_nodes": 1 },
       next: 5,
     }),
   ).toEqual({
-    servers: [{ id: "s", status: "ACTIVE", metadata: { a: null } }, server],
+    servers: [{ id: "s", status: "ACTIVE", metadata: { a: "b" }, tags: [null] }, server],
     limits: { absolute: { maxTotalCores: 4 } },
     extra_specs: { "hw:cpu_policy": "dedicated" },
   });

@@ -90,7 +90,7 @@ test("balancers are counted, as Octavia tells their limit alone", async () => {
 test("existing resources are not counted again", async () => {
   const servers = ["masternode-1", "workernode-1", "storage-server-1"].map((name) => ({
     name: `vnf-a-${name}`,
-    key_name: "vnf-a-1a2b3c4",
+    metadata: { "vnfm-owner": "site-1-5f0c2a9e/vnf-a" },
   }));
   expect(await rowsOf({ ...ANSWERS, [SERVERS]: { servers } })).toBeUndefined();
 });
@@ -99,7 +99,7 @@ test("a machine of a cluster counts once, although the name of another one begin
   const cluster = { ...templateCluster({ vim: "vnf-a" }), nodeGroups: { default: { replicas: 2 } } };
   const vnfs = { "vnf-a": clusterVnf(1), tenant: cluster, "tenant-b": cluster };
   const plans = planOf(vnfs, { readProjectFile: () => "" }, { kube: clusterTemplate() });
-  const machines = (...names: string[]) => ({ servers: names.map((name) => ({ name, key_name: null })) });
+  const machines = (...names: string[]) => ({ servers: names.map((name) => ({ name })) });
   const ofB = ["tenant-b-x7k2p", "tenant-b-default-q8zvw-9hxkd"];
   const { cloud } = cloudWith({
     ...ANSWERS,

@@ -26,8 +26,8 @@ describe("a server in ERROR", () => {
   it("is told with the VNFC that it is, and the reason that Nova gives", async () => {
     expect(
       await inError(
-        { id: ID, name: "vnf-a-a-2", key_name: "vnf-a-c9219d3", fault },
-        { id: OTHER, name: "vnf-a-a-1", key_name: "vnf-a-c9219d3" },
+        { id: ID, name: "vnf-a-a-2", metadata: { "vnfm-owner": "site-1-5f0c2a9e/vnf-a" }, fault },
+        { id: OTHER, name: "vnf-a-a-1", metadata: { "vnfm-owner": "site-1-5f0c2a9e/vnf-a" } },
       ),
     ).toEqual([
       `vnfm:vnfs.vnf-a: a-1: server ${OTHER} is in ERROR: Nova gives no reason`,
@@ -36,15 +36,21 @@ describe("a server in ERROR", () => {
   });
 
   it("is not reported with another status", async () => {
-    expect(await withStatus("ACTIVE", { id: ID, name: "vnf-a-a-2", key_name: "vnf-a-c9219d3" })).toEqual([]);
+    expect(
+      await withStatus("ACTIVE", {
+        id: ID,
+        name: "vnf-a-a-2",
+        metadata: { "vnfm-owner": "site-1-5f0c2a9e/vnf-a" },
+      }),
+    ).toEqual([]);
   });
 
   it("is not told where it is another's", async () => {
     expect(
       await inError(
-        { id: ID, name: "vnf-a-a-1", key_name: "somebody", fault },
-        { id: ID, name: "vnf-a-a-1", key_name: null, fault },
-        { id: ID, name: "vnf-a-a-3", key_name: "vnf-a-c9219d3", fault },
+        { id: ID, name: "vnf-a-a-1", metadata: { "vnfm-owner": "site-1-5f0c2a9e/vnf-b" }, fault },
+        { id: ID, name: "vnf-a-a-1", metadata: {}, fault },
+        { id: ID, name: "vnf-a-a-3", metadata: { "vnfm-owner": "site-1-5f0c2a9e/vnf-a" }, fault },
       ),
     ).toEqual([]);
   });

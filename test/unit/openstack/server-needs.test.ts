@@ -73,12 +73,12 @@ async function problems(
 
 const BOTH = ["vnf-a-a-1", "vnf-a-a-2"];
 
-it("existing servers are found on all pages, by their whole names and their key pairs", async () => {
+it("existing servers are found on all pages, by their whole names and their owners", async () => {
   const loadPackage = () =>
     vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
   const plans = planOf({ "vnf-a": { package: "p" } }, { loadPackage });
-  const there = async (key_name: string | null) => {
-    const named = (...names: string[]) => names.map((name) => ({ name, key_name }));
+  const there = async (metadata?: Readonly<Record<string, string>>) => {
+    const named = (...names: string[]) => names.map((name) => ({ name, ...(metadata && { metadata }) }));
     const cloud = stubCloud((path) => {
       if (path === "/servers/detail?name=%5Evnf-a")
         return {
@@ -89,10 +89,11 @@ it("existing servers are found on all pages, by their whole names and their key 
     });
     return (await existingServers(plans, cloud)).map(({ planned }) => planned.name);
   };
-  expect(await there("vnf-a-1a2b3c4")).toEqual(["vnf-a-a-2"]);
-  // of another stack
-  expect(await there("another-1a2b3c4")).toEqual([]);
-  expect(await there(null)).toEqual([]);
+  expect(await there({ "vnfm-owner": "site-1-5f0c2a9e/vnf-a" })).toEqual(["vnf-a-a-2"]);
+  // of another instance
+  expect(await there({ "vnfm-owner": "site-1-5f0c2a9e/other-vnf-a" })).toEqual([]);
+  expect(await there({})).toEqual([]);
+  expect(await there()).toEqual([]);
 });
 
 it("is nothing where all is well, and each image and network is asked for once", async () => {

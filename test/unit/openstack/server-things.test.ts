@@ -51,7 +51,9 @@ const on = (ext: object, router?: unknown, others: object = {}, type?: string) =
 const cloudWith = (answers = CLOUD, servers: readonly string[] = []) =>
   stubCloud((path) => {
     if (path !== "/servers/detail?name=%5Evnf-a") return answers[path];
-    return { servers: servers.map((name) => ({ name, key_name: "vnf-a-1a2b3c4" })) };
+    return {
+      servers: servers.map((name) => ({ name, metadata: { "vnfm-owner": "site-1-5f0c2a9e/vnf-a" } })),
+    };
   });
 
 const texts = async (plans: ReturnType<typeof on>, cloud = cloudWith()) =>

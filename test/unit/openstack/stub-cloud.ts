@@ -2,8 +2,8 @@ import type { Service } from "../../../components/openstack/session";
 import type { Cloud } from "../../../components/preflight/cloud";
 
 /**
- * A cloud for checks before a run. @param answer the body for a path; undefined is a 404
- * @param flavors answer to the list of flavors. @default as other paths
+ * Returns a cloud for the checks before a run. @param answer returns the body for a path; undefined is a 404
+ * @param flavors answer to the list of flavors. @default that of `answer`
  */
 export function stubCloud(
   answer: (path: string, service: Service) => unknown,

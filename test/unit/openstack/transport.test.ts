@@ -153,7 +153,7 @@ describe("a cloud with a CA of its own", () => {
     await expect(send(`https://${named}/a`, {}, access({ cacert: certificate }))).rejects.toEqual(
       new UnansweredFault(`https://${named} cannot be reached: ERR_TLS_CERT_ALTNAME_INVALID`),
     );
-    expect(proxy.asked).toEqual([named]);
+    expect(proxy.destinations).toEqual([named]);
     proxy.close();
   });
 });
@@ -164,7 +164,7 @@ it("is reached through the proxy of the environment where it is plain", async ()
   const proxy = await ForwardProxy.start("127.0.0.1", "user:pass", { "keystone.example": "127.0.0.1" });
   jest.replaceProperty(process, "env", { http_proxy: `http://user:pass@127.0.0.1:${proxy.port}` });
   expect((await send(`http://keystone.example:${port}/a`, {}, access())).text).toBe("{}");
-  expect([proxy.asked, asked]).toEqual([[`keystone.example:${port}`], ["GET /a"]]);
+  expect([proxy.destinations, asked]).toEqual([[`keystone.example:${port}`], ["GET /a"]]);
   proxy.close();
 });
 

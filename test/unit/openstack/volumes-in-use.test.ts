@@ -104,12 +104,12 @@ describe("the warnings", () => {
 
   it("name each volume that is, or is on, what leaves, and its claim", async () => {
     const asked: string[] = [];
-    const heldVolumes = (kubeconfig: string) => {
+    const boundVolumes = (kubeconfig: string) => {
       asked.push(kubeconfig);
       return Promise.resolve(held);
     };
     const kubeconfigs = () => Promise.resolve({ "vnf-a": "its kubeconfig" });
-    expect(await volumesInUse(leaving, { kubeconfigs, heldVolumes })).toEqual([
+    expect(await volumesInUse(leaving, { kubeconfigs, boundVolumes })).toEqual([
       "vnfm:vnfs.vnf-a: the run deletes it; PersistentVolume old is in use by the PVC web/data",
       "vnfm:vnfs.vnf-a: the run deletes it; PersistentVolume of-cnf is in use by the PVC db/data",
     ]);
@@ -122,7 +122,7 @@ describe("the warnings", () => {
   ])("say so where the cluster %s", async (_, known) => {
     const asked = {
       kubeconfigs: () => Promise.resolve(known),
-      heldVolumes: () => Promise.resolve(undefined),
+      boundVolumes: () => Promise.resolve(undefined),
     };
     expect(await volumesInUse(leaving, asked)).toEqual([
       "vnfm:vnfs.vnf-a: the run deletes it; whether PVCs use it is not known, because the cluster does not answer",
@@ -131,6 +131,6 @@ describe("the warnings", () => {
 
   it("ask nothing where nothing leaves", async () => {
     const refuse = () => Promise.reject(new Error("is asked"));
-    expect(await volumesInUse([], { kubeconfigs: refuse, heldVolumes: refuse })).toEqual([]);
+    expect(await volumesInUse([], { kubeconfigs: refuse, boundVolumes: refuse })).toEqual([]);
   });
 });

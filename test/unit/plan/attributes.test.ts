@@ -6,7 +6,7 @@ import {
   withMarksOfTexts,
   type Attribute,
 } from "../../../components/kube/objects/attributes";
-import { outputsKnown } from "../../../components/plan/attributes";
+import { expectedOutputs } from "../../../components/plan/attributes";
 import { workloads } from "../../../components/plan/model";
 import { SettingsFault } from "../../../components/base/settings-fault";
 import { PackageFault } from "../../../components/vnfd/model";
@@ -126,7 +126,7 @@ test("instances that wait for each other are told with the way between them", ()
 
 test("the blocks of addresses of a cluster by a template are among its outputs", () => {
   const { plan } = plannedCluster({ network: { podCidr: "10.1.0.0/16", serviceCidr: "10.2.0.0/16" } });
-  expect(outputsKnown(plan)).toMatchObject({ podCidrs: ["10.1.0.0/16"], serviceCidrs: ["10.2.0.0/16"] });
+  expect(expectedOutputs(plan)).toMatchObject({ podCidrs: ["10.1.0.0/16"], serviceCidrs: ["10.2.0.0/16"] });
   const values = { cidr: { get_attribute: ["tenant", "podCidrs", 0] } };
   const flannel = {
     ...{ repository: "https://charts.example", version: "0.27.0", digest: "0123456789abcdef".repeat(4) },

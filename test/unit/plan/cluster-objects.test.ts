@@ -402,12 +402,16 @@ test("files with secrets come from a Secret, those of the control plane on its m
   );
   expect(plan.cnf.objects.find(({ object }) => object === secret)?.secret).toBe(true);
   // systemd shows everybody what a unit has in Environment=
-  const units = ["containerd", "kubelet"].map((unit) => ({
-    ...{ path: `/etc/systemd/system/${unit}.service.d/proxy.conf`, owner: "root:root", permissions: "0644" },
-    content: "[Service]\nEnvironmentFile=/etc/vnfm-proxy.env\n",
-  }));
+  const unit = {
+    ...{
+      path: "/etc/systemd/system/containerd.service.d/proxy.conf",
+      owner: "root:root",
+      permissions: "0644",
+    },
+    content: "[Service]\nEnvironmentFile=/etc/containerd/vnfm-proxy.env\n",
+  };
   const variables = {
-    ...{ path: "/etc/vnfm-proxy.env", owner: "root:root", permissions: "0600" },
+    ...{ path: "/etc/containerd/vnfm-proxy.env", owner: "root:root", permissions: "0600" },
     contentFrom: { secret: { name, key: "file-1" } },
   };
   const encryption = {
@@ -415,14 +419,14 @@ test("files with secrets come from a Secret, those of the control plane on its m
     contentFrom: { secret: { name, key: "file-0" } },
   };
   const worker = machine(only(find("KubeadmConfigTemplate")));
-  expect(items(worker["files"]).slice(1)).toEqual([...units, variables]);
+  expect(items(worker["files"]).slice(1)).toEqual([unit, variables]);
   expect(worker["preKubeadmCommands"]).toEqual([
     CLOSE_METADATA_SERVICE,
     "systemctl daemon-reload",
     "systemctl restart containerd",
   ]);
   expect(at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec", "files")).toEqual(
-    expect.arrayContaining([...units, encryption, variables]),
+    expect.arrayContaining([unit, encryption, variables]),
   );
 });
 

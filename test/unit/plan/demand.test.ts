@@ -29,9 +29,9 @@ describe("servers of an instance", () => {
   });
   if (plan === undefined) throw new Error("nothing is planned");
 
-  const server = (vduAndOrdinal: string, key: string | null = "vnf-a-1a2b3c4") => ({
+  const server = (vduAndOrdinal: string, owner = "site-1-5f0c2a9e/vnf-a") => ({
     name: `vnf-a-${vduAndOrdinal}`,
-    key_name: key,
+    metadata: { "vnfm-owner": owner },
   });
   const present = (changes: Partial<Present>): Present => ({ ...NOTHING, ...changes });
   const all = ["masternode-1", "masternode-2", "masternode-3", "workernode-1", "workernode-2"];
@@ -58,10 +58,13 @@ describe("servers of an instance", () => {
     });
   });
 
-  test.each([null, "another"])("are not those of another stack, with the key pair %s", (key) => {
-    const servers = all.map((name) => server(name, key));
-    expect(demanded(plan, present({ servers }))).toMatchObject({ servers: 5, ports: 6 });
-  });
+  test.each(["", "site-1-5f0c2a9e/other-vnf-a"])(
+    "are not those of another instance, with the owner %j",
+    (owner) => {
+      const servers = all.map((name) => server(name, owner));
+      expect(demanded(plan, present({ servers }))).toMatchObject({ servers: 5, ports: 6 });
+    },
+  );
 
   test("take no ports again that a run has left which failed before the server", () => {
     const ports = ["masterNode-1-masterNode_CP1", "workerNode-1-workerNode_CP2"];
@@ -145,7 +148,7 @@ describe("a cluster by a template", () => {
     });
   });
 
-  const machines = (...names: string[]) => names.map((name) => ({ name, key_name: null }));
+  const machines = (...names: string[]) => names.map((name) => ({ name }));
 
   test("takes what it has not yet once it is in the outputs, or its control plane has its security group", () => {
     const { plan } = plannedCluster();

@@ -1,6 +1,6 @@
 import {
   clusterIngress,
-  nameOf,
+  ruleName,
   storageIngress,
   type ClusterIngress,
   type IngressRule,
@@ -28,7 +28,7 @@ describe("security groups of a cluster", () => {
   const opened = (changes: Partial<ClusterPlan>, from: string, group: keyof ClusterIngress = "members") =>
     clusterIngress({ ...cluster, ...changes })
       [group].filter((rule) => from === (typeof rule.from === "string" ? rule.from : rule.from.cidr))
-      .map((rule) => nameOf(rule).slice(0, -from.length - 1));
+      .map((rule) => ruleName(rule).slice(0, -from.length - 1));
   const nodePorts = ["tcp-30000-32767", "udp-30000-32767", "sctp-30000-32767"];
   const published = ["tcp-22", ...nodePorts];
 
@@ -76,7 +76,7 @@ describe("security groups of a cluster", () => {
       Object.entries(clusterIngress({ ...cluster, pools, api, jumpHost, ...others })).flatMap(
         ([group, rules]: [string, IngressRule[]]) =>
           rules.flatMap((rule) => {
-            const name = nameOf(rule);
+            const name = ruleName(rule);
             return typeof rule.from === "string" && name.startsWith("tcp-22-") ? [`${group} ${name}`] : [];
           }),
       );
@@ -136,7 +136,7 @@ describe("security groups of a cluster", () => {
 
 describe("security group of a storage server", () => {
   const names = (changes: Partial<ClusterPlan>) =>
-    storageIngress({ ...cluster, storage, managementCidrs: ["198.19.0.0/24"], ...changes }).map(nameOf);
+    storageIngress({ ...cluster, storage, managementCidrs: ["198.19.0.0/24"], ...changes }).map(ruleName);
 
   it("lets in NFS from where it exports to, once each, and SSH from management", () => {
     expect(names({})).toEqual(["tcp-22-198.19.0.0/24", "tcp-2049-10.10.0.0/24", "tcp-2049-fd00::/64"]);

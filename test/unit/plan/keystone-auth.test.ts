@@ -7,6 +7,10 @@ import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { at, fields } from "../../../components/kube/objects/object";
 import { CLOSE_METADATA_SERVICE } from "../../../components/plan/metadata-service";
+import { renderInitConfig } from "../../../components/render/kubeadm-config";
+import { preparation } from "../../../components/render/preparation";
+import { clusterVnf } from "../../support/configs";
+import { planOf } from "../../support/planned";
 import { plannedCluster } from "./planned-cluster";
 
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
@@ -227,4 +231,58 @@ test.each<[string, object, string[]]>([
 ])("the preview warns of %s", (_, keystone, warnings) => {
   const apiServer = { floatingIp: false, keystone: { ...KEYSTONE, ...keystone } };
   expect(plannedCluster({ apiServer }).plan.warnings).toEqual(warnings);
+});
+
+describe("a kubeadm cluster", () => {
+  /** Plans a cluster with these parameters. */
+  function plannedKubeadm(params: object) {
+    const [plan] = planOf({ "vnf-a": clusterVnf(1, params) });
+    if (plan?.kind !== "kubeadm") throw new Error("no cluster is planned");
+    return { plan, cluster: plan.cluster };
+  }
+
+  it("has the same files, commands and arguments as a workload cluster", () => {
+    const keystone = { ...KEYSTONE, ca: CERTIFICATE };
+    const config = configOf({ keystone });
+    const { cluster } = plannedKubeadm({ apiServer: { keystone } });
+    const { keystoneAuth } = cluster.nodes;
+    if (keystoneAuth === undefined) throw new Error("there is no k8s-keystone-auth");
+    const { files, webhook, pod, before, after } = keystoneAuth;
+    for (const one of [...files, webhook, pod]) expect(file(config, one.path)).toMatchObject(one);
+    expect(config.preKubeadmCommands).toContain(before);
+    expect(config.postKubeadmCommands).toEqual([after]);
+    const master = { nodeName: "m", nodeAddress: "10.0.0.5", apiAddress: "10.0.0.5" };
+    const [, configuration] = parseAllDocuments(renderInitConfig(cluster, master)).map(
+      (document) => document.toJS() as unknown,
+    );
+    expect(at(configuration, "apiServer")).toEqual({
+      certSANs: ["10.0.0.5"],
+      ...(at(config.clusterConfiguration, "apiServer") as object),
+    });
+    const nodeFiles = (role: "master" | "worker") =>
+      preparation(cluster, { name: "n", role, address: "10.0.0.5" })["node_files"];
+    expect(nodeFiles("master")).toBe(`0644 ${FOLDER}/webhook.yaml ${btoa(webhook.content)}`);
+    expect(nodeFiles("worker")).toBe("");
+  });
+
+  it("is warned as a workload cluster, and takes no argument that the setting gives", () => {
+    const place = "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param";
+    const keystone = { authUrl: "http://keystone.example/v3", roles: { member: ["viewers"] } };
+    const { warnings } = plannedKubeadm({ apiServer: { keystone } }).plan;
+    expect(warnings).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining(`${place}.apiServer.keystone.roles.member: users with this role`),
+        expect.stringContaining(`${place}.apiServer.keystone.authUrl: is an http:// URL`),
+      ]),
+    );
+    const extraArgs = [{ name: "authentication-token-webhook-version", value: "v1" }];
+    expect(() =>
+      plannedKubeadm({
+        apiServer: { keystone },
+        kubeadm: { cluster_configuration: { apiServer: { extraArgs } } },
+      }),
+    ).toThrow(
+      `${place}.kubeadm.cluster_configuration.apiServer.extraArgs: has authentication-token-webhook-version, which apiServer.keystone sets; remove it`,
+    );
+  });
 });

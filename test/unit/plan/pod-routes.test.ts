@@ -1,4 +1,4 @@
-import { clusterIngress, nameOf } from "../../../components/plan/kubeadm/ingress";
+import { clusterIngress, ruleName } from "../../../components/plan/kubeadm/ingress";
 import { clusterOf, withServers } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
@@ -78,9 +78,9 @@ test("nodes let in what pods, and nodes that ask pods, send on any port", () => 
   const { others, masters } = clusterIngress(clusterPlan(routedVnf()));
   const from = (protocols: readonly string[]) =>
     ["members", "10.244.0.0/16"].flatMap((source) => protocols.map((protocol) => `${protocol}-${source}`));
-  expect(others.map(nameOf)).toEqual(from(["tcp", "udp", "sctp", "icmp"]));
+  expect(others.map(ruleName)).toEqual(from(["tcp", "udp", "sctp", "icmp"]));
   // but for etcd's
-  expect(masters.map(nameOf)).toEqual([
+  expect(masters.map(ruleName)).toEqual([
     "tcp-2379-2380-masters",
     "tcp-6443-members",
     "tcp-6443-198.19.0.0/24",

@@ -18,10 +18,17 @@ const scheme = (value: "http" | "https") => ({ value, place: placeOf("scheme") }
 const mirrors = (...value: string[]) => ({ value, place: placeOf("mirrors") });
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
 const login = { username: "puller", password: new Secret('pa:ss"word') };
-const planned = (...registries: readonly Registry[]) => planNodes({ trustedCertificates: [], registries });
+const NONE = {
+  ...{ trustedCertificates: [], proxy: undefined, keystone: undefined },
+  files: { value: [], place: placeOf("files") },
+};
+const planned = (...registries: readonly Registry[]) => planNodes({ ...NONE, registries });
 
 it("a cluster without registries has no parts", () => {
-  expect(planned()).toEqual({ trusted: [], files: [], secretFiles: [], hostsLines: [], warnings: [] });
+  expect(planned()).toEqual({
+    ...{ proxy: undefined, trusted: [], files: [], operatorFiles: [], secretFiles: [] },
+    ...{ hostsLines: [], keystoneAuth: undefined, warnings: [] },
+  });
 });
 
 it("containerd learns how to reach each registry, and the kubelet who logs in", () => {

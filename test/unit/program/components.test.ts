@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { KubernetesPlugin } from "../../../components/gather/kubernetes-plugin";
-import { Program, type Kind } from "../../../components/program/program";
+import { Program, type ComponentKind } from "../../../components/program/program";
 import { Cnf, KubernetesCluster } from "../../../components/program/components";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { clusterVnf, webCnf } from "../../support/configs";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 /** Declares a component. @returns the error with which it is not made */
-async function errorOf(kind: Kind, name: string, args: object): Promise<string> {
+async function errorOf(kind: ComponentKind, name: string, args: object): Promise<string> {
   const component = new pulumi.ComponentResource(`test:index:${kind}`, name);
   return Program.current()
     .make({ kind, name, args, component })

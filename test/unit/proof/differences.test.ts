@@ -1,7 +1,7 @@
 /** How a preview is held against the cloud, both ways. */
 import type { Part } from "../../../automation/changes/changes";
 import type { Subject } from "../../../automation/changes/subject";
-import { differences, sayDifference } from "../../proof/differences";
+import { differences, differenceText } from "../../proof/differences";
 import { editsOf } from "../../proof/edits";
 import { modelOf, type Seen } from "../../proof/model";
 import { plantedFaults } from "../../proof/planted";
@@ -21,7 +21,7 @@ const part = (action: Part["action"], subject: Subject, ...differs: string[]): P
   return { action, subject, ...(differs.length > 0 && { differs }) };
 };
 const found = (parts: readonly Part[], before: readonly Seen[], after: readonly Seen[]) =>
-  differences({ changes: [{ parts }] }, modelOf(before), modelOf(after)).map(sayDifference);
+  differences({ changes: [{ parts }] }, modelOf(before), modelOf(after)).map(differenceText);
 
 const BEFORE = [
   seen(SERVER, "s1", { metadata: {} }),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { filesOf } from "../../../components/gather/project-files";
 import { intentOf } from "../../../automation/stack/intent";
 import type { Part } from "../../../automation/changes/changes";
-import type { Kind } from "../../../automation/changes/kinds";
+import type { PartKind } from "../../../automation/changes/kinds";
 import type { Subject } from "../../../automation/changes/subject";
 import type { Vnfs } from "../../../automation/stack/stack-config";
 import { CLUSTER, workersOf } from "../../proof/cluster";
@@ -67,7 +67,7 @@ it("make clusters that are valid", () => {
 });
 
 it("announce the Nodes that come and go with servers, and the groups whose rules change", () => {
-  const subject = (kind: Kind, key: string, vnfc?: string): Subject => {
+  const subject = (kind: PartKind, key: string, vnfc?: string): Subject => {
     return { vnf: "vnf-a", ...(vnfc !== undefined && { vnfc }), kind, key };
   };
   const parts: Part[] = [
@@ -109,7 +109,7 @@ it("say what they may touch", () => {
 
 it("come back from the file of a counterexample", () => {
   const [edit] = editsOf(SERVERS, 1, 1);
-  const subject = { vnf: "one", kind: "keyPair", key: "" } as const;
+  const subject = { vnf: "one", kind: "applicationCredential", key: "" } as const;
   const model = modelOf([{ subject, identity: "k1", fields: { fingerprint: "a" } }]);
   const counterexample = {
     family: "servers",

@@ -1,7 +1,7 @@
 /** A run that is killed, recovered and run again: what its two previews are held to. */
 import type { Part } from "../../../automation/changes/changes";
 import type { Subject } from "../../../automation/changes/subject";
-import { sayDifference } from "../../proof/differences";
+import { differenceText } from "../../proof/differences";
 import { changesBeforeKill, differencesOfKilled } from "../../proof/killed";
 import { modelOf, type Seen } from "../../proof/model";
 
@@ -16,7 +16,7 @@ const [ONE, TWO, THREE] = ["app-1", "app-2", "app-3"].map((vnfc) => seen(server(
 const found = (first: Part[], second: Part[], ...models: [Seen[], Seen[], Seen[]]) => {
   const [before, between, after] = models.map(modelOf);
   const killed = { changes: 3, between: between!, preview: preview(...second) };
-  return differencesOfKilled(preview(...first), killed, before!, after!).map(sayDifference);
+  return differencesOfKilled(preview(...first), killed, before!, after!).map(differenceText);
 };
 
 it("agree where the first run has made a part, and the second the rest", () => {

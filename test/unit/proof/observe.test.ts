@@ -13,7 +13,7 @@ it.each([
   ["port", "one-app-12-app_CP-0a1b2c3", { vnf: "one", vnfc: "app-12", kind: "port", key: "app_CP" }],
   ["port", "one-b-app-1-2-cp-0a1b2c3", { vnf: "one-b", vnfc: "app-1-2", kind: "port", key: "cp" }],
   ["network", "one-left-0a1b2c3", { vnf: "one", kind: "network", key: "left" }],
-  ["keyPair", "one-0a1b2c3", { vnf: "one", kind: "keyPair", key: "" }],
+  ["applicationCredential", "one-0a1b2c3", { vnf: "one", kind: "applicationCredential", key: "" }],
   ["port", "one-app-1-app_CP", { kind: "port", key: "one-app-1-app_CP" }],
   ["securityGroup", "default", { kind: "securityGroup", key: "default" }],
   ["network", "other-0a1b2c3", { kind: "network", key: "other-0a1b2c3" }],
@@ -38,11 +38,10 @@ const LISTS: Readonly<Record<string, object>> = {
     servers: [
       {
         ...{ id: "s1", name: "one-app-1", status: "ACTIVE", flavor: { id: "f" }, image: "" },
-        ...{ key_name: "one-0000001", metadata: { role: "a" }, config_drive: "" },
+        ...{ metadata: { role: "a" }, config_drive: "" },
       },
     ],
   },
-  "/os-keypairs": { keypairs: [{ keypair: { name: "one-0000001", fingerprint: "aa" } }] },
   "/os-server-groups": { server_groups: [{ id: "g1", name: "one-apart-0000001", policies: ["affinity"] }] },
   "/volumes/detail": { volumes: [volume("v1", "one-app-1-data-0000001", "s1"), volume("v2", "", "s1")] },
   "/users/u/application_credentials": {
@@ -90,7 +89,6 @@ const identities = (model: Model) =>
 it("knows all things of a project by their subjects", async () => {
   expect(identities(await observe(CLOUD, NAMES))).toEqual({
     "one app-1 server": "s1",
-    "one keyPair": "one-0000001",
     "one serverGroup apart": "g1",
     "one app-1 volume data": "v1",
     "one app-1 volumeAttachment data-attachment": "s1 v1",

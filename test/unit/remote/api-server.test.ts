@@ -66,10 +66,10 @@ test("a new key decrypts first, then encrypts, and the former one goes when it h
   expect(present()).toBe(configuration(OLD, NEW));
   expect(run("use", [NEW])).toBeUndefined();
   expect(present()).toBe(configuration(NEW, OLD));
-  expect(standIns.told()).toBe("restart\nrestart\n");
+  expect(standIns.log()).toBe("restart\nrestart\n");
   expect(run("forget", [NEW])).toBeUndefined();
   expect(present()).toBe(configuration(NEW));
-  expect(standIns.told()).toBe("restart\nrestart\nreplace kube-system\nreplace web\nrestart\n");
+  expect(standIns.log()).toBe("restart\nrestart\nreplace kube-system\nreplace web\nrestart\n");
 });
 
 test("each step that was done before does nothing, on a master that joined since too", () => {
@@ -77,7 +77,7 @@ test("each step that was done before does nothing, on a master that joined since
   encryptedWith(NEW);
   for (const step of ["know", "use", "forget"]) expect(run(step, [NEW])).toBeUndefined();
   expect(present()).toBe(configuration(NEW));
-  expect(standIns.told()).toBe("");
+  expect(standIns.log()).toBe("");
 });
 
 test("the former key stays where etcd cannot be read, or where it has not what it always has", () => {
@@ -101,12 +101,12 @@ test("another policy starts the API server anew, in the run after one that was c
   expect(run("know", [], [POLICY])).toBeUndefined();
   expect(readFileSync(standIns.at("etc/kubernetes/audit-policy.yaml"), "utf8")).toBe("rules: []\n");
   expect(run("know", [], [POLICY])).toBeUndefined();
-  expect(standIns.told()).toBe("restart\n");
+  expect(standIns.log()).toBe("restart\n");
   writeFileSync(standIns.at("vnfm-api-server-due"), "");
   const due = standIns.at("vnfm-api-server-due");
   expect(existsSync(due)).toBe(true);
   writeFileSync(standIns.at("etc/kubernetes/manifests/kube-apiserver.yaml"), "kind: Pod\n");
   expect(run("know", [], [POLICY])).toBeUndefined();
-  expect(standIns.told()).toBe("restart\nrestart\n");
+  expect(standIns.log()).toBe("restart\nrestart\n");
   expect(existsSync(due)).toBe(false);
 });

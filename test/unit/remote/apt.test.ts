@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
-const told = () => standIns.told().split("\n").filter(Boolean);
+const told = () => standIns.log().split("\n").filter(Boolean);
 
 /** The words of apt 2.6 and dpkg 1.21. */
 const LISTS = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 812 (apt-get)";

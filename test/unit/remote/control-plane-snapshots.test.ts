@@ -85,7 +85,7 @@ describe("the server that stores a control plane", () => {
     );
     if (action === "agree") return why;
     expect(why).toBeUndefined();
-    const { copy, snapshots } = JSON.parse(standIns.told()) as Kept;
+    const { copy, snapshots } = JSON.parse(standIns.log()) as Kept;
     return { copy, snapshots: snapshots.map((header) => header.replace(` ${facts}`, "")) };
   };
   const then = "2026-11-23T03:05:00Z";
@@ -232,7 +232,7 @@ describe("the server that stores a control plane", () => {
     const restored = (notBefore: string) => {
       rmSync(standIns.at("told"), { force: true });
       const why = run(`unlock; store get | unpack "$not_before" /`, { not_before: notBefore });
-      return why ?? standIns.told();
+      return why ?? standIns.log();
     };
     const run = (call: string, more: object = {}) => {
       const names = ["store_node", "store_address", "store_user", "store_host_key"];
@@ -274,7 +274,7 @@ describe("the server that stores a control plane", () => {
       expect(restored(later)).toContain(
         `the copy of the control plane on store_node is of ${then}, and the control-plane node stored one of ${later} there: nothing of it is used`,
       );
-      expect(standIns.told()).toBe("");
+      expect(standIns.log()).toBe("");
     });
 
     it.each<[string, (text: string) => string]>([
@@ -289,7 +289,7 @@ describe("the server that stores a control plane", () => {
       expect(restored(then)).toContain(
         "is not what the control-plane node stored there: nothing of it is used",
       );
-      expect(standIns.told()).toBe("");
+      expect(standIns.log()).toBe("");
     });
   });
 });
@@ -307,7 +307,7 @@ describe("a snapshot", () => {
     standIns.program("etcd", `echo "$*" >${standIns.at("flags")}; ${etcd}`);
     const call = `etcd_programs=${standIns.folder}; mkdir -p "$work"; save_proven && echo "$revision $key_count" >"${standIns.at("told")}"`;
     const others = { '"$1" </dev/null': call, "start < 60": "start < 2" };
-    return standIns.run("control-plane-snapshots.sh", "create", {}, others) ?? standIns.told();
+    return standIns.run("control-plane-snapshots.sh", "create", {}, others) ?? standIns.log();
   };
 
   it("is proven by an etcd that begins with it, on loopback, for those who have a certificate of etcd", () => {
@@ -343,7 +343,7 @@ describe("a snapshot", () => {
     ],
   ])("is not sent where %s", (_, [living, proof, restored, etcd], why) => {
     expect(proven(living, proof, restored, etcd)).toContain(why);
-    expect(standIns.told()).toBe("");
+    expect(standIns.log()).toBe("");
   });
 });
 
@@ -352,7 +352,7 @@ it("finds the timer of the snapshots where it has stopped", () => {
     standIns.program("systemctl", isActive ? "exit 0" : "exit 3");
     const others = { '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"` };
     expect(standIns.run("control-plane-snapshots.sh", "check", {}, others)).toBeUndefined();
-    return standIns.told();
+    return standIns.log();
   };
   expect([found(true), found(false)]).toEqual(["", "the timer vnfm-control-plane-snapshot does not run\n"]);
 });
@@ -366,7 +366,7 @@ it("a sole master tells whether it has a control plane while something else is a
   };
   const why = standIns.run("control-plane-copy.sh", "begun", {}, others);
   holder.stdin.end();
-  expect([why, standIns.told()]).toEqual([undefined, '{"begun": false}\n']);
+  expect([why, standIns.log()]).toEqual([undefined, '{"begun": false}\n']);
 });
 
 describe("a sole master's new server", () => {
@@ -403,7 +403,7 @@ describe("a sole master's new server", () => {
     const data = { node_name: "vnf-a-masternode-1", provider_id: "openstack:///new" };
     const script = { 'exclusively\n"$1" </dev/null': "renew_node" };
     expect(standIns.run("control-plane-copy.sh", "create", data, script)).toBeUndefined();
-    return standIns.told();
+    return standIns.log();
   };
 
   it("has its Node made again with the provider id of this server, and everything else that the Node had", () => {

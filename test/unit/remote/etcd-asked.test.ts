@@ -6,7 +6,7 @@ const standIns = new StandIns();
 const MASTERS = { "master-1": "10.0.0.1", "master-17": "10.0.0.12", "master-170": "10.0.0.120" };
 type Master = keyof typeof MASTERS;
 
-const told = () => standIns.told().split("\n").filter(Boolean);
+const told = () => standIns.log().split("\n").filter(Boolean);
 /** Each master of whose etcd anything was asked, but whether it leads, in the order in which they were. */
 const asked = () => [
   ...new Set(told().flatMap((line) => (line.includes(" endpoint status ") ? [] : line.split(" ", 1)))),

@@ -13,7 +13,7 @@ const standIns = new StandIns();
 const program = (name: string, text: string) => standIns.program(name, text);
 
 /** What the programs have noted, as lines; none for nothing. */
-const told = () => standIns.told().split("\n").slice(0, -1);
+const told = () => standIns.log().split("\n").slice(0, -1);
 
 describe("evacuation", () => {
   const host = (address: string, hostKey: string) => ({

@@ -4,7 +4,7 @@ import { AT_ONCE, StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
 const at = (path: string) => standIns.at(path);
-const told = () => standIns.told().split("\n").filter(Boolean);
+const told = () => standIns.log().split("\n").filter(Boolean);
 
 const run: StandIns["run"] = (...args) => standIns.run(...args);
 

@@ -6,7 +6,7 @@ import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
 const at = (path: string) => standIns.at(path);
-const told = () => standIns.told().split("\n").filter(Boolean);
+const told = () => standIns.log().split("\n").filter(Boolean);
 
 const MANIFEST = "etc/kubernetes/manifests/kube-apiserver.yaml";
 const SET_ASIDE = "vnfm-set-aside-kube-apiserver.yaml";

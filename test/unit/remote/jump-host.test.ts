@@ -54,7 +54,7 @@ beforeEach(() => {
   process.env["PATH"] = `${standIns.folder}:${path}`;
 });
 
-const noted = () => standIns.told().trim().split("\n");
+const noted = () => standIns.log().trim().split("\n");
 const AT_TARGET = "debian@10.30.0.5:22|target key|vnfm ssh-ed25519 TARGET|yes|";
 const atJump = (credential: string) =>
   `ops@203.0.113.9:2222|${credential}|vnfm ssh-ed25519 JUMP|yes|[10.30.0.5]:22`;
@@ -89,7 +89,7 @@ it("gives up a host that hangs, though the client of the jump host goes on", asy
   standIns.program("ssh", `sleep 60 & echo $! >"${standIns.at("told")}"; wait`);
   const started = Date.now();
   const { status } = await overSsh(TARGET, { command: "x", input: "", seconds: 1 });
-  process.kill(Number(standIns.told()));
+  process.kill(Number(standIns.log()));
   expect(status).toBe(255);
   expect(Date.now() - started).toBeLessThan(4000);
 });
@@ -132,5 +132,5 @@ it("has a script about a cluster let the jump host find out which of the masters
   const env = { ...process.env, TMPDIR, VNFM_SCRIPT: "read-access.sh" };
   const { status } = spawnSync(process.execPath, [...programArguments(RUN_SCRIPT), "create"], { input, env });
   expect(status).toBe(0);
-  expect(standIns.told().match(/^debian@\S+?\|/gm)).toEqual(Array(2).fill("debian@10.30.0.5:22|"));
+  expect(standIns.log().match(/^debian@\S+?\|/gm)).toEqual(Array(2).fill("debian@10.30.0.5:22|"));
 });

@@ -61,7 +61,7 @@ function run(script: string, data: Record<string, string>, world: Partial<World>
     .replaceAll(/\/(run|etc\/kubernetes|var\/lib)\/vnfm/g, `${folder}/vnfm`);
   const { status, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });
   if (status !== 0) return stderr;
-  return standIns.told().split("\n").filter(Boolean);
+  return standIns.log().split("\n").filter(Boolean);
 }
 
 const takeStep = (step: "declare" | "conclude", kubernetes_version: string, world: Partial<World>) => {
@@ -209,7 +209,7 @@ describe("a sole master's new server", () => {
         'say "the control plane is upgraded to': `echo "$1" >${standIns.at("told")}; exit; say "`,
       },
     );
-    return said ?? (standIns.told().trim() || undefined);
+    return said ?? (standIns.log().trim() || undefined);
   };
 
   it.each([

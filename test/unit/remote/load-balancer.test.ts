@@ -7,7 +7,7 @@ import { renderKeepalivedConfig } from "../../../components/render/keepalived-co
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
-const told = () => standIns.told().split("\n").filter(Boolean);
+const told = () => standIns.log().split("\n").filter(Boolean);
 
 const HAPROXY = "etc/haproxy/haproxy.cfg";
 const KEEPALIVED = "etc/keepalived/keepalived.conf";

@@ -3,7 +3,7 @@ import { mayLeave } from "../../../components/kube/cluster/quorum";
 import { AT_ONCE, StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
-const told = () => standIns.told().split("\n").filter(Boolean);
+const told = () => standIns.log().split("\n").filter(Boolean);
 
 const data = {
   node_name: "a",

@@ -100,7 +100,7 @@ async function run(verb: string, alive: readonly string[], given: Given = {}) {
   child.stdin.end(stdin);
   const ended = new Promise<number | null>((done) => child.on("exit", done));
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { status, stdout, stderr, told: standIns.told().trim().split("\n") };
+  return { status, stdout, stderr, told: standIns.log().trim().split("\n") };
 }
 
 const asked = (address: string, verb = "create") => `${address} ${verb}`;

@@ -1,4 +1,4 @@
-/** The parts of prepare-node.sh about private registries and trusted CAs, with the files of a folder and programs that note what they do. */
+/** The parts of prepare-node.sh that write files of features, with the files of a folder and programs that note what they do. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -106,6 +106,60 @@ it("names registries in the hosts file, and takes the names out again", () => {
   );
   run("name_registries", {});
   expect(hosts()).toBe("127.0.0.1 localhost\n");
+});
+
+describe("files of the operator", () => {
+  const configured = (files: Files) => runWith("configure_files", { operator_files: linesOf(files) });
+  const read = (path: string) => readFileSync(at(path), "utf8");
+
+  it("files have the declared text and mode, and their folders keep the mode that they have", () => {
+    mkdirSync(at("etc/private"), { mode: 0o700 });
+    expect(configured({ "etc/private/key": ["600", "a"], "etc/site/agent/conf": ["644", ""] })).toBe("");
+    expect([read("etc/private/key"), read("etc/site/agent/conf")]).toEqual(["a", ""]);
+    const paths = ["etc/private", "etc/private/key", "etc/site", "etc/site/agent", "etc/site/agent/conf"];
+    const modes = paths.map((path) => statSync(at(path)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600, 0o755, 0o755, 0o644]);
+    configured({ "etc/private/key": ["640", "b"] });
+    expect([read("etc/private/key"), statSync(at("etc/private/key")).mode & 0o777]).toEqual(["b", 0o640]);
+  });
+
+  it("a file that is no longer declared is removed, and no other one", () => {
+    writeFileSync(at("etc/private/other"), "the image's own");
+    configured({});
+    const left = ["etc/private/key", "etc/private/other", "etc/site/agent/conf", "etc/vnfm-operator-files"];
+    expect(left.filter((path) => existsSync(at(path)))).toEqual(["etc/private/other"]);
+  });
+
+  it("a folder at the path of a file ends the run, gets nothing and stays", () => {
+    expect(() => configured({ "etc/private": ["644", "a"] })).toThrow("overwrite directory");
+    configured({});
+    expect(readdirSync(at("etc/private"))).toEqual(["other"]);
+  });
+});
+
+describe("the proxy", () => {
+  const env = (url: string) => ({ "etc/containerd/vnfm-proxy.env": ["600", url] }) as const;
+  const proxy = (files: Files, more = "") => runWith("proxy", { proxy_files: linesOf(files) }, more);
+  const restarted = "daemon-reload\ntry-restart containerd\n";
+
+  it("containerd restarts for another proxy only, and root alone reads it", () => {
+    expect([proxy({}), proxy(env("a")), proxy(env("a")), proxy(env("b"))]).toEqual([
+      ...["", restarted, ""],
+      restarted,
+    ]);
+    expect(statSync(at("etc/containerd/vnfm-proxy.env")).mode & 0o777).toBe(0o600);
+  });
+
+  it("containerd restarts after a run that was cut off", () => {
+    expect(() => proxy(env("c"), "systemctl() { return 1; }\n")).toThrow();
+    expect([proxy(env("c")), proxy(env("c"))]).toEqual([restarted, ""]);
+  });
+
+  it("the files go with the setting, also after a run that was cut off", () => {
+    expect(() => proxy({}, "systemctl() { return 1; }\n")).toThrow();
+    expect(existsSync(at("etc/containerd/vnfm-proxy.env"))).toBe(false);
+    expect([proxy({}), proxy({})]).toEqual([restarted, ""]);
+  });
 });
 
 describe("trusted CAs", () => {

@@ -2,7 +2,7 @@
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
-const told = () => standIns.told().split("\n").filter(Boolean);
+const told = () => standIns.log().split("\n").filter(Boolean);
 const tell = (more = "") => `echo "$(basename "$0") $*" >>${standIns.at("told")}; ${more}`;
 
 const WRITTEN = ["sync -f /data/inner", "sync -f /data"];

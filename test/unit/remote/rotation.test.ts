@@ -87,7 +87,7 @@ describe("authorized_keys", () => {
   it("are read and written with the rights of the home's owner, wherever a link leads", () => {
     keys(former);
     const owner = userInfo().username;
-    expect(standIns.told()).toBe(`${owner}\n${owner}\n`);
+    expect(standIns.log()).toBe(`${owner}\n${owner}\n`);
   });
 
   it("must let the login in", () => {
@@ -109,7 +109,7 @@ describe("the service account", () => {
       esac`,
     );
     const data = { namespace: "n", service_account: "a", secret: "s", access_manifest: "m", rotation };
-    return [run("service-account.sh", data), standIns.told()];
+    return [run("service-account.sh", data), standIns.log()];
   };
 
   it("is made anew by a rotation that it is not of", () => {
@@ -201,7 +201,7 @@ describe("the certificates of a master", () => {
     );
     const data = { node_name: "m1", rotation: "r 2" };
     const text = run("certificates.sh", data);
-    return text.startsWith("{") ? standIns.told().trim().split("\n").filter(Boolean) : text;
+    return text.startsWith("{") ? standIns.log().trim().split("\n").filter(Boolean) : text;
   };
   const restarts = MANIFESTS.map((name) => `restart ${name}`);
   const later = "2999-01-01T00:00:00Z";
@@ -217,6 +217,6 @@ describe("the certificates of a master", () => {
 
   it("stay where another master is not Ready, as etcd would lose its majority", () => {
     expect(renew(`${later} r 2`, "Unknown")).toContain("another control-plane node is not Ready");
-    expect(standIns.told()).toBe("");
+    expect(standIns.log()).toBe("");
   });
 });

@@ -20,7 +20,7 @@ it("the OpenSSH client takes every option that connections have", async () => {
 it("reads the options of a key, a password and a jump host, and connects to nobody", async () => {
   client(`printf '%s\\n' "$@" >${standIns.at("told")}`);
   await assertClient();
-  const told = standIns.told().split("\n");
+  const told = standIns.log().split("\n");
   expect([told[0], ...told.slice(-3)]).toEqual(["-G", "--", "vnfm", ""]);
   expect(told.find((word) => word.startsWith("ProxyCommand="))).toContain("PubkeyAuthentication=no");
   expect(told.find((word) => word.startsWith("IdentityFile="))).toMatch(/key-0$/);

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { scriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 
-/** For `others` of a run in which what is waited for never comes. */
+/** Value for `others`, for a run in which a condition is never fulfilled: it does not wait. */
 export const AT_ONCE = { "within 2": "within 0" };
 
-/** Programs that answer a script as those of a server would, and a file `told` of what they note; new for each test. */
+/** Programs that replace those of a server for a script, and log their calls in a file. A new set for each test. */
 export class StandIns {
   folder = "";
 
@@ -17,16 +17,16 @@ export class StandIns {
     afterEach(() => rmSync(this.folder, { recursive: true }));
   }
 
-  /** A path in the folder. */
+  /** Returns a path in the folder. */
   at(path: string): string {
     return join(this.folder, path);
   }
 
   /**
-   * Puts a program into the folder. Where its arguments have `-f -`, it reads standard input to the end before it
-   * ends, as kubectl does. Else a script that pipes text into it could die of SIGPIPE, if the program is the faster one.
+   * Writes a program into the folder. If its arguments contain `-f -`, it reads standard input to the end, as kubectl
+   * does; otherwise a script that pipes text into it could die of SIGPIPE.
    *
-   * @param text of a bash script
+   * @param text text of a bash script
    */
   program(name: string, text: string): void {
     const file = this.at(name);
@@ -34,27 +34,27 @@ export class StandIns {
     chmodSync(file, 0o755);
   }
 
-  /** What the programs have noted; empty for nothing. */
-  told(): string {
+  /** Returns the log of the programs; empty if there is none. */
+  log(): string {
     return this.read("told");
   }
 
-  /** What is in a file of the folder; empty for none. */
+  /** Reads a file of the folder; empty if it does not exist. */
   read(name: string): string {
     const file = this.at(name);
     return existsSync(file) ? readFileSync(file, "utf8") : "";
   }
 
-  /** Of a program: `once WHAT` fails the first time. */
+  /** Returns the bash function `once WHAT` for a program: it fails at its first call for WHAT. */
   once(): string {
     return `once() { [ -e "${this.at("asked")}-$1" ] || { : >"${this.at("asked")}-$1"; exit 1; }; }`;
   }
 
   /**
-   * Runs a script with the programs, its files in the folder, and waits of seconds instead of minutes.
+   * Runs a script with these programs, its files in the folder, and waits of seconds instead of minutes.
    *
-   * @param others what else of its text is another one
-   * @returns undefined for success, else what the script said
+   * @param others further replacements in the script's text
+   * @returns undefined for success, else the script's error output
    */
   run(
     script: string,

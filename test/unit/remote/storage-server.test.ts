@@ -6,7 +6,7 @@ const standIns = new StandIns();
 const at = (path: string) => standIns.at(path);
 const read = (path: string) => readFileSync(at(path), "utf8");
 /** What the programs have noted, paths as those of a server. */
-const told = () => standIns.told().replaceAll(standIns.folder, "").split("\n").filter(Boolean);
+const told = () => standIns.log().replaceAll(standIns.folder, "").split("\n").filter(Boolean);
 const forget = () => rmSync(at("told"), { force: true });
 
 // disks show the first 20 characters, of which the last one differs

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
-const told = () => standIns.told().split("\n").filter(Boolean);
+const told = () => standIns.log().split("\n").filter(Boolean);
 
 /** @param failing what systemctl fails with */
 function swap(failing = "nothing"): string | undefined {

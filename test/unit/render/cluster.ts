@@ -8,7 +8,7 @@ const pool = {
   servers: [],
 };
 
-/** A cluster of one master, as what is rendered of it needs it. */
+/** A cluster with one control-plane node, with the properties that renderers use. */
 export const cluster: ClusterPlan = {
   vimName: "vim",
   pools: [
@@ -36,8 +36,10 @@ export const cluster: ClusterPlan = {
   cniPorts: ["udp/8472"],
   managementCidrs: ["198.19.0.0/24", "fd00::/64"],
   ingressRules: [],
-  proxy: undefined,
-  nodes: { trusted: [], files: [], secretFiles: [], hostsLines: [], warnings: [] },
+  nodes: {
+    ...{ proxy: undefined, trusted: [], files: [], operatorFiles: [], secretFiles: [] },
+    ...{ hostsLines: [], keystoneAuth: undefined, warnings: [] },
+  },
   aptRepository: undefined,
   nodeScript: undefined,
   storage: undefined,

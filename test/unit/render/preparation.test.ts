@@ -12,6 +12,7 @@ const nothing = {
   apt_key: "",
   apt_version: "",
   apt_packages: "",
+  operator_files: "",
   trusted_files: "",
   registry_files: "",
   node_files: "",
@@ -22,6 +23,7 @@ const nothing = {
   http_proxy_url: "",
   https_proxy_url: "",
   no_proxy_list: "",
+  proxy_files: "",
 };
 
 it("a script gets an empty text for a part that a cluster does not have", () => {

@@ -1,7 +1,10 @@
 import { renderUserData } from "../../../components/render/user-data";
 
 describe("user data", () => {
-  const keys = { hostPrivateKey: "PRIVATE\nKEY\n", hostPublicKey: "ssh-ed25519 AAAA" };
+  const keys = {
+    ...{ hostPrivateKey: "PRIVATE\nKEY\n", hostPublicKey: "ssh-ed25519 AAAA" },
+    loginKey: "ssh-ed25519 BBBB vnfm",
+  };
   const config = `#cloud-config
 ssh_deletekeys: true
 ssh_keys:
@@ -12,12 +15,13 @@ ssh_keys:
 preserve_hostname: false
 manage_etc_hosts: false
 `;
+  const login = "ssh_authorized_keys:\n  - ssh-ed25519 BBBB vnfm\n";
 
-  it("makes the known host key the only one", () => {
-    expect(renderUserData({ ...keys, bootData: undefined })).toBe(config);
+  it("makes the known host key the only one, and lets the login key in", () => {
+    expect(renderUserData({ ...keys, bootData: undefined })).toBe(config + login);
   });
 
-  it("has the VNFD's own boot data before it", () => {
+  it("has the VNFD's own boot data before it, and adds the login key to those of the boot data", () => {
     expect(renderUserData({ ...keys, bootData: "#!/bin/sh\necho hi\n" }))
       .toBe(`Content-Type: multipart/mixed; boundary="==vnfm=="
 MIME-Version: 1.0
@@ -33,6 +37,13 @@ echo hi
 Content-Type: text/cloud-config; charset="utf-8"
 
 ${config}
+
+--==vnfm==
+Content-Type: text/cloud-config; charset="utf-8"
+
+#cloud-config
+merge_how: dict(recurse_array)+list(append)
+${login}
 
 --==vnfm==--
 `);

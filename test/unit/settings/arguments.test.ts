@@ -8,7 +8,7 @@ import type {
   ServersVnf,
   WorkloadCluster,
 } from "../../../components/settings/arguments";
-import type { MasterNode, MachineProxy, Settings } from "../../../components/settings/model";
+import type { ClusterSettings, MasterNode, Settings } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import { Secret } from "../../../components/base/secret";
 import { kubeconfig } from "../fixtures";
@@ -91,6 +91,6 @@ it("are refused by the compiler where a kind does not have them, or needs more",
   // @ts-expect-error without a template all has to be said
   const whole: WorkloadCluster = { vim: "vnf-a", ...template };
   // @ts-expect-error a secret of the program is no text
-  const proxy: MachineProxy = { httpProxy: "http://proxy:3128" };
+  const proxy: NonNullable<ClusterSettings["proxy"]> = { httpProxy: "http://proxy:3128" };
   expect([withImages, withoutVim, withVim, bare, rotated, two, whole, proxy]).toHaveLength(8);
 });

@@ -6,10 +6,10 @@ import { renderKeepalivedConfig } from "../../../components/render/keepalived-co
 import { renderInitConfig, renderJoinConfig } from "../../../components/render/kubeadm-config";
 import { exportData, renderNfsConfig } from "../../../components/render/nfs-config";
 import { preparation } from "../../../components/render/preparation";
-import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
+import { proxyData } from "../../../components/render/site-proxy";
 import {
   clusterIngress,
-  nameOf,
+  ruleName,
   storageIngress,
   type IngressRule,
 } from "../../../components/plan/kubeadm/ingress";
@@ -31,18 +31,18 @@ const GANESHA = new RegExp(
 const ADDRESSES = { nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
 const ACCESS = { ca: "Y2E=" };
 
-/** What scripts are given, by its text: the same data is read back from a shell once. */
-const given = new Map<string, Readonly<Record<string, string>>>();
+/** Data of scripts, by its text: a shell reads back the same data only once. */
+const scriptData = new Map<string, Readonly<Record<string, string>>>();
 
 const checked = new Set<string>();
 
-/** Returns true if what goes into an artefact was not checked before: it costs time. */
+/** Returns true if this content of an artefact was not checked before, which would cost time. */
 function isNew(content: string): boolean {
   const before = checked.size;
   return checked.add(content).size > before;
 }
 
-/** Returns true if all that the plans become carries the texts of the settings as data, and nothing else of them. */
+/** Expects that everything made from the plans contains the settings' texts only as data. */
 export function checkArtefacts(plans: readonly InstancePlan[]): void {
   for (const plan of plans) {
     if (isWorkload(plan)) {
@@ -52,15 +52,20 @@ export function checkArtefacts(plans: readonly InstancePlan[]): void {
     }
     for (const server of plan.servers) checkServer(server);
     if (plan.kind === "kubeadm") checkCluster(plan.cluster);
-    give({ heal_token: plan.wholeHeal.token, refusal: plan.wholeHeal.refusal ?? "" });
+    addData({ heal_token: plan.wholeHeal.token, refusal: plan.wholeHeal.refusal ?? "" });
   }
 }
 
-/** Nothing of the settings is in what a metadata service shows. */
+/** Expects that the user data, which the metadata service shows, contains nothing of the settings. */
 function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
   if (!isNew(JSON.stringify([name, bootData]))) return;
   expect(name).toMatch(LABEL);
-  const userData = renderUserData({ hostPrivateKey: "private", hostPublicKey: "public", bootData });
+  const userData = renderUserData({
+    hostPrivateKey: "private",
+    hostPublicKey: "public",
+    loginKey: "key",
+    bootData,
+  });
   expect(userData).toMatch(/^#cloud-config\n/);
   expect(documents(userData)).toEqual([
     {
@@ -68,15 +73,16 @@ function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
       ssh_keys: { ed25519_private: "private", ed25519_public: "public" },
       preserve_hostname: false,
       manage_etc_hosts: false,
+      ssh_authorized_keys: ["key"],
     },
   ]);
 }
 
 function checkCluster(cluster: ClusterPlan): void {
-  const urls = [cluster.proxy?.http_proxy?.reveal(), cluster.proxy?.https_proxy?.reveal()];
+  const urls = [cluster.nodes.proxy?.http?.reveal(), cluster.nodes.proxy?.https?.reveal()];
   const { sshKey = "", serviceAccount = "", certificates = "" } = cluster.rotation;
-  give({ rotation: [sshKey, serviceAccount, certificates].join("\n") });
-  // of a server its name alone is in the files of a cluster, and of a rotation nothing
+  addData({ rotation: [sshKey, serviceAccount, certificates].join("\n") });
+  // the files of a cluster contain only the names of servers, and nothing of a rotation
   const files = JSON.stringify([{ ...cluster, rotation: undefined }, urls], (_, value: unknown) =>
     isServer(value) ? value.name : value,
   );
@@ -114,24 +120,22 @@ function checkCluster(cluster: ClusterPlan): void {
     expect(new Set(rules).size).toBe(rules.length);
   }
 
-  const proxies = {
-    ...proxyUrls(cluster),
-    no_proxy_list: noProxyList(cluster, "10.0.0.5"),
-  };
-  // they stand in quotes in a unit file of systemd
+  const proxies = proxyData(cluster, "10.0.0.5");
+  // the values are quoted in a systemd unit file
   for (const value of Object.values(proxies)) expect(value).toMatch(/^[^\s"'\\]*$/);
   const prepared = preparation(cluster, { name: "m1", role: "master", address: "10.0.0.5" });
-  // mode, path and content of a file on its line; one line of /etc/hosts for each registry
+  // a line for each file, with mode, path and content; a line of /etc/hosts for each registry
   expect(prepared["registry_files"]).toMatch(/^((0600|0644) \/[\w./:-]+ [\w+/=]+(\n|$))*$/);
+  expect(prepared["operator_files"]).toMatch(/^(0[0-7]{3} \/[\w./-]+ [\w+/=]*(\n|$))*$/);
   expect(prepared["registry_names"]).toMatch(/^([\da-f.:]+ +[\w.-]+)?$/i);
-  // words of the lines of a file of sources, and of an argument list in which a name may not be an option
+  // these are words in lines of a sources file, and arguments, among which a name must not be an option
   expect(prepared["apt_url"]).toMatch(/^(https?:[^\s"'\\$`]+)?$/);
   expect(prepared["apt_suite"]).toMatch(/^[\w.~+/-]*$/);
   expect(prepared["apt_key"]).toMatch(/^[\w+/=]*$/);
   for (const names of ["apt_components", "apt_packages"]) {
     expect(prepared[names]).toMatch(/^([A-Za-z0-9][\w.+/-]*( |$))*$/);
   }
-  give({
+  addData({
     ...prepared,
     ...proxies,
     ...balancerData(cluster),
@@ -146,7 +150,7 @@ function isServer(value: unknown): value is PlannedServer {
   return typeof value === "object" && value !== null && "vdu" in value;
 }
 
-/** HAProxy and keepalived, where they are in front of the masters. */
+/** Returns the data of load-balancer.sh; empty without load balancers. */
 function balancerData(cluster: ClusterPlan): Record<string, string> {
   const { api } = cluster;
   if (api.kind !== "haproxy") return {};
@@ -175,7 +179,7 @@ function balancerData(cluster: ClusterPlan): Record<string, string> {
   return { haproxy_config, keepalived_config, login_user: api.balancers.login.username };
 }
 
-/** The lines of exports, ganesha.conf and fstab, and the PersistentVolumes. */
+/** Returns the exports, ganesha.conf, fstab and PersistentVolumes of a storage server. */
 function storageData(cluster: ClusterPlan, storage: StoragePlan): Record<string, string> {
   for (const { mountTo } of storage.mounts) expect(mountTo).toMatch(PATH);
   const exports = renderNfsConfig({ ...storage, nfsServer: "kernel" })
@@ -196,19 +200,19 @@ function storageData(cluster: ClusterPlan, storage: StoragePlan): Record<string,
     const path = expect.stringMatching(PATH) as string;
     expect(object).toMatchObject({ kind: "PersistentVolume", metadata: { name }, spec: { nfs: { path } } });
   }
-  const rules = storageIngress({ ...cluster, managementCidrs: [] }).map(nameOf);
+  const rules = storageIngress({ ...cluster, managementCidrs: [] }).map(ruleName);
   expect(new Set(rules).size).toBe(rules.length);
   return data;
 }
 
-function give(data: Readonly<Record<string, string>>): void {
-  given.set(JSON.stringify(data), data);
+function addData(data: Readonly<Record<string, string>>): void {
+  scriptData.set(JSON.stringify(data), data);
 }
 
-/** Returns true if a real shell has each value that was checked as it was given. */
+/** Expects that a real shell reads each checked value unchanged. */
 export function readBack(): void {
-  expect(given.size).toBeGreaterThan(30);
-  const all = [...given.values()];
+  expect(scriptData.size).toBeGreaterThan(30);
+  const all = [...scriptData.values()];
   const script = all
     .map(
       (data) =>

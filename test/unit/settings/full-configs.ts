@@ -2,14 +2,14 @@ import { haClusterVnf, haStorageVnf } from "../../support/configs";
 import { ARMORED_KEY, kubeconfig } from "../fixtures";
 import { configWith, INSTALLATION as K } from "./support";
 
-/** Valid configs that have, together, a value at nearly every setting. Each secret has `s3cret` in it. */
+/** Valid configs, which together set nearly every setting. Each secret contains `s3cret`. */
 
 const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\ns3cret\n-----END OPENSSH PRIVATE KEY-----\n";
 const CHART = { repository: "https://charts.example", version: "2.34.0", digest: "0".repeat(64) };
-/** A small one. */
+/** A small manifest in place of a CNI. */
 const CNI = "vnf-packages/web-cnf/Files/kubernetes/service.yaml";
 
-/** A cluster of one master, a CNF on it, and two on clusters from elsewhere. */
+/** Returns a cluster with one control-plane node, a CNF on it, and two CNFs on clusters outside the stack. */
 export function clusterAndCnfs(): Record<string, unknown> {
   return configWith({
     "vnf-a.flavour": "simple",
@@ -46,6 +46,11 @@ export function clusterAndCnfs(): Record<string, unknown> {
       https_proxy: "http://user:s3cret@proxy:3128",
       no_proxy: "example.org",
       k8s_node_cidr: "198.18.0.0/16",
+    },
+    [`${K}.files`]: [{ path: "/etc/site/agent.conf", content: "level=info\n", permissions: "0600" }],
+    [`${K}.apiServer`]: {
+      oidc: { issuerUrl: "https://login.example", clientId: "kubernetes", groupsClaim: "groups" },
+      keystone: { authUrl: "https://keystone.example/v3", roles: { operator: ["operators"] } },
     },
     [`${K}.private_registry_connection_info`]: [
       {
@@ -87,7 +92,7 @@ export function clusterAndCnfs(): Record<string, unknown> {
   });
 }
 
-/** A highly available cluster with a storage server, and two with other load balancers. */
+/** Returns a highly available cluster with a storage server, and two with other load balancers. */
 export function highlyAvailableClusters(): Record<string, unknown> {
   const installation = "additionalParams.k8s_cluster_installation_param";
   const others = ["vnf-b", "vnf-c"].map((name) => `${name}.${installation}`);

@@ -2,15 +2,15 @@ import { planOf } from "../../support/planned";
 import { SettingsFault } from "../../../components/base/settings-fault";
 import { clusterVnf, webCnf } from "../../support/configs";
 
-/** Where the parameters of the cluster of `validConfig` are. */
+/** Path of the cluster's parameters in `validConfig`. */
 export const INSTALLATION = "vnf-a.additionalParams.k8s_cluster_installation_param";
 
-/** A cluster and a CNF on it. */
+/** Returns a valid config: a cluster and a CNF on it. */
 export function validConfig(): Record<string, unknown> {
   return structuredClone({ "vnf-a": clusterVnf(2), "vnf-b": webCnf("web") });
 }
 
-/** A valid config with other values at some settings, `a.list[0].b`; undefined removes one. */
+/** Returns a valid config with other values at some settings, such as `a.list[0].b`; undefined removes a setting. */
 export function configWith(
   changes: Readonly<Record<string, unknown>>,
   config = validConfig(),
@@ -26,7 +26,7 @@ export function configWith(
   return config;
 }
 
-/** The faults that the program shows, each without `vnfm:vnfs.` in front. */
+/** Returns the errors of a config, without the prefix `vnfm:vnfs.`. */
 export function faultsOf(vnfs: unknown): string[] {
   try {
     planOf(vnfs);
@@ -38,10 +38,10 @@ export function faultsOf(vnfs: unknown): string[] {
   return [];
 }
 
-/** Setting, wrong value (undefined: left out), what is said of it; where the fault is deeper in the value: there. */
+/** Setting, wrong value (undefined: without one), message, and the place of the error if it is inside the value. */
 export type WrongSetting = readonly [setting: string, value: unknown, message: string, at?: string];
 
-/** Tests that each of the settings under a path, and nothing else, is refused. */
+/** Declares a test for each wrong setting, which expects exactly this error. */
 export function refuseSettings(
   what: string,
   path: string,
@@ -57,14 +57,14 @@ export function refuseSettings(
   });
 }
 
-/** What contradicts what, the changes of a valid config that bring it about, all that is said. */
+/** Title of a contradiction, the changes of a valid config that cause it, and all messages. */
 export type Contradiction = readonly [
   what: string,
   changes: Readonly<Record<string, unknown>>,
   ...faults: string[],
 ];
 
-/** Tests that each is refused, with these faults. */
+/** Declares a test for each contradiction, which expects exactly these errors. */
 export function refuseContradictions(rows: readonly Contradiction[], config = validConfig): void {
   it.each(rows.map((row) => [row]))("refuses %j", ([, changes, ...faults]) => {
     expect(faultsOf(configWith(changes, config()))).toEqual(faults);

@@ -165,6 +165,11 @@ const CLUSTER: readonly WrongSetting[] = [
   ],
   ["service_subnet", "6a7f", "unknown setting; it is Kuryr-Kubernetes's: write master_node.cluster_cidr"],
   [
+    "external_lb_param",
+    {},
+    "unknown setting; it is Tacker's: write load_balancer, with the flavour ha-external-lb",
+  ],
+  [
     "external_svc_net",
     "6a7f",
     "unknown setting; it is Kuryr-Kubernetes's: write cloud_provider: openstack, which gives Services floating IPs",

@@ -41,6 +41,18 @@ const INSTANCE: readonly WrongSetting[] = [
   ],
   ["instantiationLevel", "toString", '"toString" is not one of instantiation_level_1, instantiation_level_2'],
   ["instantiation_level", "x", 'unknown setting; did you mean "instantiationLevel"?'],
+  ["flavourId", "simple", "unknown setting; it is SOL003's: write flavour"],
+  ["instantiationLevelId", "1", "unknown setting; it is SOL003's: write instantiationLevel"],
+  [
+    "vimConnectionInfo",
+    [],
+    "unknown setting; it is SOL003's: servers are in the cloud of openstack:cloud, and vim of a CNF is its cluster",
+  ],
+  [
+    "additionalParams.input_params",
+    {},
+    "unknown setting; it is Tacker's: write k8s_cluster_installation_param",
+  ],
   ["scale", 2, "2 must be object"],
   ["scale", [1], "a list must be object"],
   ["scale.worker_instance", "2", '"2" must be integer'],

@@ -57,7 +57,7 @@ it.each<[string, () => unknown, () => unknown]>([
 });
 
 it("a probe counts an outage that has not ended, of one target and not of another", async () => {
-  const gone = { everyMs: 100, ask: () => Promise.reject(new Error("nobody answers")) };
+  const gone = { everyMs: 100, request: () => Promise.reject(new Error("nobody answers")) };
   const [, { page, ...others }] = await probeDuring({ ...targets(), gone }, () => sleep(500));
   expect(page.failed).toBe(0);
   expect(others.gone.failed).toBe(others.gone.requests);

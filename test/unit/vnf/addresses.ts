@@ -7,7 +7,7 @@ import { recordResources, settle } from "../../support/mocks";
 
 it("ends the run at a node that has an address of pods, before any script", async () => {
   const recorded = recordResources();
-  // an output whose error is thrown here: that of a real one ends the process
+  // a replacement for an output, which throws errors here: the error of a real output ends the process
   const address = { apply: (use: (text: string) => string) => use("10.244.0.7") };
   const pool = { sshConnectionPoint: "ssh", nodeConnectionPoint: "cp", login: { username: "debian" } };
   const args = {

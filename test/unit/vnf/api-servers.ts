@@ -43,7 +43,7 @@ describe("the files of API servers", () => {
     });
     expect(dataOf("masterNode-1-init")).toContain(`encryption_config='${configuration(MADE)}'\n`);
     expect(steps()).toEqual(["know", "use", "forget"].map((step) => `masterNode-1-api-server-${step}`));
-    // policies are there before kubeadm, on masters alone
+    // policies exist before kubeadm runs, only on control-plane nodes
     const policy = / \/etc\/kubernetes\/audit-policy\.yaml /;
     expect(dataOf("masterNode-1-prepare")).toMatch(policy);
     expect(dataOf("workerNode-1-prepare")).not.toMatch(policy);
@@ -71,5 +71,38 @@ describe("the files of API servers", () => {
       ["know", "use", "forget"].flatMap((step) => [1, 2, 3].map((i) => `masterNode-${i}-api-server-${step}`)),
     );
     expect(dataOf("masterNode-3-api-server-use")).toContain(`encryption_config='${configuration(key)}'\n`);
+  });
+});
+
+describe("k8s-keystone-auth", () => {
+  const keystone = { authUrl: "https://keystone.example/v3", roles: { operator: ["operators"] } };
+  const auth = () => recorded.flatMap(({ name }) => (name.endsWith("-keystone-auth") ? [name] : []));
+
+  it("runs on each master, with its files and commands, and on no worker", async () => {
+    await make(haClusterVnf(3, 1, { additionalParams: kubeadmCluster({ apiServer: { keystone } }) }));
+    expect(auth()).toEqual([1, 2, 3].map((i) => `vnf-a-masterNode-${i}-keystone-auth`));
+    const data = dataOf("masterNode-2-keystone-auth");
+    expect(data).toContain("node_name='vnf-a-masternode-2'\n");
+    expect(data).toMatch(/^files='0644 \/etc\/kubernetes\/keystone-auth\/roles\.yaml /m);
+    expect(data).toContain("--keystone-url=https://keystone.example/v3\n");
+    expect(data).toMatch(/^after='kubectl .* apply -f \/etc\/kubernetes\/keystone-auth\/rbac\.yaml'$/m);
+    expect(dataOf("masterNode-2-prepare")).toContain("0644 /etc/kubernetes/keystone-auth/webhook.yaml ");
+    expect(dataOf("workerNode-1-prepare")).not.toContain("keystone-auth");
+  });
+
+  it("is set up after the API servers have their files", async () => {
+    const apiServer = { keystone, auditPolicy: { rules: [{ level: "Metadata" }] } };
+    await make(clusterVnf(1, { apiServer }));
+    const names = recorded.map(({ name }) => name);
+    const [know, keystoneAuth] = ["api-server-know", "keystone-auth"].map((step) =>
+      names.indexOf(`vnf-a-masterNode-1-${step}`),
+    );
+    expect(know).toBeGreaterThan(0);
+    expect(keystoneAuth).toBeGreaterThan(know ?? Infinity);
+  });
+
+  it("does not run without the setting", async () => {
+    await make(clusterVnf(1));
+    expect(auth()).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { attributeValues } from "../../../components/deploy/attributes";
 import { makeVnfs, Vnf } from "../../../components/deploy/instance";
 import { vnfOutputs } from "../../../components/deploy/outputs";
 import { Fault } from "../../../components/base/fault";
-import { outputsKnown } from "../../../components/plan/attributes";
+import { expectedOutputs } from "../../../components/plan/attributes";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { connectionPoint, flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
@@ -62,7 +62,7 @@ function plan(vnfs: object) {
   });
 }
 
-/** What resources have once they are made. */
+/** Returns the outputs of a created resource. */
 function outputs(resource: RecordedResource): Record<string, unknown> {
   if (resource.type === "kubernetes:core/v1:Service")
     return { spec: { type: "NodePort", ports: [{ port: 80, protocol: "TCP", nodePort: 30123 }] } };
@@ -106,7 +106,7 @@ it("makes an instance after the whole of another that it has a value of", async 
 });
 
 it("ends the run where an instance has no such value once it is made", () => {
-  // known at once: the error of an output ends the process
+  // plain values: the error of an output would end the process
   const endpoints = [{ name: "s", ingress: [] }];
   const back = {
     nodes: {},
@@ -133,11 +133,11 @@ it("the plan knows what the outputs of an instance have", async () => {
   const plans = plan({ gateway, back: cnf("back.yaml") });
   const shown = new Promise((resolve) => void pulumi.output(vnfOutputs(makeVnfs(plans))).apply(resolve));
   await settle();
-  const known = Object.fromEntries(plans.map((one) => [one.name, outputsKnown(one)]));
+  const known = Object.fromEntries(plans.map((one) => [one.name, expectedOutputs(one)]));
   expect(keysOf(known)).toEqual(keysOf(await shown));
 });
 
-/** The ways to values, without those within what the run alone knows. */
+/** Lists the paths to values, except those inside a value that only the run knows. */
 function keysOf(value: unknown, path = ""): string[] {
   if (Array.isArray(value) && value.length === 0) return [path];
   if (typeof value !== "object" || value === null) return [path];

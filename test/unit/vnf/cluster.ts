@@ -35,7 +35,7 @@ const make = async (version: string): Promise<void> => {
 };
 
 const of = (type: string) => recorded.filter((resource) => resource.type === type);
-/** The commands that run a script on a server. */
+/** Returns the script resources. */
 const scripts = () => {
   const names = recordedScripts(recorded).map(({ name }) => name);
   return recorded.filter(({ name }) => names.includes(name));

@@ -1,4 +1,4 @@
-/** What the plan counts for a quota is what is made of it. */
+/** Tests that the demand for a quota equals the resources that are created. */
 import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { newDemand, NOTHING } from "../../../components/plan/demand";
@@ -14,7 +14,7 @@ const nodes = {
 const inside = { virtualLink: "nodes" };
 const floating = { virtualLink: "nodes", floatingNetwork: "public" };
 
-/** What is counted of a plan, without zeros, and what Neutron, Cinder, Nova and Octavia are asked to make of it. */
+/** Returns the demand of a plan, without zeros, and the amounts that Neutron, Cinder, Nova and Octavia create. */
 async function countedAndMade(vnf: object): Promise<{ counted: Amounts; made: Amounts }> {
   const recorded = recordResources((resource) => {
     if (resource.type === "openstack:loadbalancer/loadBalancer:LoadBalancer")
@@ -55,11 +55,11 @@ function madeOf(recorded: readonly RecordedResource[]): Amounts {
     networks: count("networking/network:Network"),
     subnets: count("networking/subnet:Subnet"),
     routers: count("networking/router:Router"),
-    // a router's in each subnet and a balancer's make themselves
+    // Neutron creates a router's port in each subnet, and Octavia the load balancer's
     ports: count("networking/port:Port") + count("networking/routerInterface:RouterInterface") + balancers,
     "floating IPs": count("networking/floatingIp:FloatingIp"),
     "security groups": groups,
-    // groups without rules of their own for what goes out have Neutron's
+    // a group without own egress rules has Neutron's two default rules
     "security group rules": count("networking/secGroupRule:SecGroupRule") + 2 * withDefaults,
     "load balancers": balancers,
   };

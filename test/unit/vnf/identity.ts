@@ -1,4 +1,4 @@
-/** What is made does not change with the names of the stack and of the project, which `pulumi stack rename` changes. */
+/** Tests that resources do not depend on the names of stack and project, which `pulumi stack rename` changes. */
 import * as pulumi from "@pulumi/pulumi";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { Cnf } from "../../../components/deploy/objects/cnf";
@@ -17,7 +17,7 @@ import { placeOf } from "../places";
 const ADDON = { repository: "https://charts.example", version: "1.0.0", digest: "0".repeat(64) };
 const KUBECONFIG = Buffer.from(adminKubeconfig()).toString("base64");
 
-/** CRDs in a bundle, a controller with something to clean up, and a release: all that goes with a cluster of the stack. */
+/** Objects of a CNF on a cluster of the stack: large CRDs, a controller with a clean-up, and a release. */
 const OBJECTS = [
   {
     ...{ apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" },
@@ -45,7 +45,7 @@ function release() {
   });
 }
 
-/** The inputs of all resources, by type and name. */
+/** Returns the inputs of all resources, by type and name. */
 async function made(project: string, stack: string): Promise<object> {
   process.env["OS_AUTH_URL"] = "https://cloud.example/v3";
   const { settings } = parseSettings(

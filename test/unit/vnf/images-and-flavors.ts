@@ -21,7 +21,7 @@ const PACKAGE = vnfPackage("p", {
   }),
 });
 
-/** Ids of images by name, and of flavors by name or size. */
+/** Returns a cloud with these ids of images by name, and of flavors by name or size. */
 function cloud(
   images: Readonly<Record<string, string[]>>,
   flavors: Readonly<Record<string, string>>,

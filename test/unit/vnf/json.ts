@@ -11,7 +11,7 @@ async function registered(plans: readonly InstancePlan[]): Promise<readonly stri
   );
   makeVnfs(plans);
   await settle();
-  // random
+  // the stack's identity is random
   const others = recorded.filter(({ name }) => name !== "identity");
   return others.map((resource) => JSON.stringify(resource)).sort();
 }

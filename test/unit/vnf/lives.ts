@@ -1,7 +1,7 @@
 /**
- * The life of each server: the scripts that run for it, where, with which data, and after which others. The files beside
- * this one have those of a cluster of each kind, so that a change of what runs shows as a difference of them.
- * `WRITE_LIVES=1 npx jest test/unit/vnf.test.ts --selectProjects unit` writes them anew.
+ * The life of each server: the scripts that run for it, where, with which data, and after which others. The files in
+ * lives/ contain this for a cluster of each kind, so that a change of what runs shows as a difference in these files.
+ * `WRITE_LIVES=1 npx jest test/unit/vnf.test.ts --selectProjects unit` writes them.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -55,7 +55,7 @@ const CLUSTERS: Readonly<Record<string, object>> = {
   },
 };
 
-/** Standard input of a command: see scriptStep. */
+/** Standard input of a script resource: see scriptStep. */
 interface Input {
   readonly reach: Reach;
   readonly data: Readonly<Record<string, string>>;
@@ -65,16 +65,16 @@ interface Input {
   readonly receipt?: string;
 }
 
-/** A command of the program, as the engine is asked for it. */
+/** A script resource, as the program registers it. */
 interface Command {
   readonly name: string;
   readonly inputs: RecordedResource["inputs"];
-  /** Names of the resources that it waits for. */
+  /** Names of the resources that it depends on. */
   readonly after: readonly string[];
   readonly deletedWith: string;
 }
 
-/** Type and name of a resource, by which there is one alone. */
+/** Returns type and name of a resource, which identify it. */
 const keyOf = (urn: string) => urn.replace(/^.*::(?:.*\$)?(.+::.+)$/, "$1");
 const nameOf = (key: string) => key.slice(key.lastIndexOf("::") + 2);
 const short = (name: string) => name.replace(/^vnf-a-/, "");
@@ -119,7 +119,7 @@ async function commandsOf(vnf: object): Promise<Command[]> {
     }));
 }
 
-/** Names of what a resource depends on, without what others of it depend on. @param before by the resource's key */
+/** Lists a resource's dependencies, without indirect ones. @param before dependencies by the resource's key */
 function nearest(key: string, before: ReadonlyMap<string, readonly string[]>): string[] {
   const farther = new Set<string>();
   const walk = (one: string): void => {
@@ -149,7 +149,7 @@ function placeOf({ hosts, login, jumpHost, onMaster, tries, seconds }: Reach): s
   ].join("; ");
 }
 
-/** A value as the files have it: a long one as its hash, which tells it from others. */
+/** Returns a value for the files: a long one as its hash. */
 function valueOf(text: string): string {
   if (text.length <= 60 && !text.includes("\n")) return text;
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);

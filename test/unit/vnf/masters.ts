@@ -7,7 +7,7 @@ import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
 
-/** @param keysOf what a key pair's command gives */
+/** @param keysOf returns the output of a key pair's command */
 const record = (keysOf?: (name: string) => string) =>
   recordResources((resource) => {
     const { type, name } = resource;

@@ -1,4 +1,4 @@
-/** Names of a VNFD, and keys of the stack config, that every object of JavaScript and of Pulumi's SDK has too. */
+/** Tests of names in VNFDs, and keys of the stack config, that are also properties of all JavaScript objects. */
 import { planOf } from "../../support/planned";
 import * as pulumi from "@pulumi/pulumi";
 import { makeVnfs } from "../../../components/deploy/instance";
@@ -20,7 +20,7 @@ const NAMES = [
   ],
   ...["length", "id", "urn", "apply"],
 ];
-/** What is given such a name, each another one. */
+/** Parts of a VNFD and of the config, each with another of these names. */
 const PARTS = [
   "VDU1",
   "VOL1",

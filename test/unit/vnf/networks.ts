@@ -39,7 +39,7 @@ it("makes the network of an internal virtual link with all of its subnets", asyn
       "vnf-a-plain",
       {
         ...{ networkId: "vnf-a-plain-id", cidr: "10.8.0.0/24", ipVersion: 4, enableDhcp: false },
-        // the address of a router that may come stays free
+        // the pool leaves out the address of a router, which may be added later
         ...{ noGateway: true, allocationPools: [{ start: "10.8.0.2", end: "10.8.0.254" }] },
       },
     ],

@@ -3,7 +3,7 @@ import { parse, stringify } from "yaml";
 import type { RecordedResource } from "../../support/mocks";
 import { kubeconfig } from "../fixtures";
 
-/** What the resources of a cluster give, as far as the program uses it. */
+/** Returns the outputs of a cluster's resources, as far as the program reads them. */
 export function clusterOutputs(
   { type, name, inputs }: RecordedResource,
   given: { readonly zone?: string; readonly keys?: string } = {},
@@ -21,7 +21,7 @@ export function clusterOutputs(
   return type === "command:local:Command" ? { stdout: keys } : {};
 }
 
-/** The kubeconfig in the Secret of Cluster API, with a CA of its own. */
+/** Returns a kubeconfig as in the Secret of Cluster API, with another CA. */
 export function adminKubeconfig(): string {
   const ca = "openssl req -x509 -newkey ed25519 -noenc -keyout /dev/null -subj /CN=tenant".split(" ");
   const pem = execFileSync(ca[0] ?? "", ca.slice(1), { stdio: ["ignore", "pipe", "ignore"] });

@@ -12,7 +12,7 @@ const servers = flavour({
   },
 });
 
-/** Servers with a volume and an address that they share. */
+/** Flavour with servers that share a virtual IP, each with a volume. */
 const sharing = flavour({
   vdus: { node: vdu("node", { initialInstances: 2, volumes: ["data"] }) },
   volumes: { data: { id: "data", sizeGiB: 20, image: undefined, volumeType: undefined } },
@@ -39,7 +39,7 @@ it("asks Neutron for the VNIC type of a connection point where it is not the ord
 const NETWORK = "6d0e4f32-0000-4000-8000-000000000000";
 const GROUP = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
 
-/** What is made of two servers that share an address. @returns the inputs by the name of the resource */
+/** Records the resources of two servers that share a virtual IP. @returns the inputs by the name of the resource */
 async function inputsOf(
   cp: object,
   servers?: object,
@@ -136,7 +136,7 @@ it("asks Nova and Cinder for all that a VDU says of its servers, and for nothing
           ...plain[`vnf-a-node-${i + 1}-server`],
           availabilityZoneHints: zone,
           configDrive: true,
-          metadata: { role: "edge" },
+          metadata: { role: "edge", "vnfm-owner": "site-1-5f0c2a9e/vnf-a" },
           tags: ["blue"],
           schedulerHints: [
             {

@@ -38,7 +38,7 @@ describe("a rotation of the secrets of a cluster", () => {
     await settle();
   });
 
-  /** A login with the instance's own key, whichever the server takes. */
+  /** A login with the instance's new or old key, whichever the server accepts. */
   const LOGIN = { user: "debian", keys: ["-----BEGIN\nnew\n-----END\n", "-----BEGIN\nold\n-----END\n"] };
 
   it("asks the cluster that is there with whichever key it takes, before it is made anew", () => {
@@ -65,8 +65,12 @@ describe("a rotation of the secrets of a cluster", () => {
   });
 
   it("gives new servers the present key", () => {
-    const [keyPair] = recorded.filter(({ type }) => type === "openstack:compute/keypair:Keypair");
-    expect(keyPair?.inputs["publicKey"]).toBe("ssh-ed25519 NEW vnfm-1");
+    const servers = recorded.filter(({ type }) => type === "openstack:compute/instance:Instance");
+    const keys = servers.map(
+      ({ inputs }) => /^ssh_authorized_keys:\n {2}- (.*)$/m.exec(String(revealed(inputs["userData"])))?.[1],
+    );
+    expect(keys).toEqual(servers.map(() => "ssh-ed25519 NEW vnfm-1"));
+    expect(servers.length).toBeGreaterThan(1);
   });
 
   it("shows when the certificates of masters end", async () => {

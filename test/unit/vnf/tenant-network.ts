@@ -32,7 +32,7 @@ async function record(vnf: object): Promise<readonly RecordedResource[]> {
 const secret = (value: unknown): unknown => (value as { value?: unknown } | undefined)?.value;
 const reachOf = (recorded: readonly RecordedResource[], name: string) => recordedScript(recorded, name).reach;
 const dataOf = (recorded: readonly RecordedResource[], name: string) => recordedScript(recorded, name).data;
-/** How a cluster is asked before it is made anew. */
+/** Returns the SSH connections to control-plane nodes of the step that runs before a cluster is re-created. */
 const evacuationOf = (recorded: readonly RecordedResource[]) => {
   const stdin = recorded.find((one) => one.name === "vnf-a-evacuation")?.inputs["stdin"];
   return (JSON.parse(String(secret(stdin))) as { readonly masters: readonly Reach[] }).masters;
@@ -59,7 +59,7 @@ describe("a cluster on a network that is made, whose master is the jump host", (
       .filter(({ type }) => /\/(network|subnet|router|routerInterface):/.test(type))
       .map(({ type, name, inputs }) => [type.replace(/.*:/, ""), name, inputs] as const);
     const common = { networkId: "vnf-a-nodes-id", enableDhcp: true };
-    // dependencies let them come in another order
+    // dependencies allow more than one order
     expect(made.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toEqual([
       ["Network", "vnf-a-nodes", {}],
       ["Router", "vnf-a-nodes", { externalNetworkId: "looked-up" }],

@@ -15,7 +15,7 @@ describe("a cluster of two pools of workers", () => {
     await settle();
   });
 
-  /** Its steps, without what keeps a sole master's control plane, which the first worker has. */
+  /** Lists the steps of a VNFC, without the copy of a single control plane, which only the first worker stores. */
   const stepsOf = (vnfc: string) =>
     recordedScripts(recorded)
       .map(({ name }) => name)

@@ -31,7 +31,7 @@ const management = { kubeconfig: kubeconfig("management") };
 describe("a CNF with a Cluster of Cluster API", () => {
   it("is a VIM: what is on it has its kubeconfig, comes after its API and goes with it", async () => {
     const admin = adminKubeconfig();
-    // what else the Secret has goes nowhere
+    // other keys of the Secret are not used
     const written = parse(admin) as { users: object[] };
     written.users.push({ name: "other", user: { exec: { command: "sh" } } });
     const value = Buffer.from(stringify(written)).toString("base64");

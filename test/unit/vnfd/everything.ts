@@ -1,4 +1,4 @@
-/** A VNFD that has every property of SOL001 2.6.1, and some of later releases, of Tacker's and of a vendor's. */
+/** A VNFD with every property of SOL001 2.6.1, and some of later releases, of Tacker and of a vendor. */
 export const everything = `tosca_definitions_version: tosca_simple_yaml_1_2
 description: All of it
 metadata: { template_name: all }

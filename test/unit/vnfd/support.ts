@@ -8,7 +8,7 @@ import { loadPackage } from "../../../components/vnfd/package";
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true })));
 
-/** A folder of its own that is removed after the tests of the file. */
+/** Creates a folder, which is removed after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "vnfd-"));
   made.push(folder);
@@ -26,7 +26,7 @@ export function folderOf(files: Files): string {
   return folder;
 }
 
-/** Lines of the faults of a call, without the package's location. */
+/** Returns the error lines of a call, without the package's location. */
 export function faultsOf(call: () => unknown): string[] {
   try {
     call();
@@ -49,18 +49,18 @@ export interface Entry {
   /** Unix mode, with the file type. */
   readonly mode?: number;
   readonly declaredSize?: number;
-  /** That the directory declares. */
+  /** Size in the zip's directory. */
   readonly compressedSize?: number;
   readonly crc?: number;
-  /** Name in the local header, where it differs. */
+  /** Name in the local header. @default that of the directory */
   readonly localName?: string;
-  /** Offset of the local header, where the directory lies about it. */
+  /** Wrong offset of the local header in the directory. */
   readonly offset?: number;
-  /** Declared sizes and offset in the ZIP64 extra field. */
+  /** True if sizes and offset are in the ZIP64 extra field. */
   readonly zip64?: boolean;
 }
 
-/** A zip byte by byte, so that it can be wrong in every way. */
+/** Builds a zip byte by byte, so that tests can make any part of it invalid. */
 export function zipOf(entries: readonly Entry[], comment = ""): string {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -115,7 +115,7 @@ export function fileOf(content: Buffer): string {
   return path;
 }
 
-/** A VNFD in one file with every kind of part; tests change it with `replaced`. */
+/** A VNFD in one file, with every kind of part. Tests change it with `replaced`. */
 export const vnfd = `tosca_definitions_version: tosca_simple_yaml_1_2
 imports:
   - etsi_nfv_sol001_vnfd_types.yaml
@@ -209,7 +209,7 @@ topology_template:
         targets: [ group1 ]
 `;
 
-/** The VNFD with some texts of it replaced; each must be in it. */
+/** Returns the VNFD with replaced texts, each of which it must contain. */
 export function replaced(...changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`the VNFD has no ${JSON.stringify(from)}`);
@@ -217,11 +217,11 @@ export function replaced(...changes: readonly (readonly [string, string])[]): st
   }, vnfd);
 }
 
-/** A package without TOSCA.meta. */
+/** Returns a package without TOSCA.meta. */
 export const packageOf = (content: string, others: Files = {}) =>
   folderOf({ "vnfd.yaml": content, ...others });
 
-/** A flavour of the package at a place. */
+/** Loads a flavour of the package in a folder or zip. */
 export function flavour(location: string, id = "simple"): DeploymentFlavour {
   const found = loadPackage(location).vnfd.flavours[id];
   if (found === undefined) throw new Error(`no flavour ${id}`);

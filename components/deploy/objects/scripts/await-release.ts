@@ -40,8 +40,8 @@ async function gone(api: KubeApi, object: Leaving, seconds: number) {
       throw error;
     }
   };
-  const tell = (left: string) => void process.stderr.write(printable(`${object.shown} ${left}\n`));
-  const left = await untilDone(ask, { seconds, pauseMs: PAUSE_MS, passes: isPassing, tell });
+  const report = (left: string) => void process.stderr.write(printable(`${object.shown} ${left}\n`));
+  const left = await untilDone(ask, { seconds, pauseMs: PAUSE_MS, passes: isPassing, report });
   if (left) throw new Error(`${object.shown} still exists after ${seconds} s: ${left.text}`);
 }
 

@@ -28,9 +28,9 @@ async function cleanUp({ access, seconds, ...controller }: Input) {
     const left = await leftOf(api, controller);
     return left.length === 0 ? undefined : new Missing(left.join("\n"));
   };
-  const left = await untilDone(ask, { seconds, pauseMs: PAUSE_MS, passes: isPassing, tell: say });
+  const left = await untilDone(ask, { seconds, pauseMs: PAUSE_MS, passes: isPassing, report: say });
   if (left) throw new Error(`${left.text}\nwaited ${seconds} s for it to be deleted`);
-  if (controller.isLast && controller.drivers.length > 0) await tellVolumes(api, controller.drivers);
+  if (controller.isLast && controller.drivers.length > 0) await reportVolumes(api, controller.drivers);
 }
 
 /** Describes the remaining resources; deletes those that nothing else deletes. */
@@ -78,7 +78,7 @@ async function volumesOf(api: KubeApi, drivers: readonly string[]): Promise<stri
     });
 }
 
-async function tellVolumes(api: KubeApi, drivers: readonly string[]) {
+async function reportVolumes(api: KubeApi, drivers: readonly string[]) {
   for (const volume of await objectsAt(api, "/api/v1/persistentvolumes").catch(() => [])) {
     const { csi, capacity } = volume.spec;
     if (drivers.includes(csi?.driver))

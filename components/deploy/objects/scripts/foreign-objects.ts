@@ -8,6 +8,6 @@ import { readInput, startProgram } from "../../../run/program";
 import { refuseForeign } from "./refuse-foreign";
 
 startProgram(async () => {
-  const { access, ...asked } = readInput<Holders & Own & { access: Access }>();
-  await refuseForeign(access, asked, asked);
+  const { access, ...scope } = readInput<Holders & Own & { access: Access }>();
+  await refuseForeign(access, scope, scope);
 });

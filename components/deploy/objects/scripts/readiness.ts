@@ -6,7 +6,7 @@ import { gather } from "../../../kube/client/gather";
 import { ApiError, KubeApi, type Access } from "../../../kube/client/kube-api";
 import { objectAt } from "../../../kube/client/read";
 import { presentReasons } from "../../../kube/client/reasons";
-import { isOfClusterApi, isPaused, statusOf, type Until } from "../../../kube/client/status";
+import { isOfClusterApi, isPaused, objectStatus, type Until } from "../../../kube/client/status";
 import { waitsForConsumer } from "../../../kube/client/wait";
 import { pathOf, UnknownKind, type Whereabouts } from "../../../kube/client/whereabouts";
 import { readInput, startProgram } from "../../../run/program";
@@ -17,7 +17,7 @@ export type Awaited = { name: string; until: Until; path?: string; custom: Where
 async function problemOf(api: KubeApi, { name, until, path, custom }: Awaited): Promise<string> {
   try {
     const object = await objectAt(api, path ?? (await pathOf(api, custom)));
-    const { status, message } = statusOf(object, until);
+    const { status, message } = objectStatus(object, until);
     if (isPaused(object)) return `${name} is ${message}`;
     const isReady = status === "Current" || (await waitsForConsumer(api, object));
     if (isReady) return "";

@@ -21,7 +21,7 @@ const BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
 
 const pathOf = (name: string) => `/api/v1/persistentvolumes/${encodeURIComponent(name)}`;
 
-/** Reads the volumes of these names, without those that do not exist. */
+/** Reads the existing volumes among these names. */
 async function read(api: KubeApi, names: string[]) {
   const found = [];
   for (const name of names) {

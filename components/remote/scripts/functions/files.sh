@@ -3,9 +3,10 @@
 
 # write_file MODE PATH CONTENT: at once; the content is in base64
 write_file() {
-  install -d -m 755 "${2%/*}"
+  [ -d "${2%/*}" ] || install -d -m 755 "${2%/*}"
   base64 -d <<<"$3" | install -m "$1" /dev/stdin "$2.new"
-  mv "$2.new" "$2"
+  # a folder at the path is an error, and not where the file goes
+  mv -T "$2.new" "$2"
 }
 
 # each_file FUNCTION LINES: calls FUNCTION MODE PATH CONTENT for each line; there may be none

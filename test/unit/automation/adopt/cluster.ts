@@ -15,13 +15,13 @@ const meta = (name: string, more: object = {}) => ({
 });
 const ref = (group: string, kind: string, name: string) => ({ apiGroup: group, kind, name });
 
-/** Fields as `metadata.managedFields` has them. */
+/** Returns an entry of `metadata.managedFields`. */
 const entry = (manager: string, fieldsV1: object, subresource?: string) => ({
   ...{ manager, operation: "Update", fieldsType: "FieldsV1", fieldsV1 },
   ...(subresource && { subresource }),
 });
 
-/** A Cluster that `kubectl create` has made; its controllers have set the endpoint. */
+/** A Cluster that was created by `kubectl create`; its controllers have set the endpoint. */
 export const CLUSTER = {
   apiVersion: CORE,
   kind: "Cluster",
@@ -123,7 +123,7 @@ const DISCOVERY: Readonly<Record<string, object>> = {
   "/apis/other.example/v1": resources(["Service", "services"], ["Gateway", "gateways"]),
 };
 
-/** A management cluster with one cluster of others. */
+/** API of a management cluster with one workload cluster that vnfm did not create. */
 export const API: Pick<KubeApi, "get"> = {
   get: (path: string) => {
     const found = DISCOVERY[path] ?? OBJECTS[path];

@@ -1,7 +1,7 @@
 /** Cluster templates of CAPO as settings. */
 import { stringify } from "yaml";
 import { convertManifests } from "../../../../automation/capo";
-import { toYaml } from "../../../../automation/conversion/yaml";
+import { settingsYaml } from "../../../../automation/conversion/yaml";
 import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../../../components/plan/metadata-service";
 import { fields, items, type KubeObject } from "../../../../components/kube/objects/object";
 import { plannedCluster } from "../../plan/planned-cluster";
@@ -168,7 +168,7 @@ it("takes the values of clusterctl's variables from the environment, and names t
     OPENSTACK_FAILURE_DOMAIN: "az1",
     OPENSTACK_CLOUD_YAML_B64: "c2VjcmV0",
   };
-  expect(toYaml(convertedTexts(environment, TEMPLATE))).toBe(`config:
+  expect(settingsYaml(convertedTexts(environment, TEMPLATE))).toBe(`config:
   vnfm:clusterTemplates:
     # OpenStackCluster edge spec.identityRef: ${CREDENTIAL}
     # MachineDeployment edge-md-0 spec.replicas "\${WORKER_MACHINE_COUNT}": is a variable without a value: set it in the environment, or write \`replicas\`

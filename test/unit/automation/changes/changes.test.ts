@@ -233,13 +233,15 @@ it("names a volume that goes while its server is replaced", () => {
 });
 
 it("says what an earlier run has left, and not that it is replaced", () => {
-  const keypair = step("same", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF });
+  const credential = step("same", "openstack:identity/applicationCredential:ApplicationCredential", "vnf-a", {
+    parent: VNF,
+  });
   const server = vnfc("same", "workerNode-1", "member").flatMap((one) =>
     one.urn.endsWith("-server") ? [one, { ...one, op: "delete-replaced" }] : [one],
   );
-  expect(said(vnf(), server, [keypair, { ...keypair, op: "delete-replaced" }])).toEqual([
+  expect(said(vnf(), server, [credential, { ...credential, op: "delete-replaced" }])).toEqual([
     "vnf-a: workerNode-1: server is deleted: an earlier run replaced it",
-    "vnf-a: key pair is deleted: an earlier run replaced it",
+    "vnf-a: application credential is deleted: an earlier run replaced it",
     "nothing else changes",
   ]);
 });
@@ -276,7 +278,11 @@ it("tells everything else by its name, and leaves out what the engine makes for 
       vnf(),
       [step("same", "vnfm:openstack:ClusterSecurityGroups", "vnf-a", { parent: VNF })],
       [step("create", rule, "vnf-a-api-10.0.0.0/8", { parent: group })],
-      [step("create", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF })],
+      [
+        step("create", "openstack:identity/applicationCredential:ApplicationCredential", "vnf-a", {
+          parent: VNF,
+        }),
+      ],
       ["key", "encryption-key", "masters-host-key", "credentials-receiver"].map((name) =>
         step("create", "command:local:Command", `vnf-a-${name}`, { parent: VNF }),
       ),
@@ -287,7 +293,7 @@ it("tells everything else by its name, and leaves out what the engine makes for 
     ),
   ).toEqual([
     "vnf-a: security group rule api-10.0.0.0/8 is created",
-    "vnf-a: key pair is created",
+    "vnf-a: application credential is created",
     "vnf-a: SSH key is created",
     "vnf-a: encryption-key is created",
     "vnf-a: SSH host key of the masters is created",

@@ -22,7 +22,9 @@ const STEPS = [
     one.type.endsWith(":Port") ? { ...one, op: "replace", differs: ["networkId"] } : one,
   ),
   ...vnfc("same", "masterNode-1", "master"),
-  step("delete-replaced", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF }),
+  step("delete-replaced", "openstack:identity/applicationCredential:ApplicationCredential", "vnf-a", {
+    parent: VNF,
+  }),
   step("update", "other:index/thing:Thing", "vnf-a-one", { parent: VNF, differs: ["size"] }),
   step("create", COMMAND, "of-nobody"),
   ...objectOf("update", "Deployment web/frontend", {

@@ -46,7 +46,7 @@ it("has a kind and a name within its owner", () => {
   const changes = changesOf(vnf(), vnfc("same", "app-1"), [
     of("openstack:networking/floatingIp:FloatingIp", "vnf-a-app-1-cp-floating", node),
     of("openstack:compute/volumeAttach:VolumeAttach", "vnf-a-app-1-data-attachment", node),
-    of("openstack:compute/keypair:Keypair", "vnf-a"),
+    of("openstack:identity/applicationCredential:ApplicationCredential", "vnf-a"),
     of("openstack:networking/network:Network", "vnf-a-nodes"),
     of("openstack:networking/routerInterface:RouterInterface", "vnf-a-nodes-router"),
     of("openstack:loadbalancer/monitor:Monitor", "vnf-a-api"),
@@ -57,7 +57,7 @@ it("has a kind and a name within its owner", () => {
   expect(changes.flatMap(({ parts }) => parts.map(lineOf))).toEqual([
     "update vnf-a app-1 floatingIp cp-floating",
     "update vnf-a app-1 volumeAttachment data-attachment",
-    "update vnf-a keyPair",
+    "update vnf-a applicationCredential",
     "update vnf-a network nodes",
     "update vnf-a routerInterface nodes-router",
     "update vnf-a healthMonitor api",

@@ -21,13 +21,13 @@ it.each([
       wait: 0,
     },
   ],
-  ["init -y", { command: "init", request: { given: {}, yes: true, overwrite: false } }],
+  ["init -y", { command: "init", request: { answers: {}, yes: true, overwrite: false } }],
   [
     "init --external-network e --node-image i --master-flavor m --worker-flavor w --overwrite -s site-1",
     {
       command: "init",
       request: {
-        given: {
+        answers: {
           ...{ network: "new", "external-network": "e", "node-image": "i" },
           ...{ "master-flavor": "m", "worker-flavor": "w" },
         },

@@ -11,7 +11,7 @@ const FINDINGS = [
   { place: ["vnfm:vnfs", "web", "vim"], message: "is required" },
   { place: [], message: "VNF package p is not valid" },
 ];
-const PREVIEW = { changes: [], stays: {}, unasked: [], warnings: [] };
+const PREVIEW = { changes: [], stays: {}, unrequested: [], warnings: [] };
 
 /** The document of an operation that fails. */
 async function documentOf(fault: Fault): Promise<Record<string, unknown>> {
@@ -52,6 +52,6 @@ it("has the changes of a mend whose script has failed", async () => {
   const change = { action: "update", subject, text: "workerNode-1: is prepared again", parts: [] } as const;
   const fault = new MendFault(["the disk is full"], { ...PREVIEW, changes: [change] });
   expect(await documentOf(fault)).toMatchObject({
-    ...{ result: "failed", message: "the disk is full", changes: [{ ...change, asked: true }] },
+    ...{ result: "failed", message: "the disk is full", changes: [{ ...change, requested: true }] },
   });
 });

@@ -2,7 +2,7 @@ import type { OpenStack } from "../../../../components/openstack/session";
 
 const PROJECT = "6f2c";
 
-/** Answers of the APIs of a cloud, by service and path, as far as they are read. */
+/** Recorded answers of a cloud's APIs, by service and path, with only the fields that vnfm reads. */
 const ANSWERS: Readonly<Record<string, object>> = {
   "network /v2.0/networks": {
     networks: [
@@ -53,7 +53,7 @@ function flavor(id: string, name: string, vcpus: number, ram: number, disk: numb
   return { id, name, vcpus, ram, disk, "os-flavor-access:is_public": true };
 }
 
-/** A cloud that answers by what was recorded. */
+/** A cloud with the recorded answers. */
 export const CLOUD: Pick<OpenStack, "get" | "projectId"> = {
   projectId: PROJECT,
   get: <T>(service: string, path: string) => Promise.resolve(ANSWERS[`${service} ${path}`] as T | undefined),

@@ -3,7 +3,7 @@ import Ajv from "ajv";
 import { parse } from "yaml";
 import { convert } from "../../../../automation/magnum/convert";
 import { readRecords } from "../../../../automation/magnum/records";
-import { toYaml } from "../../../../automation/conversion/yaml";
+import { settingsYaml } from "../../../../automation/conversion/yaml";
 import { parseSettings } from "../../../../components/settings/parse";
 import { stackConfigSchema } from "../../../../components/settings/stack-config-schema";
 import { BOBCAT, clusterShown, groupShown, templateShown } from "./shown";
@@ -45,7 +45,7 @@ const GPU = groupShown({
 });
 
 it("writes a config with what a cluster has beside its template, and above each what has no place", () => {
-  expect(toYaml(converted(GPU, clusterShown(), groupShown(), templateShown()))).toBe(`config:
+  expect(settingsYaml(converted(GPU, clusterShown(), groupShown(), templateShown()))).toBe(`config:
   vnfm:clusterTemplates:
     # label coredns_tag "1.10.1": is determined by the release of Kubernetes and its kubeadm
     # label containerd_version "1.6.20": is part of the machines' image
@@ -111,7 +111,7 @@ it("writes a config that is valid, and that an editor does not mark", () => {
     api_server_cert_sans: "api.example",
   };
   const template = templateShown({ labels, http_proxy: "http://proxy.example:3128", no_proxy: ".example" });
-  const text = toYaml(converted(template, clusterShown({ labels }), groupShown({ labels })));
+  const text = settingsYaml(converted(template, clusterShown({ labels }), groupShown({ labels })));
   const { config } = parse(text) as { config: Record<string, object> };
   const validate = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(stackConfigSchema());
   expect([validate({ config }), validate.errors]).toEqual([true, null]);
@@ -239,7 +239,7 @@ describe("a property", () => {
     "user:hidden@proxy.example:3128",
   ])("is left out, with a way to set it, if it is a proxy with a login, as %s", (https_proxy) => {
     const all = converted(templateShown({ https_proxy }));
-    expect(toYaml(all)).not.toContain("hidden");
+    expect(settingsYaml(all)).not.toContain("hidden");
     expect(all.templates[0]?.remarks).toContain(
       "https_proxy: contains credentials, which are omitted: set proxy.httpsProxy with `pulumi config set --secret --path`",
     );
@@ -268,7 +268,7 @@ describe("a property", () => {
     ],
   ])("is not shown if it has a login in another URL: %j", (shown, remark) => {
     const all = converted(templateShown(shown));
-    expect(toYaml(all)).not.toContain("hidden");
+    expect(settingsYaml(all)).not.toContain("hidden");
     expect(all.templates[0]?.remarks).toContainEqual(expect.stringContaining(remark));
   });
 

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { Fault } from "../../../../automation/fault";
 import { convert } from "../../../../automation/magnum/convert";
 import { readRecords } from "../../../../automation/magnum/records";
-import { toYaml } from "../../../../automation/conversion/yaml";
+import { settingsYaml } from "../../../../automation/conversion/yaml";
 import { fuzz } from "../../../support/fuzz";
 import { clusterShown, groupShown, templateShown } from "./shown";
 
@@ -38,7 +38,7 @@ const change = fc.record({
 
 function convertTexts(texts: readonly string[]): void {
   try {
-    parse(toYaml(convert(readRecords(texts.map((text, i) => ({ path: `${i}.json`, text }))))));
+    parse(settingsYaml(convert(readRecords(texts.map((text, i) => ({ path: `${i}.json`, text }))))));
   } catch (error) {
     expect(error).toBeInstanceOf(Fault);
   }

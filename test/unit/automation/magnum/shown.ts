@@ -1,8 +1,8 @@
 /**
- * What Magnum's client prints with `-f json`. The keys, their order and what stands for none are those of
- * python-magnumclient: CLUSTER_TEMPLATE_ATTRIBUTES (none is "-"), CLUSTER_ATTRIBUTES and NODEGROUP_ATTRIBUTES (none is
- * null, or "" where the API has no such attribute) of magnumclient/osc/v1/cluster_templates.py, clusters.py and
- * nodegroups.py. The labels are those that Magnum's documentation gives as tested with its release Bobcat.
+ * Output of Magnum's client with `-f json`. The keys, their order and the empty values are python-magnumclient's:
+ * CLUSTER_TEMPLATE_ATTRIBUTES (empty is "-"), CLUSTER_ATTRIBUTES and NODEGROUP_ATTRIBUTES (empty is null, or "" if the
+ * API lacks the attribute) of magnumclient/osc/v1/cluster_templates.py, clusters.py and nodegroups.py. The labels are
+ * those that Magnum's documentation lists as tested with its release Bobcat.
  */
 const TEMPLATE = "da2825a0-6d09-4208-b39e-b2db666f1118";
 const CLUSTER = "04952c60-a338-437f-a7e7-d016d1d00e65";

@@ -1,6 +1,7 @@
 /** The examples with a stack config, and that in YAML: settings and packages are right, and make these VNFCs. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { RELEASE_FILES } from "../../../../automation/cluster-api/releases";
 import { templates } from "../../../../automation/new/template";
 import { intentOf } from "../../../../automation/stack/intent";
 import type { Vnfs } from "../../../../automation/stack/stack-config";
@@ -18,6 +19,7 @@ const VNFCS: Readonly<Record<string, object>> = {
       .map((i) => `masterNode-${i}`)
       .concat("workerNode-1", "workerNode-2", "storage_server-1"),
   },
+  pipeline: { "vnf-a": SIMPLE, web: ["web"] },
   "tenant-network": { "vnf-a": [...SIMPLE, "workerNode-2"] },
   "two-clusters": { east: SIMPLE, west: SIMPLE, "web-east": ["web"], "web-west": ["web"] },
   yaml: { "vnf-a": SIMPLE, web: ["web"] },
@@ -44,7 +46,8 @@ function ofProgram(): Vnfs {
 it("an example without a stack config is a program", () => {
   const programs = templates().filter((template) => dataOf(template, "Pulumi.dev.yaml") === undefined);
   expect(programs).toEqual(["components", "python", "yaml"]);
-  expect(templates().filter((template) => !(template in VNFCS))).toEqual(["components", "python"]);
+  const others = templates().filter((template) => !(template in VNFCS));
+  expect(others).toEqual(["clusters-as-a-service", "components", "python"]);
 });
 
 it.each(Object.entries(VNFCS))("the plan of the example %s has its VNFCs", (template, expected) => {
@@ -54,4 +57,17 @@ it.each(Object.entries(VNFCS))("the plan of the example %s has its VNFCs", (temp
   const vnfcs = [...intent.values()].map(({ name, vnfcs }) => [name, [...vnfcs].sort()]);
   const sorted = Object.entries(expected).map(([name, its]) => [name, [...(its as string[])].sort()]);
   expect(Object.fromEntries(vnfcs)).toEqual(Object.fromEntries(sorted));
+});
+
+it("the example of clusters as a service lacks nothing but Cluster API's releases, which it fetches", () => {
+  const config = dataOf("clusters-as-a-service", "Pulumi.dev.yaml")?.["config"] ?? {};
+  const vnfs = config["vnfm:vnfs"] as Vnfs;
+  const clusterTemplates = config["vnfm:clusterTemplates"] as Record<string, object>;
+  const files = filesOf(join(REPOSITORY, "examples/clusters-as-a-service"));
+  const missing = RELEASE_FILES.map(
+    ({ packaged }) => `Files/kubernetes/${packaged}: the package has no such file`,
+  );
+  expect(() => intentOf({ vnfs, clusterTemplates, files })).toThrow(
+    expect.objectContaining({ findings: missing.map((text) => expect.objectContaining({ message: text })) }),
+  );
 });

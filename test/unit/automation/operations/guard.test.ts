@@ -6,7 +6,7 @@ import {
   NOTHING,
   ofKinds,
   ofVnfcs,
-  unasked,
+  unrequested,
 } from "../../../../automation/operations/guard";
 import { planHeal } from "../../../../automation/operations/heal";
 import { planTerminate, planTerminateAll } from "../../../../automation/operations/instances";
@@ -29,7 +29,7 @@ const worker = { aspect: "worker_instance" };
 beforeAll(() => process.chdir(REPOSITORY));
 
 const texts = (steps: Step[][], { allowance }: ReturnType<typeof planScale>) =>
-  unasked(previewOf(steps.flat()).changes, allowance).map(({ text }) => text);
+  unrequested(previewOf(steps.flat()).changes, allowance).map(({ text }) => text);
 
 describe("scale", () => {
   const edit = (...levels: LevelChange[]) => planScale(inRepository({ vnfs }), "vnf-a", levels).edits;
@@ -134,7 +134,12 @@ describe("heal", () => {
   it("lets no port go with a server, and what an earlier run has left in any case", () => {
     const worker = vnfc("replace", "workerNode-1", "member");
     const ports = worker.map((one) => (one.type.endsWith(":Port") ? { ...one, op: "replace" } : one));
-    const leftover = step("delete-replaced", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF });
+    const leftover = step(
+      "delete-replaced",
+      "openstack:identity/applicationCredential:ApplicationCredential",
+      "vnf-a",
+      { parent: VNF },
+    );
     expect(texts([vnf(), ports, [leftover]], heal("vnf-a", "workerNode-1"))).toEqual([
       "workerNode-1: port cp is replaced",
     ]);
@@ -177,7 +182,11 @@ describe("rotate", () => {
   const steps = [
     vnf(),
     vnfc("replace", "workerNode-1", "member"),
-    [step("replace", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF })],
+    [
+      step("replace", "openstack:identity/applicationCredential:ApplicationCredential", "vnf-a", {
+        parent: VNF,
+      }),
+    ],
     [step("replace", "openstack:networking/port:Port", "vnf-a-vip", { parent: VNF })],
     objectOf("replace", "Deployment tiers/api"),
   ];
@@ -198,13 +207,13 @@ describe("rotate", () => {
     expect(() => rotate("vnf-b", "ssh_key")).toThrow("vnf-b is not a cluster: it has no secrets to rotate");
   });
 
-  it("lets the key pair be replaced for an SSH key, and nothing else", () => {
+  it("lets nothing be replaced for an SSH key", () => {
     expect(texts(steps, rotate("vnf-a", "ssh_key"))).toEqual([
       expect.stringMatching(/^workerNode-1 is replaced/),
+      "application credential is replaced",
       "port vip is replaced",
       "Deployment tiers/api is replaced",
     ]);
-    expect(texts(steps, rotate("vnf-a", "certificates"))).toContain("key pair is replaced");
   });
 });
 
@@ -222,10 +231,10 @@ describe("an allowance", () => {
   });
 
   it("for kinds includes the resources of the instance as a whole", () => {
-    const mayGo = ofKinds("keyPair");
-    expect(mayGo(changed({ vnf: "vnf-a", kind: "keyPair", key: "" }))).toBe(true);
-    expect(mayGo(changed({ vnf: "vnf-a", kind: "command", key: "key pair" }))).toBe(false);
-    expect(mayGo(changed({ ...server, kind: "keyPair" }))).toBe(false);
+    const mayGo = ofKinds("applicationCredential");
+    expect(mayGo(changed({ vnf: "vnf-a", kind: "applicationCredential", key: "" }))).toBe(true);
+    expect(mayGo(changed({ vnf: "vnf-a", kind: "command", key: "application credential" }))).toBe(false);
+    expect(mayGo(changed({ ...server, kind: "applicationCredential" }))).toBe(false);
   });
 });
 
@@ -247,7 +256,7 @@ describe("a run that deletes a whole stack", () => {
   const gone = (name: string): Step[] =>
     [
       ...vnf(name),
-      step("same", "openstack:compute/keypair:Keypair", `${name}-key`, {
+      step("same", "openstack:identity/applicationCredential:ApplicationCredential", `${name}-key`, {
         parent: urn("vnfm:index:Vnf", name),
       }),
     ].map((one) => ({ ...one, op: "delete" }));
@@ -279,7 +288,7 @@ describe("a run that deletes a whole stack", () => {
     assertStackStays(gone("vnf-a"), last.allowance);
     const all = planTerminateAll(inRepository({ vnfs }));
     assertStackStays(steps, all.allowance);
-    expect(unasked(previewOf(steps).changes, all.allowance)).toEqual([]);
+    expect(unrequested(previewOf(steps).changes, all.allowance)).toEqual([]);
     expect(all.edits.map(({ vnf: name, value }) => [name, value])).toEqual([
       ["vnf-a", undefined],
       ["vnf-b", undefined],

@@ -133,7 +133,7 @@ describe("PersistentVolumes that are Released", () => {
       },
     });
     await expect(release(stack, "vnf-b", ["pv1", "pv3"], answer(false))).rejects.toThrow(
-      new RefusedFault({ changes: [], stays: {}, warnings: [], unasked: [] }),
+      new RefusedFault({ changes: [], stays: {}, warnings: [], unrequested: [] }),
     );
     expect(patches).toEqual([]);
     await release(stack, "vnf-b", ["pv1", "pv3"], answer(true));

@@ -82,7 +82,7 @@ test("rotate makes another credential, and nothing else", () => {
   const subjects: readonly Subject[] = [
     { vnf: "tenant", kind: "applicationCredential", key: "" },
     { vnf: "tenant", kind: "applicationCredential", key: "1a2b3c4d" },
-    { vnf: "tenant", kind: "keyPair", key: "" },
+    { vnf: "tenant", kind: "serverGroup", key: "" },
     { vnf: "tenant", kind: "resource", key: "ApplicationCredentials" },
     { vnf: "tenant", kind: "command", key: "application credential" },
   ];

@@ -1,5 +1,5 @@
 import type { Vnfs } from "../../../../automation/stack/stack-config";
-import { imagesOf, planUpgrade, type NodeUpgrade } from "../../../../automation/operations/upgrade";
+import { imagesOfRequest, planUpgrade, type NodeUpgrade } from "../../../../automation/operations/upgrade";
 import { REPOSITORY } from "../../../support/command";
 import { webCnf } from "../../../support/configs";
 import { ARMORED_KEY } from "../../fixtures";
@@ -75,7 +75,7 @@ describe("an upgrade is refused before anything is changed", () => {
     const stateOf = (...resources: object[]) =>
       new StackState({ deployment: { resources: [root, ...resources] as ResourceState[] } });
     const presentImage = "debian-12-kube-v1.33.0";
-    const present = imagesOf(
+    const present = imagesOfRequest(
       stateOf(
         ...[...MASTERS, ...WORKERS].flatMap((key) => instance(key, { imageName: presentImage })),
         ...instance("masterNode-1", { imageName: "before" }, { delete: true }),
@@ -90,7 +90,7 @@ describe("an upgrade is refused before anything is changed", () => {
 
     it("reads that image from the state, by its name or by the requested id", () => {
       const state = stateOf(...instance("workerNode-9", { imageId: "5f0c" }));
-      expect(imagesOf(state, "v")).toEqual(new Map([["workerNode-9", "5f0c"]]));
+      expect(imagesOfRequest(state, "v")).toEqual(new Map([["workerNode-9", "5f0c"]]));
     });
 
     it("and nothing else brings Kubernetes of another minor version", () => {

@@ -10,7 +10,7 @@ export const TOKEN = `${TO} debian-12-kube-${TO}`;
 export const MASTERS = ["masterNode-1", "masterNode-2", "masterNode-3"];
 export const WORKERS = ["workerNode-1", "workerNode-2", "workerNode-3"];
 
-/** A cluster of three masters and three workers. */
+/** Returns a cluster with three control-plane nodes and three workers. */
 export function vnfs(changes: object = {}, installation: object = {}): Vnfs {
   const additionalParams = kubeadmCluster({ kubernetes_version: PRESENT, ...installation });
   return { v: haClusterVnf(3, 3, { additionalParams, ...changes }) } as unknown as Vnfs;

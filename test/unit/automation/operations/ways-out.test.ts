@@ -27,11 +27,6 @@ it.each([
     `the network ${PORT} has no free address: set another network under \`extVirtualLinks\`, or extend its allocation pool`,
   ],
   [
-    "a key pair of another user",
-    '{"badRequest": {"code": 400, "message": "Invalid key_name provided."}}',
-    "Nova key pairs belong to a user, and the key pair of the servers belongs to another user, who ran this stack before: `pulumi up --refresh` creates it for this user too",
-  ],
-  [
     "a port of another server",
     `{"conflictingRequest": {"code": 409, "message": "Port ${PORT} is still in use."}}`,
     `the port ${PORT} belongs to another server, which \`openstack port show\` shows; detach it there, then run again`,

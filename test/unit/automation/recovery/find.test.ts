@@ -92,7 +92,7 @@ describe("a deletion", () => {
 });
 
 describe("a creation", () => {
-  const server = { id: "s", name: "node", key_name: undefined };
+  const server = { id: "s", name: "node", metadata: {} };
 
   it("is waited for until the cloud has made it", async () => {
     const building = { ...server, status: "BUILD" };
@@ -100,7 +100,11 @@ describe("a creation", () => {
   });
 
   it("is found behind the first thousand servers", async () => {
-    const others = Array.from({ length: 1000 }, (_, i) => ({ ...server, id: `${i}`, key_name: "another" }));
+    const others = Array.from({ length: 1000 }, (_, i) => ({
+      ...server,
+      id: `${i}`,
+      metadata: { "vnfm-owner": "another/vnf-a" },
+    }));
     const links = [{ rel: "next", href: "http://nova/v2.1/servers/detail?name=node&marker=999" }];
     const pages = [{ servers: others, servers_links: links }, { servers: [{ ...server, ...active }] }];
     const state = { deployment: { resources: [] } };

@@ -50,8 +50,9 @@ describe("what matches", () => {
     portRangeMax: 22,
     remoteIpPrefix: "10.0.0.0/8",
   };
-  const server = { name: "node", key_name: "key-1", "OS-EXT-STS:task_state": null };
-  const serverInputs = { name: "node", keyPair: "key-1" };
+  const owner = (stack: string) => ({ "vnfm-owner": `${stack}/vnf-a`, role: "any" });
+  const server = { name: "node", metadata: owner("site-1-5f0c2a9e"), "OS-EXT-STS:task_state": null };
+  const serverInputs = { name: "node", metadata: owner("site-1-5f0c2a9e") };
 
   it.each<[string, string, Item, Properties, boolean]>([
     ["a port of the name", PORT, { name: "p-1" }, { name: "p-1" }, true],
@@ -70,11 +71,16 @@ describe("what matches", () => {
     ["a rule of another port", RULE, { ...rule, port_range_max: 23 }, ruleInputs, false],
     ["a rule for a group", RULE, { ...rule, remote_group_id: "g" }, ruleInputs, false],
     ["a rule for everybody", RULE, { ...rule, remote_ip_prefix: null }, ruleInputs, false],
-    ["the server with the key pair", SERVER, server, serverInputs, true],
-    ["another stack's server of that name", SERVER, { ...server, key_name: "key-2" }, serverInputs, false],
+    ["the server with the owner", SERVER, server, serverInputs, true],
+    [
+      "another stack's server of that name",
+      SERVER,
+      { ...server, metadata: owner("site-1-0a1b2c3d") },
+      serverInputs,
+      false,
+    ],
     ["a server with a longer name", SERVER, { ...server, name: "node-2" }, serverInputs, false],
-    ["a server without key pair", SERVER, { name: "node", key_name: null }, { name: "node" }, true],
-    ["the key pair", "compute/keypair:Keypair", { keypair: { name: "k" } }, { name: "k" }, true],
+    ["somebody's server of that name", SERVER, { name: "node", metadata: {} }, serverInputs, false],
     [
       "the attachment",
       "compute/volumeAttach:VolumeAttach",
@@ -90,7 +96,6 @@ describe("what matches", () => {
 describe("the id", () => {
   it.each<[string, Item, Properties, string]>([
     [PORT, { id: "p" }, {}, "p"],
-    ["compute/keypair:Keypair", { keypair: { name: "k" } }, {}, "k"],
     ["compute/volumeAttach:VolumeAttach", { id: "a" }, { instanceId: "s" }, "s/a"],
   ])("for %s %j is the provider's", (type, item, inputs, id) => {
     expect(lookup(type).id(item, inputs)).toBe(id);
@@ -101,7 +106,6 @@ describe("the one that is asked", () => {
   it.each<[string, string, Properties, string]>([
     [PORT, "p", {}, "/v2.0/ports/p"],
     [RULE, "r", { securityGroupId: "g" }, "/v2.0/security-group-rules/r"],
-    ["compute/keypair:Keypair", "a b", {}, "/os-keypairs/a%20b"],
     ["compute/serverGroup:ServerGroup", "g", {}, "/os-server-groups/g"],
     [SERVER, "s", { name: "node" }, "/servers/s"],
     ["compute/volumeAttach:VolumeAttach", "s/a", {}, "/servers/s/os-volume_attachments/a"],

@@ -2,7 +2,7 @@ import {
   adopt,
   back,
   halfUpdated,
-  knows,
+  hasResource,
   leaving,
   nameOf,
   reread,
@@ -114,9 +114,9 @@ it("keeps whatever else the state has", () => {
 
 it("knows a resource by type and id", () => {
   const { type } = port();
-  expect(knows(state(port({ id: "x" })), type, "x")).toBe(true);
-  expect(knows(state(port({ id: "x" })), type, "y")).toBe(false);
-  expect(knows(state(network), type, "net")).toBe(false);
+  expect(hasResource(state(port({ id: "x" })), type, "x")).toBe(true);
+  expect(hasResource(state(port({ id: "x" })), type, "y")).toBe(false);
+  expect(hasResource(state(network), type, "net")).toBe(false);
 });
 
 it("reveals secrets, also one within another", () => {

@@ -27,7 +27,7 @@ const TOPOLOGY: Topology = {
     }),
     box("vnf", 'old <"1;2">', { marks: [{ action: "delete", names: ["Service a/b"] }] }),
   ],
-  marks: [{ action: "update", names: ["key pair"] }],
+  marks: [{ action: "update", names: ["application credential"] }],
 };
 
 it("draws boxes, links to networks and changes for Mermaid", () => {
@@ -45,7 +45,7 @@ it("draws boxes, links to networks and changes for Mermaid", () => {
     "  class n4 replace",
     "  classDef delete fill:#f4cae4,stroke:#8e0152,color:#000",
     "  class n5 delete",
-    "  %% besides, changed: key pair",
+    "  %% besides, changed: application credential",
   ]);
 });
 
@@ -80,7 +80,7 @@ it("draws boxes in boxes as SVG", () => {
     <text x="10" y="16" font-weight="bold">old &lt;"1;2"&gt;</text>
     <text x="10" y="32">deleted: Service a/b</text>
   </g>
-  <text x="10" y="255">besides, changed: key pair</text>
+  <text x="10" y="255">besides, changed: application credential</text>
 </svg>`);
 });
 

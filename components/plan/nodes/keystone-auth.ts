@@ -1,58 +1,66 @@
-import { fileVolume } from "../../kube/cluster/control-plane";
-import type { Fields } from "../../kube/objects/object";
-import { KEYSTONE_AUTH_PORT } from "../../settings/cluster-checks";
-import type { ApiServer, KeystoneUsers } from "../../settings/model";
 import { toYaml } from "../../base/yaml/yaml";
-import type { Additions } from "./machine-files";
+import { KEYSTONE_AUTH as FOLDER, KEYSTONE_AUTH_PORT, KEYSTONE_WEBHOOK } from "../../kube/cluster/keystone";
+import type { Fields } from "../../kube/objects/object";
+import type { Keystone, NodeFeature, Placed } from "./model";
 
 const NAME = "k8s-keystone-auth";
-const FOLDER = "/etc/kubernetes/keystone-auth";
 const PKI = "/etc/kubernetes/pki";
-const WEBHOOK = `${FOLDER}/webhook.yaml`;
 const ADDRESS = `127.0.0.1:${KEYSTONE_AUTH_PORT}`;
 /** User id of the pod; no user of the machine has this id, so that only root can read the key. */
 const USER = 65532;
 
 /**
- * A static pod of k8s-keystone-auth on each machine of the control plane: the API server sends it tokens, and it asks
+ * A static pod of k8s-keystone-auth on each node of the control plane: the API server sends it tokens, and it asks
  * Keystone for their users. Only RBAC grants permissions to these users.
  * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/keystone-auth
  */
-export function keystoneAuth({ keystone, port }: ApiServer): Additions {
-  if (keystone === undefined) return { files: [], before: [], after: [] };
+export const keystoneAuth: NodeFeature = ({ keystone }) => {
+  if (keystone === undefined) return {};
+  const { value: settings } = keystone;
   const file = (path: string, content: string) => ({ path, permissions: "0644", content });
   return {
-    files: [
-      file(`${FOLDER}/roles.yaml`, toYaml(roleMappings(keystone))),
-      ...(keystone.ca === undefined ? [] : [file(`${FOLDER}/keystone-ca.crt`, keystone.ca)]),
-      file(`${FOLDER}/openssl.cnf`, CERTIFICATE),
-      file(`${FOLDER}/kubeconfig.yaml`, toYaml(ofThePod(port))),
-      file(`${FOLDER}/rbac.yaml`, RIGHTS.map((one) => toYaml(one)).join("---\n")),
-      file(WEBHOOK, toYaml(OF_THE_API_SERVER)),
-      { ...file(`/etc/kubernetes/manifests/${NAME}.yaml`, toYaml(staticPod(keystone))), permissions: "0600" },
-    ],
-    before: [MAKE_CERTIFICATE],
-    after: [`kubectl --kubeconfig /etc/kubernetes/admin.conf apply -f ${FOLDER}/rbac.yaml`],
-  };
-}
-
-/** The arguments and volumes of kube-apiserver for it. */
-export function keystoneAuthConfig({ keystone }: ApiServer): {
-  readonly args: Readonly<Record<string, string>>;
-  readonly volumes: readonly Fields[];
-} {
-  if (keystone === undefined) return { args: {}, volumes: [] };
-  return {
-    args: {
-      "authentication-token-webhook-config-file": WEBHOOK,
-      // it supports no other version
-      "authentication-token-webhook-version": "v1beta1",
+    keystoneAuth: {
+      files: [
+        file(`${FOLDER}/roles.yaml`, toYaml(roleMappings(settings))),
+        ...(settings.ca === undefined ? [] : [file(`${FOLDER}/keystone-ca.crt`, settings.ca)]),
+        file(`${FOLDER}/openssl.cnf`, CERTIFICATE),
+        file(`${FOLDER}/kubeconfig.yaml`, toYaml(ofThePod(settings.apiServerPort))),
+        file(`${FOLDER}/rbac.yaml`, RIGHTS.map((one) => toYaml(one)).join("---\n")),
+      ],
+      webhook: file(KEYSTONE_WEBHOOK, toYaml(OF_THE_API_SERVER)),
+      pod: {
+        ...{ path: `/etc/kubernetes/manifests/${NAME}.yaml`, permissions: "0600" },
+        content: toYaml(staticPod(settings)),
+      },
+      before: MAKE_CERTIFICATE,
+      after: `kubectl --kubeconfig /etc/kubernetes/admin.conf apply -f ${FOLDER}/rbac.yaml`,
     },
-    volumes: [fileVolume("keystone-webhook", WEBHOOK)],
+    warnings: warningsOf(keystone),
   };
+};
+
+/** Keystone's default roles, which users have in other projects than the cluster's too. */
+const ROLES_OF_ALL = ["member", "reader", "manager"];
+
+/** Warnings about further users who belong to the groups of a cluster's Keystone users, and about HTTP. */
+function warningsOf({ value: { authUrl, roles }, place }: Placed<Keystone>): string[] {
+  return [
+    ...Object.entries(roles)
+      .filter(([role]) => ROLES_OF_ALL.includes(role))
+      .map(
+        ([role, groups]) =>
+          `${place.get("roles", role).text}: users with this role in any project of the cloud are in ${groups.join(" and ")}; ` +
+          `use a role created for the cluster, or bind the id of the project, which is a group of its users`,
+      ),
+    ...(authUrl.startsWith("http:")
+      ? [
+          `${place.get("authUrl").text}: is an http:// URL, over which tokens of users are sent unencrypted; use one of https://`,
+        ]
+      : []),
+  ];
 }
 
-function roleMappings({ roles }: KeystoneUsers): Fields {
+function roleMappings({ roles }: Keystone): Fields {
   const mappings = Object.entries(roles).map(([role, groups]) => ({ "keystone-role": role, groups }));
   return { "role-mappings": mappings };
 }
@@ -71,8 +79,8 @@ subjectAltName = IP:127.0.0.1
 `;
 
 /**
- * Creates key and certificate as kubeadm does for its own programs, signed by the cluster's CA, which Cluster API has
- * put on the machine. The pod has a copy of the CA's certificate, as only root can read kubeadm's folder on a hardened
+ * Creates key and certificate as kubeadm does for its own programs, signed by the cluster's CA, which is on the node.
+ * The pod has a copy of the CA's certificate, as only root can read kubeadm's folder on a hardened
  * machine.
  */
 const MAKE_CERTIFICATE = `(${[
@@ -127,7 +135,7 @@ const RIGHTS: readonly Fields[] = [
   },
 ];
 
-function staticPod({ image, authUrl, ca }: KeystoneUsers): Fields {
+function staticPod({ image, authUrl, ca }: Keystone): Fields {
   const flags = {
     listen: ADDRESS,
     "tls-cert-file": `${FOLDER}/tls.crt`,

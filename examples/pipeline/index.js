@@ -1,0 +1,2 @@
+// What the stack config declares under vnfm:vnfs, and its outputs.
+module.exports = require("vnfm").stack();
