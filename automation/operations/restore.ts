@@ -8,7 +8,7 @@ import { keepReceipt } from "../../components/remote/receipt";
 import { parseAccess } from "../../components/render/access";
 import { ask, askAll } from "../checks/ask";
 import { keptBy, lastLine, readBegun, type Kept, type Snapshot } from "../checks/etcd-snapshots";
-import { madeServers, NOT_RUNNING, statusesOf } from "../checks/servers";
+import { madeServers, NOT_RUNNING, statusesOf, type MadeServer } from "../checks/servers";
 import { Fault, UsageFault } from "../fault";
 import type { Run } from "../run";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
@@ -125,7 +125,18 @@ async function assertLost(
     );
   const silent = answers.flatMap(([{ vnfc = "" }, { status }]) => (status === 0 ? [] : [vnfc]));
   const servers = madeServers(state, name).filter(({ vnfc }) => silent.includes(vnfc));
-  const statuses = await statusesOf(await OpenStack.connect(await stack.cloud()));
+  assertStopped(servers, await statusesOf(await OpenStack.connect(await stack.cloud())));
+}
+
+/**
+ * @param servers those that do not answer
+ * @param statuses by the id of a server
+ * @throws Fault if one may be running
+ */
+export function assertStopped(
+  servers: readonly Pick<MadeServer, "id" | "vnfc">[],
+  statuses: ReadonlyMap<string, string>,
+): void {
   for (const { id, vnfc } of servers) {
     const status = statuses.get(id);
     if (status === undefined || NOT_RUNNING.includes(status)) continue;
@@ -149,6 +160,12 @@ export function chosenOf(
 ): Snapshot {
   const own = kept.snapshots.filter((one) => one.ca === ca);
   const place = store.vnfc ?? name;
+  // etcd of a sole master has not gone on since
+  if (time === undefined && kept.copy !== null && kept.copy > (own[0]?.time ?? ""))
+    throw new Fault(
+      `${place} has a copy of the whole etcd of ${name}, of ${kept.copy}: 'vnfm heal' of the control-plane node uses it. ` +
+        "To restore an older snapshot, name it with --snapshot",
+    );
   const snapshot = time === undefined ? own[0] : kept.snapshots.find((one) => one.time === time);
   if (snapshot === undefined) {
     const known = own.map((one) => one.time).join(", ");
