@@ -103,7 +103,8 @@ const LATE_SECONDS = 11 * 60;
 
 /**
  * Reports the snapshots in a store.
- * @param scripts those that take snapshots for it; another run of the first one takes one, or says why it cannot
+ * @param scripts scripts that take snapshots for it; running the first one again takes one, or prints the reason why it
+ * cannot
  */
 export function snapshotReport(
   store: Script,

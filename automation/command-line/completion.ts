@@ -43,7 +43,7 @@ interface Line {
   readonly stack?: string;
 }
 
-/** Parses the complete words, whatever is wrong with them. */
+/** Parses the complete words, ignoring errors in them. */
 function read(words: readonly string[], commands: readonly Described[]): Line {
   const options = commands.flatMap((command) => Object.entries(command.options));
   const withValue = (word: string): string | undefined =>

@@ -8,7 +8,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   h: 3600,
 };
 
-/** Seconds of a duration as Go writes it, such as `10m` or `1h30m`; 0 of a text that is none. */
+/** Parses a duration in Go's form, such as `10m` or `1h30m`. @returns its seconds; 0 for other texts */
 export function secondsOf(duration: string): number {
   return [...duration.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g)].reduce(
     (sum, [, number, unit = ""]) => sum + Number(number) * (SECONDS[unit] ?? 0),

@@ -1,8 +1,8 @@
-/** Days before an expiry from which it is reported: an operator must see it, and agree on a date with others. */
+/** Days before an expiry from which it is reported: the operator needs time to plan a rotation. */
 const DAYS_BEFORE = 30;
 const DAY = 86_400_000;
 
-/** The end of a credential, a certificate or a key that has come, or will soon. */
+/** A past or near expiry of a credential, a certificate or a key. */
 export interface Expiry {
   readonly hasEnded: boolean;
   /** Such as `2027-01-31T00:00:00Z ends in 12 days`. */

@@ -27,7 +27,7 @@ export function assertAnswer(error: unknown): asserts error is Error {
   if (!(error instanceof Error) || (isOfProgram && !("code" in error))) throw error;
 }
 
-/** Why the system refuses to read or write a file, by the code of its error. */
+/** Reasons why a file cannot be read or written, by the system's error code. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EDQUOT: "the disk quota is exhausted; free space there",

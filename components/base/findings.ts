@@ -61,7 +61,7 @@ export class Place {
     readonly findings: Findings,
   ) {}
 
-  /** The place below, by keys of maps and numbers of list items in one another. */
+  /** Returns the place at a path of map keys and list indexes below this one. */
   get(...parts: Finding["place"]): Place {
     return new Place([...this.parts, ...parts], this.findings);
   }
@@ -116,7 +116,7 @@ function partOf(text: string): string | number {
   return text.startsWith(".") ? text.slice(1) : (jsonOf(text.slice(1, -1)) as string | number);
 }
 
-/** Beginning of a path: a key of the stack config, or `plan`, as a policy calls the plan. */
+/** Beginning of a path: a key of the stack config, or `plan` in errors of a policy. */
 const ROOT = String.raw`vnfm:[^\s:.["]+|plan`;
 const PART = /\.[\w-]+|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g;
 const FINDING = new RegExp(`^(${ROOT})((?:${PART.source})*): (.*)$`, "s");

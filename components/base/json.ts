@@ -17,7 +17,7 @@ export function jsonData(text: string, what: string): unknown {
   }
 }
 
-/** The value of a JSON text. Undefined: it is none. */
+/** Parses JSON. @returns undefined for other texts */
 export function jsonOf(text: string): unknown {
   try {
     return jsonData(text, "");
@@ -26,7 +26,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** A value of the stack config: the engine gives maps and lists as JSON, and texts as they are. */
+/** Parses a value of the stack config: the engine passes maps and lists as JSON, and strings unchanged. */
 export function jsonOrText(text: string): unknown {
   const value = jsonOf(text);
   return value === undefined ? text : value;

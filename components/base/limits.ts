@@ -12,9 +12,9 @@ export const limits = {
   pathLength: 1_000,
   /** Names in such a path. */
   pathDepth: 32,
-  /** All files of a package together without its images, and any one file that is read. */
+  /** Size of all files of a package without its images, and of any file that is read. */
   packageBytes: 256 * MIB,
-  /** Inflated to deflated size, of files over `ratioFrom`. */
+  /** Ratio of inflated to deflated size, of files larger than `ratioFrom`. */
   ratio: 100,
   ratioFrom: MIB,
   /** TOSCA.meta, and a package's manifest (`.mf`). */
@@ -32,7 +32,7 @@ export const limits = {
   bootDataBytes: 47_000,
   /** The archive or folder of a Helm chart. */
   chartBytes: 20 * MIB,
-  /** A chart once it is unpacked, with the archives of subcharts in it: as much as Helm unpacks of one archive. */
+  /** Unpacked size of a chart with its subcharts: Helm's limit for one archive. */
   chartInflatedBytes: 100 * MIB,
   /** Archives of charts in each other. */
   chartDepth: 10,
@@ -44,11 +44,11 @@ export const limits = {
   /** Index of a chart repository, and the part of it about one chart. */
   chartIndexBytes: 64 * MIB,
   chartEntryBytes: 4 * MIB,
-  /** Mappings and lists in each other, aliases followed. */
+  /** Depth of nested mappings and lists, with resolved aliases. */
   yamlDepth: 200,
-  /** Anchors and aliases of a YAML document together. */
+  /** Number of anchors and aliases in a YAML document. */
   yamlAliases: 2_000,
-  /** Total size of the nodes that the aliases of a YAML document stand for, counted at each alias. */
+  /** Total size of resolved aliases in a YAML document, counted at each alias. */
   yamlAliasBytes: MIB,
   /** Documents of a YAML file. */
   yamlDocuments: 5_000,
@@ -56,7 +56,7 @@ export const limits = {
   textFaults: 20,
   /** Kubernetes objects of a CNF. */
   objects: 2_000,
-  /** Types over which a type of a VNFD is derived from one of SOL001. */
+  /** Number of types between a type of a VNFD and the type of SOL001 that it is derived from. */
   derivation: 20,
   /** Entries of a mapping or list of a VNFD. */
   vnfdEntries: 10_000,

@@ -15,16 +15,16 @@ export function didYouMean(name: string, known: readonly string[], taken: readon
   return nearest === undefined ? "" : `; did you mean "${nearest.other}"?`;
 }
 
-/** Names that are compared, and letters of a name: with more the time for a hint would be felt. */
+/** Limits of the comparison, which would take too long otherwise: number of names, and letters of a name. */
 const MOST_NAMES = 1_000;
 const LONGEST = 200;
 
-/** The names that are allowed, for an error message. */
+/** Returns the allowed names for an error message. */
 export function oneOf(known: readonly string[]): string {
   return known.length === 0 ? "none is defined" : `one of ${[...known].sort().join(", ")}`;
 }
 
-/** A fault of a name that is none of the allowed ones, with the nearest of them. */
+/** Returns the error about a name that is not allowed, with the most similar allowed one. */
 export function notAmong(name: string, known: readonly string[]): string {
   return known.length === 0
     ? `there is no "${name}"; none is defined`

@@ -4,15 +4,17 @@
  * where a text is printed, not where it is composed.
  */
 
-/** Controls of C0, with ESC, and of C1, DEL, the separators of Unicode, and what changes the direction of a line. */
+/**
+ * Control characters of C0 (with ESC) and C1, DEL, Unicode separators, and characters that change a line's direction.
+ */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** A text of any lines with each control character as in `\u001b`, which in JSON means the same. Tabs stay. */
+/** Replaces control characters in a text of any lines by escapes such as `\u001b`, as in JSON. Tabs stay. */
 export function printable(text: string) {
   return text.split(/\r?\n/).map(printableLine).join("\n");
 }
 
-/** A text that is to be one line: a line break in it is shown as `\u000a`. */
+/** Replaces control characters in a text of one line; a line break becomes `\u000a`. */
 export function printableLine(text: string) {
   return text.replaceAll(CONTROLS, (character) =>
     character === "\t" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,4 +1,4 @@
-/** Texts of files and of the environment, as they have to be before anything else reads them. */
+/** Preparation of texts from files and the environment. */
 
 /** Decodes a file as UTF-8, without a byte order mark. @returns undefined for other encodings */
 export function utf8(content: Uint8Array): string | undefined {

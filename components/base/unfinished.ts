@@ -4,7 +4,7 @@
  * whole stack.
  */
 
-/** The status of a process that has ended before its work. */
+/** Exit status of a process with unfinished work. */
 const STATUS = 1;
 
 /** Descriptions of unfinished work, for messages. */

@@ -5,7 +5,7 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** The id that stands in a preview for one that only the run knows. */
+/** Placeholder in previews for an id that only the run knows. */
 export const LATE_ID = "00000000-0000-4000-8000-000000000000";
 
 /**

@@ -55,7 +55,7 @@ export function workloadCluster(
   const owner = `vnfm:vnfs.${name}: the kubeconfig in Secret ${secret}`;
   const kubeconfig = pulumi.secret(admin.apply((data) => tenantKubeconfig(data, owner)));
   const provider = clusterProvider(`${name}-cluster`, { kubeconfig, identity: "name" }, child);
-  // deleted with the cluster, which may not answer any more
+  // deleted with the cluster, which may no longer answer
   const onIt = { ...child, provider, deletedWith: resource };
   const token = serviceAccountToken(name, resource, onIt);
   const api = kubeconfig.apply(apiAccess);

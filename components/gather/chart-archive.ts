@@ -5,7 +5,7 @@ import { limits } from "../base/limits";
 /** A file of a chart: its path in the chart, and its content. */
 export type ChartFile = readonly [path: string, content: Buffer];
 
-/** An archive of a subchart. Helm opens no other archives in a chart. */
+/** Path of a subchart's archive. Helm opens no other archives in a chart. */
 const SUBCHART = /^(charts\/[^/_.][^/]*\/)*charts\/[^/_.][^/]*\.tgz$/;
 
 /** Files that describe a chart and its subcharts, and archives of subcharts: only these are kept in memory. */

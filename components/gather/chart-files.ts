@@ -99,10 +99,10 @@ function isThere(chart: RepositoryChart, folder: string, name: string): boolean 
   }
 }
 
-/** Downloads that are under way, by their charts. */
+/** Downloads in progress, by chart. */
 const fetching = new Map<string, Promise<FetchedChart>>();
 
-/** Releases that ask for one chart at the same time share one download. */
+/** Downloads a chart once for several releases that need it at the same time. */
 function fetchShared(chart: RepositoryChart): Promise<FetchedChart> {
   const key = JSON.stringify(chart);
   const download = fetching.get(key) ?? fetchChart(chart).finally(() => fetching.delete(key));
@@ -110,7 +110,7 @@ function fetchShared(chart: RepositoryChart): Promise<FetchedChart> {
   return download;
 }
 
-/** Without what a URL may have of secrets: a login, and a query with a token. */
+/** Returns the source without secrets in its URL: a login, or a token in the query. */
 function shown(source: ChartSource): string {
   if (source.kind === "package") return source.path;
   const { chart, version, url } = source;

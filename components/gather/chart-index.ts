@@ -4,12 +4,12 @@ import { limits } from "../base/limits";
 import { yamlData } from "../base/yaml/yaml";
 
 /**
- * Reads the entries of one chart from the index of a repository, one for each version. Of a large index, as that of a
- * repository with all its versions since years, the YAML parser takes a minute and gigabytes. So only the lines about
- * the chart are read as YAML, which Helm writes below `entries`, each chart with an indentation. A repository that
- * writes it otherwise, as JSON or on one line, has its whole index read, up to the size of one entry.
+ * Reads the entries of one chart from the index of a repository, one for each version. The YAML parser would take a
+ * minute and gigabytes for a large index, such as one with all versions of many years. So only the lines about the
+ * chart are parsed: Helm writes each chart with an indentation below `entries`. An index in another form, such as JSON
+ * or on one line, is parsed as a whole, up to the size of one entry.
  *
- * @throws Error where the index is too large, or is no YAML
+ * @throws Error if the index is too large, or is not YAML
  */
 export function entriesOf(index: string, chart: string): readonly Fields[] {
   const lines = linesAbout(index, chart);
@@ -28,7 +28,7 @@ function entriesIn(index: unknown, chart: string): readonly Fields[] {
 }
 
 /**
- * The lines about a chart, with its name. Undefined: the index has no line for each chart. Empty: it has not this one.
+ * Returns the lines about a chart. Undefined: the index does not have a line for each chart. Empty: no such chart.
  */
 function linesAbout(index: string, chart: string): string | undefined {
   const top = /^entries:[ \t]*\r?\n/m.exec(index);

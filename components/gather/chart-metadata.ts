@@ -53,7 +53,7 @@ function yamlOf(file: Buffer | undefined): Fields {
   }
 }
 
-/** The names of the charts in the folder `charts`, as Helm finds them there. */
+/** Lists the names of subcharts in the folder `charts`, in the same way as Helm. */
 function subchartsOf(chart: ReadonlyMap<string, Buffer>): ReadonlySet<string> {
   const names = [...chart].flatMap(([path, content]) =>
     /^charts\/[^/_.][^/]*\/Chart\.yaml$/.test(path) ? (text(yamlOf(content)["name"]) ?? []) : [],

@@ -55,7 +55,7 @@ export function layerOf(manifest: Buffer): string {
 
 const CHART = "application/vnd.cncf.helm.chart.content.v1.tar";
 
-/** The value of the header `Authorization` of a login. */
+/** Returns the header `Authorization` for a login. */
 export function basic({ username, password }: RegistryLogin): string {
   return `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString("base64")}`;
 }

@@ -30,7 +30,7 @@ export async function fetchChart(chart: RepositoryChart): Promise<FetchedChart> 
   return fetched;
 }
 
-/** @throws Error where what was fetched, now or before, has another digest than the chart is to have */
+/** @throws Error if a downloaded chart has another digest than expected */
 export function assertDigest(chart: RepositoryChart, { archive, manifest }: FetchedChart): void {
   if (!isOfRegistry(chart)) return assertSha256(archive, chart.digest, "the archive");
   if (manifest === undefined) throw new Error("its manifest is missing");
@@ -56,7 +56,7 @@ function fromRegistry({ url, chart, version, digest, login }: RepositoryChart): 
   return pullChart({ url: `${url.replace(/(?<!\/)\/+$/, "")}/${chart}`, version, digest, login });
 }
 
-/** Such a repository has a list of its charts: https://helm.sh/docs/topics/chart_repository/ */
+/** Downloads a chart from a repository with an index: https://helm.sh/docs/topics/chart_repository/ */
 async function fromRepository({ url, chart, version, login }: RepositoryChart): Promise<Buffer> {
   const headers = login === undefined ? {} : { authorization: basic(login) };
   const index = urlIn(url, "index.yaml");

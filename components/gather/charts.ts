@@ -33,7 +33,7 @@ export class ChartRenderer {
   #plugin: KubernetesPlugin | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @returns what each chart makes, and why some of them cannot be had */
+  /** @returns the objects of each chart, and the errors of charts that cannot be downloaded or rendered */
   async render(wanted: readonly WantedChart[]): Promise<RenderedCharts> {
     const all = await Promise.all(wanted.map((one) => this.#outcomeOf(one))).finally(async () => {
       await this.#turn;
@@ -154,7 +154,7 @@ const VERSION_HINT =
   "; that of the cluster is not known, so a recent one is used: set it as kubernetes_version, " +
   "in the CNF's additionalParams or for the cluster";
 
-/** The objects in one document of what Helm has rendered: one, those of a list, or none. */
+/** Returns the objects in a rendered document: one, those of a List, or none. */
 function objectsIn(document: unknown): KubeObject[] {
   if (!isFields(document) || typeof document["kind"] !== "string") return [];
   const { apiVersion, kind, metadata, items: inner } = document;

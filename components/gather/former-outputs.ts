@@ -2,16 +2,15 @@ import * as pulumi from "@pulumi/pulumi";
 import type { FormerOutputs } from "../plan/former-outputs";
 
 /**
- * Reads the outputs of this stack's last successful run. Only the engine knows the state, and answers as
- * it does for a reference to another stack. Such a reference itself would be a resource, with all outputs in the state,
- * under a name that the stack may lose: a refresh would then fail.
+ * Reads the outputs of this stack's last successful run from the engine, like those of another stack. A StackReference
+ * would be a resource with all outputs in the state, and with the stack's name: after a rename, a refresh would fail.
  */
 export async function readFormerOutputs(): Promise<FormerOutputs> {
   // a stack that was never up has no outputs
   return (await readOutputs()).vnfs ?? {};
 }
 
-/** The kubeconfigs of the clusters that the last run has shown, by instance: secrets. */
+/** Reads the kubeconfigs in the last run's outputs, by instance: secrets. */
 export async function readFormerKubeconfigs(): Promise<Readonly<Record<string, string>>> {
   return (await readOutputs()).kubeconfigs ?? {};
 }

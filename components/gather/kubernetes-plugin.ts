@@ -32,12 +32,12 @@ read -r _
 kill -9 $! 2>&-
 wait $!`;
 
-/** Characters of standard error that are kept: where a plugin crashes, Go prints the reason first, then all stacks. */
+/** Limit of kept standard error, in characters: at a crash Go prints the reason first, and then all stacks. */
 const STDERR = 64 * 1024;
 
 /**
- * Kubeconfig without a cluster: with one the plugin would render charts for the version of that, and the operator's own
- * kubeconfig may name any.
+ * Kubeconfig without a cluster: with the operator's kubeconfig, the plugin would render charts for that cluster's
+ * version.
  */
 const NO_CLUSTER = JSON.stringify({ apiVersion: "v1", kind: "Config" });
 
@@ -169,7 +169,7 @@ export class KubernetesPlugin {
   }
 }
 
-/** The time by which a chart has to be rendered that is begun now, in milliseconds since 1970. */
+/** Returns the deadline of a rendering that starts now, in milliseconds since 1970. */
 export function deadlineOf(): number {
   return Date.now() + limits.renderSeconds * 1000;
 }

@@ -11,11 +11,10 @@ import { assertNone } from "../base/settings-fault";
 import type { OtherStackVim } from "../settings/model";
 
 /**
- * Reads the kubeconfigs of the VIMs that CNFs have in other stacks, from the outputs of these stacks. Each stack is
- * read once, before anything is made.
- *
- * @returns kubeconfigs by the instance name of the CNF. They are secrets, and a preview knows them too
- * @throws SettingsFault with every VIM that cannot be had
+ * Reads the kubeconfigs of VIMs in other stacks, from the outputs of these stacks. Each stack is read once, before
+ * anything is created.
+ * @returns kubeconfigs by the instance name of the CNF. They are secrets, and known in previews
+ * @throws SettingsFault with every VIM that is not available
  */
 export async function readVims(
   plans: readonly InstancePlan[],

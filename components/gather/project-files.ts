@@ -7,7 +7,7 @@ import { readProjectFile } from "./project-file";
 /** Files of a project, from which a plan is made together with the settings. */
 export type ProjectFiles = Pick<Sources, "loadPackage" | "readProjectFile" | "openProjectChart">;
 
-/** The files of a project that is anywhere; a package or chart that was read once stays as it was then. */
+/** Returns readers for a project in any folder. Each package or chart is read only once. */
 export function filesOf(project: string): ProjectFiles {
   return {
     loadPackage: packageReader(project),

@@ -3,10 +3,10 @@ import { extname, join, resolve } from "node:path";
 import { isFields } from "../kube/objects/object";
 import { yamlData } from "../base/yaml/yaml";
 
-/** By this variable Pulumi takes the name of another file as the stack config; `--config-file` no program sees. */
+/** Variable by which Pulumi uses another file as the stack config. Programs do not see `--config-file`. */
 export const CONFIG_FILE = "PULUMI_OPTION_CONFIG_FILE";
 
-/** The names of a project's file, in the order in which Pulumi looks for them. */
+/** Names of a project file, in Pulumi's order. */
 const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
 
 /** Returns the project file in a folder. Undefined: there is none. */
@@ -29,7 +29,7 @@ export function stackConfigFile(stack: string, folder: string): string {
   return join(folder, stackConfigDir(projectData(project)), `Pulumi.${stack}${extname(project)}`);
 }
 
-/** The config that a project has for all of its stacks, by key. */
+/** Reads the config in the project file, which applies to all stacks, by key. */
 export function projectConfig(folder: string): Readonly<Record<string, unknown>> {
   const project = projectFile(folder);
   const config = project === undefined ? undefined : projectData(project)["config"];

@@ -64,8 +64,7 @@ function configFile(): string {
 }
 
 /**
- * The folder of the project's file. A language host that is older than the SDK does not name it: the SDK has no path
- * then.
+ * Returns the folder of the project file. A language host older than the SDK does not pass it: then it is unknown.
  */
 function projectFolder(): string {
   const root = pulumi.runtime.getRootDirectory();

@@ -5,7 +5,7 @@ export type CloudAnswer = Readonly<Record<string, unknown>>;
 
 const QUOTA = { limit: "number", used: "number", reserved: "number" } as const;
 
-/** Fields that are read of the resources of a cloud: no two of them have a field of one name and two types. */
+/** Fields that vnfm reads of cloud resources. A field has the same type in all kinds of resources. */
 const THING = {
   id: "text",
   name: "text",
@@ -53,7 +53,7 @@ const THING = {
   rel: "text",
 } as const satisfies Shape;
 
-/** An answer that is one thing, has one under its name, or has a list of them. */
+/** Shape of an answer: a resource, one under its name, or a list of them. */
 const ANSWER = { ...THING, extra_specs: { "*": "text" }, next: "text" } as const satisfies Shape;
 
 /**

@@ -2,9 +2,8 @@ import { Fault } from "../base/fault";
 import type { CloudAccess } from "./clouds";
 
 /**
- * The body of an authentication request for Keystone v3, by the rules of gophercloud (clientconfig and AuthOptions),
- * which the provider logs in by.
- *
+ * Returns the body of an authentication request for Keystone v3, by the rules of gophercloud (clientconfig and
+ * AuthOptions), which the provider uses.
  * @throws Fault naming the setting that is missing, or that contradicts another one
  */
 export function authentication(access: CloudAccess): object {

@@ -7,14 +7,14 @@ import { didYouMean, oneOf } from "../base/nearest";
 import { own } from "../base/own";
 import { yamlData } from "../base/yaml/yaml";
 
-/** A cloud of clouds.yaml: texts as they are written, by key; those of `auth` too. Empty ones are left out. */
+/** A cloud of clouds.yaml: unconverted strings by key, also those of `auth`, without empty ones. */
 export interface CloudOfFile {
   readonly settings: Readonly<Record<string, string>>;
   /** The file and the cloud, for messages. */
   readonly source: string;
 }
 
-/** The keys whose values are texts: what YAML takes for a number or a boolean is one too. */
+/** Keys with string values, even if YAML would read them as a number or boolean. */
 const TEXTS = [
   ...["cloud", "profile", "auth_type", "region_name", "identity_api_version", "volume_api_version"],
   ...["interface", "endpoint_type", "cacert", "cert", "key"],
@@ -115,7 +115,7 @@ function readFirst(
   return path === undefined ? undefined : readClouds(path, key);
 }
 
-/** @throws Fault with all that is wrong in the file: the provider refuses it for any of its clouds */
+/** @throws Fault with all errors in the file: the provider then rejects all of its clouds */
 function readClouds(path: string, key: string): File {
   const faults = new Findings();
   // all values are strings without conversion; empty ones are null

@@ -7,7 +7,7 @@ import type { Tls } from "../base/net/http-agent";
 import { jsonOf } from "../base/json";
 import { cloudOfFile, inFolder } from "./clouds-file";
 
-/** Keys of clouds.yaml, or ours, each with its key in the stack config and the variables that the provider takes. */
+/** Keys of clouds.yaml or of vnfm, each with its key in the stack config and the provider's variables. */
 const SETTINGS = {
   auth_url: ["authUrl", "OS_AUTH_URL"],
   token: ["token", "OS_TOKEN", "OS_AUTH_TOKEN"],
@@ -45,20 +45,19 @@ export interface CloudAccess extends Settings {
   readonly auth_url: string;
   /** Source of the settings, for messages. */
   readonly source: string;
-  /** URLs, or other types of the catalog, by the names that the provider has for services. @default the catalog's */
+  /** URLs, or other types in the catalog, by the provider's names of services. @default the catalog's endpoints */
   readonly endpointOverrides?: Readonly<Record<string, string>>;
 }
 
 const ENDPOINT_TYPES = ["public", "internal", "admin"].flatMap((type) => [type, `${type}URL`]);
 
 /**
- * The cloud that a stack's OpenStack provider uses, by the provider's rules (terraform-provider-openstack/utils, auth):
- * the cloud of clouds.yaml that `openstack:cloud` or OS_CLOUD names, and the OS_* variables for what that leaves out;
- * without such a cloud the `openstack:*` config, then these variables. Region, CA and type of endpoint are of the
- * config first, then of the variables, and of the file last; but the type of endpoint is never of the file.
- *
- * @param folder where the provider runs: that of the project
- * @throws Fault naming the setting that is wrong or missing
+ * Finds the cloud that a stack's OpenStack provider uses, by the provider's rules (terraform-provider-openstack/utils,
+ * auth): the cloud of clouds.yaml that `openstack:cloud` or OS_CLOUD names, completed by the OS_* variables; without
+ * such a cloud the `openstack:*` config, completed by these variables. Region, CA and type of endpoint come from the
+ * config first, then from the variables, and last from the file, except for the type of endpoint.
+ * @param folder folder in which the provider runs: the project's
+ * @throws Fault with the wrong or missing setting
  */
 export function cloudAccess(
   config: Readonly<Record<string, string | undefined>>,
@@ -135,7 +134,7 @@ function textsIn(map: string | undefined): Readonly<Record<string, string>> | un
   return texts.length === 0 ? undefined : Object.fromEntries(texts);
 }
 
-/** A `cacert`, `cert` or `key` of a cloud, a file of it from any folder. */
+/** Returns a `cacert`, `cert` or `key` of a cloud; the path of a file becomes absolute. */
 function pemFrom(folder: string, pem: string | undefined): string | undefined {
   const isFile = pem !== undefined && !pem.includes("-----BEGIN ") && !pem.startsWith("~/");
   return isFile ? inFolder(folder, pem) : pem;

@@ -6,7 +6,7 @@ import { authentication } from "./authentication";
 import type { CloudAccess } from "./clouds";
 import { send, type Received } from "./transport";
 
-/** An OpenStack API by the type that it has in Keystone's catalog. */
+/** Type of an OpenStack API in Keystone's catalog. */
 export type Service = "compute" | "network" | "block-storage" | "load-balancer" | "image";
 
 /** Types that older catalogs have. */
@@ -18,7 +18,7 @@ const ALIASES: Readonly<Record<Service, readonly string[]>> = {
   image: ["image"],
 };
 
-/** The keys of `openstack:endpointOverrides`, where they are not the types. */
+/** Keys of `openstack:endpointOverrides` that differ from the types. */
 const OVERRIDES: Readonly<Partial<Record<Service, string>>> = { "block-storage": "volumev3" };
 
 /** A flavor as Nova lists it. */
@@ -95,7 +95,7 @@ export class OpenStack {
     return () => (session ??= begin());
   }
 
-  /** Id of the project that it is for. @throws Fault if it is for a domain, or for nothing */
+  /** Id of the token's project. @throws Fault if the token is not for a project */
   get projectId(): string {
     if (this.project === undefined) throw new Fault(`${this.access.source} has no project`);
     return this.project;
@@ -151,7 +151,7 @@ export class OpenStack {
     throw new Fault(`${source}: the catalog has no ${visibility} endpoint of ${service}${where}`);
   }
 
-  /** The endpoint that the provider takes in place of the catalog's: a URL, or that of another type of the catalog. */
+  /** Returns the endpoint that replaces the catalog's: a URL, or the endpoint of another type in the catalog. */
   #override(service: Service): Endpoint | undefined {
     const value = own(this.access.endpointOverrides ?? {}, OVERRIDES[service] ?? service);
     if (value === undefined) return undefined;

@@ -29,13 +29,13 @@ const MOST_MIB = 16;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Pauses before each further try, in milliseconds, and the longest one that a server may ask for. */
+/** Pauses before further attempts, in milliseconds, and the longest pause that a server may request. */
 const PAUSES_MS = [500, 1000, 2000];
 const LONGEST_PAUSE_MS = 60_000;
 
-/** The statuses of a server that is overloaded, and of a balancer that finds none behind it. */
+/** Statuses of an overloaded server, and of a load balancer without a server. */
 const BUSY: readonly number[] = [429, 502, 503, 504];
-/** The codes of a connection that has ended too early, and of a name server that does not answer. */
+/** Error codes of a connection that ended too early, and of a name server that does not answer. */
 const BROKEN: readonly (string | undefined)[] = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "EAI_AGAIN"];
 
 /**
@@ -155,7 +155,7 @@ function hintOf({ verify, cacert }: CloudAccess): string {
 
 const agents = new WeakMap<CloudAccess, Promise<Agent>>();
 
-/** Fetches as the provider would: with its CA and certificate of a client, through the proxy of the environment. */
+/** Sends a request like the provider: with its CA and client certificate, through the proxy of the environment. */
 async function fetchBy(access: CloudAccess, url: string, init: RequestInit): Promise<Response> {
   const tls = tlsOf(access);
   // what Node.js has is loaded already

@@ -8,7 +8,7 @@ import { credentialOf, credentialPlace } from "./credential";
 import { INSTALLATION } from "./kubeadm/installation";
 import { clusterOf, isWorkload, type InstancePlan } from "./model";
 
-/** A credential or certificate that holds until a time and is to be renewed before that. */
+/** A credential or certificate with an expiry, before which it must be renewed. */
 export interface Expiring {
   readonly finding: Finding;
   /** True if it has ended: a run would only fail. */

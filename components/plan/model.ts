@@ -268,7 +268,7 @@ export interface PlannedServer extends Omit<ServerSettings, "availabilityZones" 
   readonly healToken: string;
   /** Ports in the order of the guest's interfaces. */
   readonly ports: readonly PlannedPort[];
-  /** Volumes beside the boot volume, in the order in which they are attached. */
+  /** Volumes in addition to the boot volume, in the order of their attachment. */
   readonly volumes: readonly PlannedVolume[];
   /** Role in a kubeadm cluster. @default the server belongs to none */
   readonly role?: Role;

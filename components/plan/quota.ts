@@ -48,7 +48,7 @@ export interface GroupDemand {
   readonly owner?: string;
   readonly count: number;
   readonly flavor: PlannedFlavor;
-  /** The quota of one server beside the server itself. */
+  /** The quota of one server in addition to the server itself. */
   readonly parts: Amounts;
   /** Beginnings of names of the ports that a run creates before the server. @default none */
   readonly ports?: readonly string[];

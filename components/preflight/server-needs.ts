@@ -33,7 +33,7 @@ async function newServersProblems(
   if (problems.length === 0) return [];
   const existing = await existingServers(plans, cloud);
   const there = new Set(existing.map(({ planned }) => planned.name));
-  // an existing server does not need its image any more, and has its addresses
+  // an existing server no longer needs its image, and has its addresses
   return problems
     .filter(({ servers, isLookedUp }) => isLookedUp || servers.some((name) => !there.has(name)))
     .map(({ finding }) => finding);

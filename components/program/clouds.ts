@@ -12,7 +12,7 @@ export interface Cloud extends CloudConnection {
 }
 
 /**
- * The cloud of an OpenStack provider of the program.
+ * Returns the cloud of an OpenStack provider in the program.
  *
  * @param provider undefined: that of the stack config (`openstack:*`) or of the environment
  */
@@ -47,7 +47,7 @@ export function assertUsed(
   );
 }
 
-/** The arguments of a provider that are known, as the stack config would have them. */
+/** Returns the known arguments of a provider, in the form of the stack config. */
 async function configOf(provider: pulumi.ProviderResource): Promise<Record<string, string>> {
   const outputs = Object.entries(provider).filter(([, value]) => pulumi.Output.isInstance(value));
   const config = await Promise.all(

@@ -8,8 +8,8 @@ import type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs }
 import { Program, type Declared, type ComponentKind } from "./program";
 
 /**
- * The key of a component's arguments among its inputs. The engine is given only inputs whose keys are texts, and writes
- * them into the state as they are: so arguments, which may have secrets in them, are under a symbol.
+ * Key of a component's arguments among its inputs. It is a symbol, because the engine gets only inputs with strings as
+ * keys, and would write the arguments, which may contain secrets, into the state.
  */
 const DECLARED = Symbol("declared");
 
@@ -22,7 +22,7 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
   /** The instance as in the output `vnfs` of a stack; contains no secret. */
   readonly vnf: pulumi.Output<pulumi.Unwrap<VnfOutputs>>;
 
-  /** @param name of the instance: servers, networks and clusters are called by it */
+  /** @param name name of the instance, which names of servers, networks and clusters contain */
   protected constructor(
     kind: ComponentKind,
     name: string,
@@ -50,11 +50,11 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
   }
 }
 
-/** A Kubernetes cluster, which other instances can be on. */
+/** A Kubernetes cluster, which can be the VIM of other instances. */
 export abstract class Cluster extends Instance {
   /** Kubeconfig of vnfm's ServiceAccount; secret. Known once the API answers. */
   readonly kubeconfig: pulumi.Output<string>;
-  /** The cluster as a VIM, in the words of SOL003 VimConnectionInfo; secret. */
+  /** The cluster as a VIM, in the form of SOL003 VimConnectionInfo; secret. */
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
   /** URL of its API server. */
   readonly apiUrl: pulumi.Output<string>;
@@ -109,7 +109,7 @@ export class WorkloadCluster extends Cluster {
   }
 }
 
-/** Arguments with the name of the cluster that is the VIM in them. */
+/** Replaces a cluster component in `vim` by its name. */
 function onCluster(args: object): object {
   const { vim } = args as { readonly vim?: unknown };
   return vim instanceof Cluster ? { ...args, vim: vim.instance } : args;
@@ -120,7 +120,7 @@ function clusterOf({ cluster }: Vnf): OwnCluster {
   return cluster;
 }
 
-/** Options of a component that hold for all that it makes. */
+/** Returns the options of a component that apply to all its resources. */
 function withOptions({
   dependsOn,
   ...opts

@@ -25,7 +25,7 @@ import { settled } from "./settled";
 /** Kind of a component. */
 export type ComponentKind = "KubernetesCluster" | "Servers" | "Cnf" | "WorkloadCluster";
 
-/** A component of a program, with its arguments in the words of the stack config. */
+/** A component of a program, with its arguments in the form of the stack config. */
 export interface Declared {
   readonly name: string;
   readonly kind: ComponentKind;
@@ -51,7 +51,7 @@ interface Programs<Key> {
   set(run: Key, program: Program): unknown;
 }
 
-/** The template of each workload cluster, which has all settings itself. */
+/** Name of the template of each workload cluster, whose arguments contain all settings. */
 const NO_TEMPLATE = "arguments";
 
 /**
@@ -61,9 +61,9 @@ const NO_TEMPLATE = "arguments";
  * ones.
  */
 export class Program {
-  /** By the resource of the stack: several stacks may run in one process. */
+  /** Programs by the stack's resource, because several stacks may run in one process. */
   static readonly #ofStacks = new WeakMap<object, Program>();
-  /** By the engine, of runs in other languages: a preview and the update after it are two. */
+  /** Programs in other languages by their engine: a preview and the update after it are two programs. */
   static readonly #ofEngines = new Map<string | undefined, Program>();
 
   readonly #declared: Ready[] = [];
@@ -94,7 +94,7 @@ export class Program {
    * @throws RunError with the errors of all of these
    */
   async make(declared: Declared): Promise<Vnf> {
-    // the SDK waits for resources that have begun to be made, and for nothing else that a program does
+    // the SDK waits only for resources whose creation has started
     const done = pulumi.runtime.rpcKeepAlive();
     try {
       return await mustFinish(`${declared.kind} ${declared.name}`, this.#makeOne(declared), showError);
@@ -117,7 +117,7 @@ export class Program {
     return made;
   }
 
-  /** A batch that ends when the program has declared all that it declares at once. */
+  /** Starts a batch, which ends with the program's turn. */
   #begin(): Batch {
     const components: Ready[] = [];
     const complete = new Promise<void>((done) => setImmediate(done)).then(() => (this.#batch = undefined));
@@ -232,7 +232,7 @@ interface GrpcClient {
   getChannel(): { getTarget(): string };
 }
 
-/** The component that an instance is by its settings. Undefined: something is wrong in these. */
+/** Returns the kind of component for an instance, by its settings. Undefined: the settings have errors. */
 function componentOf(name: string, { vnfs, clusters }: Settings): ComponentKind | undefined {
   if (own(clusters, name) !== undefined) return "WorkloadCluster";
   const vnf = own(vnfs, name);

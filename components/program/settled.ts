@@ -8,15 +8,14 @@ import { LATE_ID } from "../base/uuid";
 import { inner, mapSchema, partOf, resolve, type Schema } from "../settings/schema-part";
 
 /**
- * Waits for what arguments have of other resources: the arguments as settings of the stack config, in which a Secret
- * stands for each text, number and boolean that is secret, by itself or in a map or a list that is. Keys of maps are
- * names and stay plain, as in the file of a stack config. In a preview a value may not be known: where the schema says
- * `late`, or the value is a secret, nothing of the plan depends on it, and another one stands for it; everywhere else
- * it is a fault.
- *
- * @param schema of the arguments
- * @param place of the arguments
- * @param isSecret whether the value is in one that is secret. @default no
+ * Waits for values of other resources in arguments, and returns the arguments in the form of the stack config. Strings,
+ * numbers and booleans that are secret, themselves or in a secret map or list, become Secrets. Keys of maps stay plain,
+ * as in a stack config. In a preview a value may be unknown. If the schema has `late`, or if the value is a secret, the
+ * plan does not depend on it, and it is replaced by a substitute; everywhere else an unknown value is an error.
+ * @param schema schema of the arguments
+ * @param place place of the arguments
+ * @param isSecret true if a secret value contains this one.
+ * @default false
  */
 export async function settled(
   value: unknown,

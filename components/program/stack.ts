@@ -14,12 +14,11 @@ import { together } from "../base/settings-fault";
 import { mustFinish } from "../base/unfinished";
 
 /**
- * A whole stack: makes what `vnfm:vnfs` of the stack config declares. Files are read from the project's folder. Call it
- * once in a program.
- *
+ * Creates a whole stack, as declared in `vnfm:vnfs` of the stack config. Files are read from the project's folder. Must
+ * be called once in a program.
  * @returns the stack's outputs. `vnfs`: state, VNFCs and endpoints of each VNF instance. `vimConnectionInfo` and
- * `kubeconfigs`: each cluster as a VIM in the words of the specification, and its kubeconfig; secrets, by instance.
- * @throws pulumi.RunError where something is the operator's to mend
+ * `kubeconfigs`: each cluster as a VIM in the form of the specification, and its kubeconfig; secrets, by instance.
+ * @throws pulumi.RunError for errors that the operator can fix
  */
 export function stack() {
   return mustFinish("the VNF instances of the stack", declareInstances(), showError);

@@ -60,7 +60,7 @@ function hear(output: pulumi.Output<unknown>): void {
   void Promise.allSettled([isKnown, pulumi.isSecret(output)]);
 }
 
-/** Inputs with the name of the instance that `vim` is, where that is a component: the engine gives its URN. */
+/** Replaces a component in the input `vim`, which the engine passes as a URN, by its instance name. */
 async function withVim(inputs: pulumi.Inputs): Promise<pulumi.Inputs> {
   const vim: unknown = inputs["vim"];
   if (vim === undefined) return inputs;

@@ -3,7 +3,7 @@ import { paramsOf, vnfOf, type InstanceKind } from "../settings/kinds";
 import { DEFINITIONS, resolve, type Schema } from "../settings/schema-part";
 import { ANY, objectOf, type Property, type Types } from "./types";
 
-/** The parts of package.json that are in the schema too. */
+/** Parts of package.json that the schema contains too. */
 export interface Manifest {
   readonly version: string;
   readonly description: string;
@@ -33,7 +33,7 @@ function instance(kind: InstanceKind, description: string): Component {
   return { description, schema: vnfOf(kind), params: paramsOf(kind) };
 }
 
-/** Types of what components show: see deploy/outputs.ts and render/access.ts. */
+/** Types of components' outputs: see deploy/outputs.ts and render/access.ts. */
 const SHOWN: Readonly<Types> = {
   "vnfm:index:Vnf": {
     type: "object",
@@ -137,7 +137,7 @@ const CLUSTER: Readonly<Record<string, Property>> = {
   apiUrl: { type: "string", description: "URL of the API server." },
 };
 
-/** The schema of the components as a Pulumi package, by which programs in all languages know their inputs. */
+/** Returns the Pulumi package schema of the components, which defines their inputs for all languages. */
 export function packageSchema({ version, description, keywords, license }: Manifest): object {
   const types: Types = { ...SHOWN };
   const resources = Object.entries(COMPONENTS).map(([kind, { description, schema, params }]) => {

@@ -34,9 +34,9 @@ export const ANY: Type = { $ref: "pulumi.json#/Any" };
 const RENAMED: Readonly<Record<string, string>> = { Servers: "ServerSettings" };
 
 /**
- * The type of an object of the settings.
+ * Returns the type of an object of the settings.
  *
- * @param name beginning of the names of objects in it that are no definitions
+ * @param name prefix for names of nested objects that are not definitions
  * @param types gets these objects
  */
 export function objectOf({ properties = {}, required = [] }: Schema, name: string, types: Types): ObjectType {
@@ -98,7 +98,7 @@ function typeOf(part: Schema, name: string, types: Types): Type {
   }
 }
 
-/** The schemas that a value may be of: the alternatives, the types of a list, the types of allowed values. */
+/** Returns the possible schemas of a value: alternatives, types in a list, types of allowed values. */
 function unionOf({ anyOf, type, enum: values, ...others }: Schema): readonly Schema[] {
   if (anyOf !== undefined) return anyOf;
   if (Array.isArray(type)) return (type as string[]).map((each) => ({ ...others, type: each }));
@@ -129,7 +129,7 @@ function mapOf(known: Schema, name: string, types: Types): Type {
 
 const nameOf = (ref: string): string => ref.replace("#/definitions/", "");
 
-/** The name of what a list or a map of this name has. */
+/** Returns the singular of a list's or map's name, for its items. */
 const singular = (name: string): string => name.replace(/s$/, "");
 
 function pascal(words: string): string {

@@ -1,11 +1,11 @@
 /**
  * Runs a script of the folder scripts on a server: node run-script.ts VERB, where the verb is `create`, `update`,
- * `delete`, or a question of the script such as `check`. VNFM_SCRIPT has the name of the script, and its hash, which is
- * not read here: a new one has the engine run the step again. Standard input has the script's connection and data, as
- * JSON: see Reach in reaching.ts. With a `handover`, which is such a Reach, that server hands its services over before
- * the script runs with `delete`. With an `admission`, also a Reach, a master of the cluster admits the server before the
- * script runs with `create` or `update`. The output of a deleted script with a `receipt` is passed as `not_before` to
- * the script with the same receipt that is created next.
+ * `delete`, or a question of the script such as `check`. VNFM_SCRIPT has the name and the hash of the script. The hash
+ * is not read here: a new one makes the engine run the step again. Standard input has the script's connection and data,
+ * as JSON: see Reach in reaching.ts. With a `handover`, which is such a Reach, that server hands its services over
+ * before the script runs with `delete`. With an `admission`, also a Reach, a master of the cluster admits the server
+ * before the script runs with `create` or `update`. The output of a deleted script with a `receipt` is passed as
+ * `not_before` to the script with the same receipt that is created next.
  */
 import { printable } from "../base/printable";
 import { readInput, startProgram } from "../run/program";

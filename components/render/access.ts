@@ -3,12 +3,12 @@ import { Fault } from "../base/fault";
 import { toYaml } from "../base/yaml/yaml";
 import type { KubeObject } from "../kube/objects/object";
 
-/** The service account with which the manager and its users work on a cluster. */
+/** Service account of vnfm and its users on a cluster. */
 export const SERVICE_ACCOUNT = { namespace: "kube-system", name: "vnfm", secret: "vnfm-token" } as const;
 
 /**
- * The service account, its token Secret (clusters make none by themselves since 1.24) and its role: a CNF may
- * bring objects of any kind, so it is cluster-admin's.
+ * Returns the service account, its token Secret (clusters create none by themselves since 1.24) and its role
+ * cluster-admin, because a CNF may contain objects of any kind.
  */
 export function accessObjects(): [account: KubeObject, secret: KubeObject, binding: KubeObject] {
   const { namespace, name, secret } = SERVICE_ACCOUNT;
@@ -108,7 +108,9 @@ export function renderKubeconfig(
   });
 }
 
-/** A cluster as a VIM, by the names of `vim_connection_info` in the specification of the Kubernetes cluster VNF. */
+/**
+ * A cluster as a VIM, with the keys of `vim_connection_info` in Tacker's specification of the Kubernetes cluster VNF.
+ */
 export interface VimConnectionInfo {
   readonly vim_type: "kubernetes";
   readonly access_info: {

@@ -10,11 +10,10 @@ export interface HaproxyConfig {
 }
 
 /**
- * The whole text of haproxy.cfg. Connections to the API are passed on as they are, to the first master whose
- * kube-apiserver says that it is ready; the others are backup (specification: Support HA Kubernetes Master deployment).
- * The health checks are those of kubeadm's "Options for Software Load Balancing". They take seconds to find a master
- * that is gone, so connections are watched too: a master that leaves closes its port, and the next connection goes to
- * another one.
+ * Renders haproxy.cfg. TCP connections to the API are passed to the first control-plane node with a ready
+ * kube-apiserver; the others are backup (specification: Support HA Kubernetes Master deployment). The health checks are
+ * those of kubeadm's "Options for Software Load Balancing". They need seconds to detect a lost control-plane node, so
+ * failed connections count too: a node that leaves closes its port, and the next connection goes to another one.
  */
 export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string {
   return [

@@ -10,10 +10,10 @@ export interface KeepalivedConfig {
 }
 
 /**
- * The whole text of keepalived.conf. The node fills in @INTERFACE@, @PREFIX@ and @FORMER_PEERS@, which it alone knows.
- * Peers are unicast, as clouds drop multicast. A load balancer that is well keeps the address when one before it comes
- * back: each move costs the clients their connections. For the same reason keepalived has a higher priority than other
- * processes: on a busy master it would miss three adverts, or the end of a check.
+ * Renders keepalived.conf. The node fills in @INTERFACE@, @PREFIX@ and @FORMER_PEERS@, which only it knows. Peers are
+ * unicast, because clouds drop multicast. A healthy load balancer keeps the address when an earlier one returns,
+ * because each move breaks the clients' connections. For the same reason keepalived has a higher priority than other
+ * processes: on a busy node it would miss three advertisements, or the end of a check.
  */
 export function renderKeepalivedConfig(config: KeepalivedConfig): string {
   const { virtualRouterId, password, virtualIp, address, addresses } = config;

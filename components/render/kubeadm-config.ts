@@ -155,7 +155,7 @@ export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string
   ]);
 }
 
-/** The CNI's manifest with the cluster's addresses in it; that of IPv6 is empty without dual stack. */
+/** Fills the cluster's addresses into the CNI's manifest; those of IPv6 are empty without dual stack. */
 export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): string {
   return cluster.cniManifest
     .replaceAll("${POD_CIDR}", cluster.podCidr)
@@ -166,12 +166,14 @@ export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): str
     .replaceAll("${API_PORT}", String(cluster.api.port));
 }
 
-/** Id by which the cloud controller manager and Cinder CSI know a node. @throws Fault if the id is none */
+/**
+ * Returns the provider ID of a node, for the cloud controller manager and Cinder CSI. @throws Fault for an invalid id
+ */
 export function providerId(serverId: string): string {
   return `openstack:///${cloudId(serverId, "a server")}`;
 }
 
-/** Kubernetes takes the first of two families for the first of the cluster. */
+/** Joins values of both families; for Kubernetes the first one is the cluster's primary family. */
 function both(ofIpv4: string, ofIpv6: string | undefined): string {
   return ofIpv6 === undefined ? ofIpv4 : `${ofIpv4},${ofIpv6}`;
 }

@@ -4,14 +4,14 @@ import { renderHaproxyConfig } from "./haproxy-config";
 import { renderKeepalivedConfig } from "./keepalived-config";
 import { proxyData } from "./site-proxy";
 
-/** A load balancer of a cluster among the others. */
+/** One of a cluster's load balancers. */
 export interface LoadBalancerData {
   readonly address: string;
   /** Addresses of all load balancers, in the order in which they take the virtual one over. */
   readonly addresses: readonly string[];
   readonly virtualIp: string;
   readonly virtualRouterId: number;
-  /** A secret of the cluster, from which VRRP's password is made. */
+  /** A secret of the cluster, from which VRRP's password is derived. */
   readonly secret: string;
   /** Every declared master, the primary first. */
   readonly masters: readonly { readonly name: string; readonly address: string }[];

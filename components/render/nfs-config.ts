@@ -13,12 +13,12 @@ export function exportData(
   };
 }
 
-/** The whole configuration of the NFS server on the storage server. */
+/** Renders the configuration of the NFS server on the storage server. */
 export function renderNfsConfig({ nfsServer, exports }: StoragePlan): string {
   return nfsServer === "ganesha" ? renderGanesha(exports) : renderExports(exports);
 }
 
-/** A file of /etc/exports.d for the NFS server of the kernel: a line for each directory, with all of its clients. */
+/** Renders a file of /etc/exports.d for the kernel's NFS server: a line for each directory, with all its clients. */
 function renderExports(exports: readonly PlannedExport[]): string {
   return byDirectory(exports)
     .map(([directory, clients]) =>

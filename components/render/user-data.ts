@@ -12,12 +12,11 @@ export interface UserData {
 }
 
 /**
- * cloud-init user data of a server. It brings the host key, so that the first SSH connection is verified already, and
- * the key for the login: a Nova key pair would belong to one user of the cloud, and no other one could create a server
- * with it. Nothing else that is secret belongs here, as the metadata service shows it to every process on the server.
- *
- * cloud-init leaves /etc/hosts alone: where an image has it manage that file (`manage_etc_hosts`), it would write
- * the file anew at each boot, without the names of the cluster's nodes and of private registries.
+ * Renders cloud-init user data of a server. They contain the host key, so that even the first SSH connection is
+ * verified, and the key for the login: a Nova key pair would belong to one user of the cloud, and other users could not
+ * create servers with it. No other secrets may be here, because the metadata service shows them to every process on the
+ * server. cloud-init leaves /etc/hosts alone: where an image has it manage that file (`manage_etc_hosts`), it would
+ * write the file anew at each boot, without the names of the cluster's nodes and of private registries.
  */
 export function renderUserData(data: UserData): string {
   const server = {

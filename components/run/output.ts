@@ -2,7 +2,7 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { Bytes } from "../base/net/bytes";
 
-/** In bytes: of standard output, which is a result, and of standard error, which is words for people. */
+/** Limits in bytes: of standard output, which is a result, and of standard error, which contains messages. */
 export const MOST_RESULT = 4 << 20;
 const MOST_WORDS = 1 << 20;
 

@@ -1,9 +1,9 @@
-/** Files that processes of one user hand to each other on the machine that runs Pulumi. */
+/** Folder for files that processes of one user exchange on the machine that runs Pulumi. */
 import { lstatSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Path of the folder for them. A container may run as a user of no name, so the user's number is in it. */
+/** Path of the folder. It contains the user's number, because a container may run as a user without a name. */
 export function ownFolderPath(temporary: string = tmpdir()): string {
   return join(temporary, `vnfm-${process.getuid?.()}`);
 }

@@ -1,8 +1,8 @@
 // @ts-check
-// Starts one of our programs on the machine that runs Pulumi, from the project's folder:
+// Starts a program of vnfm on the machine that runs Pulumi, from the project's folder:
 //   node -e 'require("vnfm/run")' remote/run-script create
-// The state has such commands, and no path: wherever vnfm is installed or checked out, node finds it by its name. The package
-// has its programs compiled, in dist; a checkout, which alone has a tsconfig.json, compiles them as they are loaded.
+// The state contains such commands without a path: node finds the package by its name, wherever it is installed or checked
+// out. The package has compiled programs in dist. A checkout has a tsconfig.json, and compiles programs when they are loaded.
 "use strict";
 const { existsSync } = require("node:fs");
 const { join } = require("node:path");

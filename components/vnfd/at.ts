@@ -87,7 +87,7 @@ export class At {
     };
   }
 
-  /** The place as the top of a node template, policy or group of that name. */
+  /** Returns the place as the root of a node template, policy or group with that name. */
   named(name: string): At {
     return new At(this.scope, name, "", this.yaml, this.above);
   }
@@ -97,7 +97,7 @@ export class At {
     return new At(this.scope, name, "", undefined, this.yaml ?? this.above);
   }
 
-  /** The place with its key as the value: how a map's keys are checked as names are. */
+  /** Returns the place with its key as the value, to check keys of a map like names. */
   asName(key: string): At {
     const { scope, node, property, yaml, above } = this;
     return new At(scope, node, property, new Scalar(key), yaml ?? above);
@@ -135,7 +135,7 @@ export class At {
     return node.items.map((item, i) => this.below(`${this.property}[${i}]`, item as Node));
   }
 
-  /** A list, or a map of single entries as TOSCA 1.0 also wrote it: name and place of each entry. */
+  /** Returns name and place of each entry in a list of single-entry maps, or in a map, the form of TOSCA 1.0. */
   namedItems(): [string, At][] {
     return this.isList ? this.items().flatMap((item) => item.entries()) : this.entries();
   }
@@ -169,7 +169,7 @@ export class At {
     this.scope.read.add(this.id());
   }
 
-  /** The places in a map or list; none in anything else. */
+  /** Returns the places in a map or list; none for other values. */
   children(): At[] {
     return this.isList ? this.items() : this.keys().map((key) => this.get(key));
   }
@@ -225,7 +225,7 @@ export class At {
     return undefined;
   }
 
-  /** A scalar-unit.size (TOSCA 3.3.6.4) in bytes; a bare number is of `unit`. */
+  /** Reads a scalar-unit.size (TOSCA 3.3.6.4) in bytes; a number without unit has `unit`. */
   bytes(unit: string): number | undefined {
     if (!this.exists) return undefined;
     const bytes = this.isText ? bytesOf(this.text() ?? "", unit) : undefined;
@@ -274,7 +274,10 @@ export class At {
     return JSON.stringify([this.node, this.property, this.yaml?.range?.[0]]);
   }
 
-  /** The YAML node itself, with aliases followed and functions evaluated: each once, and so with one fault. */
+  /**
+   * Returns the YAML node with resolved aliases and evaluated functions. Each is evaluated only once, to record its
+   * error once.
+   */
   private value(): Node | undefined {
     const node = this.resolve(this.yaml);
     const call = this.call(node);

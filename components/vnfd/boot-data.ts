@@ -44,7 +44,7 @@ function textAt(at: At): string | undefined {
   return at.isCallOf("get_artifact") ? fileText(at) : at.text();
 }
 
-/** The text of a file, by its path in the package or from the file that names it. */
+/** Reads a file by its path in the package, or relative to the file that names it. */
 function fileText(source: At): string | undefined {
   if (!source.exists) return undefined;
   const { files, source: from } = source.scope;

@@ -5,7 +5,7 @@ import { targetNameIfAny } from "./policies";
 import { readSubnets } from "./subnets";
 import type { BaseType, NodeTemplate } from "./types";
 
-/** SOL001 6.8.8; which links it has outside the VNF is filled in from the substitution mappings. */
+/** Reads a VduCp (SOL001 6.8.8). Its external link comes from the substitution mappings. */
 export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, string>): VduCp {
   return {
     id: template.name,
@@ -17,7 +17,7 @@ export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, 
   };
 }
 
-/** The VDU that it is bound to; some packages have a requirement of their own for a VDU of containers. */
+/** Returns the bindings to a VDU; some packages use another requirement for a VDU of containers. */
 const bindingsOf = (template: NodeTemplate) =>
   ["virtual_binding", "container_binding"].flatMap((name) => requirements(template, name));
 
@@ -37,7 +37,7 @@ export function warnOfFurtherBindings(cps: readonly NodeTemplate[]): void {
         binding.warn(`is ignored: the connection point is bound to ${first?.text()} already`);
 }
 
-/** SOL001's names of the load-balancing function of a VipCp, which had two names. */
+/** The two names of a VipCp's load-balancing function in releases of SOL001. */
 const LOAD_BALANCING = ["load_balance", "load_balancing"];
 
 /** SOL001 6.8.16. */
@@ -75,9 +75,9 @@ export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<st
 }
 
 /**
- * Maps node templates to the requirement of the VNF that exposes them (substitution mappings, TOSCA 3.8.13):
- * `name: [ node, requirement ]`, a list of such pairs, or no pair at all. A VnfExtCp (SOL001 6.8.2)
- * hands the mapping on to the internal link that it is connected to.
+ * Maps node templates to the requirement of the VNF that exposes them (substitution mappings, TOSCA 3.8.13): `name: [
+ * node, requirement ]`, a list of such pairs, or no pair at all. A VnfExtCp (SOL001 6.8.2) passes the mapping on to its
+ * internal link.
  */
 export function externalLinks(
   mappings: At,

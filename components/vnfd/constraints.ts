@@ -63,7 +63,7 @@ function isEqual(one: Scalar, other: Scalar): boolean {
   return String(one) === String(other) || (numberOf(one) ?? NaN) === numberOf(other);
 }
 
-/** @param other what cannot be compared, as `UNBOUNDED`, is no limit */
+/** @param other the limit; a value that cannot be compared, such as `UNBOUNDED`, is no limit */
 function compared(
   value: Scalar,
   other: Scalar | undefined,

@@ -1,30 +1,29 @@
 import type { At } from "./at";
 import type { ExtraSpec } from "./model";
 
-/** Values of `virtual_cpu_pinning_policy`, with what Nova calls them. */
+/** Values of `virtual_cpu_pinning_policy`, with Nova's names. */
 const POLICIES = new Map([
   ["static", "dedicated"],
   ["dynamic", "shared"],
 ]);
 
-/** SOL001 leaves the rules of pinning open; these are Nova's own. */
+/** Nova's policies of CPU threads; SOL001 does not define the rules of pinning. */
 const THREAD_POLICIES = new Map(["prefer", "isolate", "require"].map((policy) => [policy, policy]));
 
 /** Extra specs of `hw` that VNFDs also use without that prefix. */
 const BARE_NAMES = ["cpu_policy", "cpu_thread_policy", "mem_page_size", "numa_nodes"];
 
 /**
- * A name of an extra spec, by Nova's namespaces
+ * Matches names of extra specs, by Nova's namespaces
  * (https://docs.openstack.org/nova/latest/configuration/extra-specs.html).
  */
 const NAME =
   /^(accel|aggregate_instance_extra_specs|capabilities|hw|hw_rng|hw_video|os|pci_passthrough|quota|resources\w*|trait\w*|vmware):./;
 
 /**
- * Reads the demands of a VDU's capability virtual_compute on its flavor in addition to the size, each once. A demand
- * without an extra spec of Nova is not read, and so is reported as ignored.
- *
- * @param places that the capability's properties may be in
+ * Reads the requirements of a VDU's capability virtual_compute on its flavor in addition to the size, each once. A
+ * requirement without an extra spec in Nova is not read, and so reported as ignored.
+ * @param places places in which the capability's properties may be
  */
 export function readExtraSpecs(places: readonly At[]): ExtraSpec[] {
   const [cpus, memories, nodes] = ["virtual_cpu", "virtual_memory", "logical_node"].map((key) =>

@@ -46,7 +46,7 @@ export function openFolder(location: string, folder = location): PackageFiles {
     },
   };
 
-  /** The link that a path is, or is below, and why it cannot be read. */
+  /** Returns the link at or above a path, with the reason why it cannot be read. */
   function linkTo(path: string): [link: string, problem: string] | undefined {
     return [...links].find(([link]) => path === link || path.startsWith(`${link}/`));
   }

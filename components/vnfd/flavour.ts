@@ -20,8 +20,8 @@ import { readAspects, readInitialDeltas, readLevels } from "./scaling";
 import type { BaseType, NodeTemplate, Types } from "./types";
 
 /**
- * The node templates of a file by name, with their base types. Where none of them is the VNF, it is the type that the
- * substitution mappings name.
+ * Reads the node templates of a file by name, with their base types. If none of them is the VNF, the type in the
+ * substitution mappings is used for it.
  */
 export function readTemplates(root: At, types: Types): ReadonlyMap<string, NodeTemplate> {
   const topology = root.get("topology_template");
@@ -40,7 +40,7 @@ export function readTemplates(root: At, types: Types): ReadonlyMap<string, NodeT
   return templates;
 }
 
-/** One deployment flavour from the topology template of its file (SOL001 6.11.2). */
+/** Reads a deployment flavour from the topology template of its file (SOL001 6.11.2). */
 export function readFlavour(
   id: string,
   root: At,

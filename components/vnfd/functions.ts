@@ -12,9 +12,9 @@ export interface Call {
 
 /** Data that the function calls of a file share. */
 export interface Calls {
-  /** The node templates of the file, once they are known. */
+  /** Node templates of the file, filled in when they are known. */
   readonly templates: Map<string, NodeTemplate>;
-  /** Places of calls that are being evaluated, as a call may need the value of another. */
+  /** Places of calls that are being evaluated; a call may need the value of another one. */
   readonly open: Set<string>;
   /** Characters that calls have returned so far. They are limited, because few calls can produce endless texts. */
   characters: number;
@@ -86,7 +86,7 @@ function inputOf(args: At, place: At, root: At): At | undefined {
   return undefined;
 }
 
-/** Words for nodes that a relationship of a node leads to (TOSCA Simple Profile 1.3, 4.1). */
+/** Keywords for nodes at the other end of a relationship (TOSCA Simple Profile 1.3, 4.1). */
 const BY_RELATIONSHIP: readonly string[] = ["HOST", "SOURCE", "TARGET"];
 
 /** Evaluates get_property: a property of a node template or of its capability, or a part of it. */
@@ -144,7 +144,7 @@ function within(start: At, path: readonly string[]): At | undefined {
   );
 }
 
-/** The part with that number, from 0, of a text with separators. */
+/** Evaluates the function token: a part, by its number from 0, of a string with separators. */
 function tokenOf(args: At, place: At): string | undefined {
   const texts = textsOf(args, place);
   if (texts === undefined) return undefined;

@@ -54,7 +54,7 @@ export function loadSources(files: PackageFiles, { entry, others }: Definitions,
   return roots;
 }
 
-/** `- a.yaml`, `- file: a.yaml`, and the named forms `- name: a.yaml`, `- name: { file: a.yaml }`. */
+/** Lists imports in the forms `- a.yaml`, `- file: a.yaml`, `- name: a.yaml` and `- name: { file: a.yaml }`. */
 function importsOf(imports: At): At[] {
   return imports.items().flatMap((item) => {
     if (item.isText) return [item];

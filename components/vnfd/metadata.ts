@@ -7,7 +7,7 @@ import { otherFormat, WHAT_IS_READ } from "./other-formats";
 import { fromRoot, isImage, unsafePath } from "./paths";
 
 const META = "TOSCA-Metadata/TOSCA.meta";
-/** The keys of TOSCA.meta that name the manifest; the second is that of SOL004 2.4.1. */
+/** Keys of TOSCA.meta with the path of the manifest; the second is from SOL004 2.4.1. */
 const MANIFEST_KEYS = ["ETSI-Entry-Manifest", "Entry-Manifest"] as const;
 const algorithms = ["SHA-224", "SHA-256", "SHA-384", "SHA-512"];
 
@@ -24,13 +24,12 @@ interface Block {
 }
 
 /**
- * The VNFD's entry definitions (SOL004 4.1.2): from TOSCA-Metadata/TOSCA.meta, or the one YAML
- * file in the root of a package that has no metadata (4.1.3). A listed file that is absent is no fault here: reading it
- * is.
+ * Reads the VNFD's entry definitions (SOL004 4.1.2): from TOSCA-Metadata/TOSCA.meta, or without metadata the only YAML
+ * file in the root of the package (4.1.3). A missing file is not an error here, but when it is read.
  *
- * The digest of every file that is present and has one in TOSCA.meta or in the manifest (4.3.2) is compared.
- * A wrong one is a warning: it comes with the files that it is about, so it proves nothing about who changed
- * them, and published packages have them. So is whatever else TOSCA.meta and the manifest say that is not so.
+ * Digests of existing files in TOSCA.meta or in the manifest (4.3.2) are compared. A wrong digest is only a warning: it
+ * is in the same package as the file, so it does not prove who changed the file, and published packages have such
+ * digests. Other wrong facts in TOSCA.meta and the manifest are warnings, too.
  */
 export function readMetadata(
   files: PackageFiles,
@@ -52,7 +51,7 @@ export function readMetadata(
 }
 
 /**
- * The further files of Other-Definitions (TOSCA 1.3, 6.2): paths with blanks or commas between them, in quotes or not.
+ * Reads the files in Other-Definitions (TOSCA 1.3, 6.2): paths separated by blanks or commas, with or without quotes.
  */
 function otherDefinitions(
   files: PackageFiles,
@@ -163,7 +162,7 @@ function rootDefinitions(files: PackageFiles, faults: Fault[]): string | undefin
   return undefined;
 }
 
-/** Message for a package without YAML in its root, which lists what it contains. */
+/** Returns the message for a package without YAML in its root, with a list of its content. */
 function insteadOfDefinitions(files: PackageFiles, faults: Fault[]): string {
   if (files.has("TOSCA-Metadata/NAPD.yaml"))
     return `TOSCA-Metadata/NAPD.yaml is that of a package of 5GTANGO; ${WHAT_IS_READ}`;

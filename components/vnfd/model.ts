@@ -10,11 +10,11 @@ import { printableLine } from "../base/printable";
 
 /** A VNF package (SOL004), opened from a folder or from a CSAR zip. */
 export interface VnfPackage {
-  /** Path of the folder or zip, as the operator wrote it. */
+  /** Path of the folder or zip, as in the settings. */
   readonly location: string;
   readonly vnfd: Vnfd;
   readonly files: PackageFiles;
-  /** Warnings about a valid package for all flavours: digests that differ from the files'. */
+  /** Warnings about a valid package that concern all flavours, such as wrong digests. */
   readonly warnings: readonly string[];
 }
 
@@ -69,23 +69,23 @@ export interface PackageChart {
 export interface Vdu {
   /** The node template's name: the VDU's id. */
   readonly id: string;
-  /** Property `name`; a CNF's controller object is found by it. */
+  /** Property `name`, by which a CNF's controller object is found. */
   readonly name: string;
-  /** Least and most instances, vdu_profile (SOL001 6.2.23). */
+  /** Minimum and maximum number of instances, from vdu_profile (SOL001 6.2.23). */
   readonly minInstances: number;
   readonly maxInstances: number;
-  /** VduInitialDelta (SOL001 6.10.3); absent where no such policy targets the VDU. */
+  /** VduInitialDelta (SOL001 6.10.3); undefined if no such policy has the VDU as a target. */
   readonly initialInstances: number | undefined;
   /** sw_image_data.name; undefined for a VDU without an image (containers). */
   readonly image: string | undefined;
   /** SwImage without an image name in the VNFD: the stack config must name one. */
   readonly unnamedImage?: string;
-  /** requested_additional_capability_name, by custom the Nova flavor's name. */
+  /** requested_additional_capability_name, by convention the name of the Nova flavor. */
   readonly flavor: string | undefined;
   readonly vcpus: number | undefined;
   readonly memoryMiB: number | undefined;
   readonly diskGiB: number | undefined;
-  /** Demands on the flavor in addition to the size. @default nothing */
+  /** Requirements on the flavor in addition to the size. @default none */
   readonly extraSpecs?: readonly ExtraSpec[];
   /** Names of the VirtualBlockStorage node templates it requires (virtual_storage), in order. */
   readonly volumes: readonly string[];
@@ -93,7 +93,7 @@ export interface Vdu {
   readonly bootData: string | undefined;
 }
 
-/** A demand of a VDU on its Nova flavor, as an extra spec. */
+/** Requirement of a VDU on its Nova flavor, as an extra spec. */
 export interface ExtraSpec {
   /** Such as `hw:cpu_policy`. */
   readonly name: string;
@@ -109,7 +109,7 @@ export interface VirtualBlockStorage {
   readonly sizeGiB: number;
   /** sw_image_data.name if the volume is created from an image. */
   readonly image: string | undefined;
-  /** SwImage of the storage, if the VNFD has no name of an image for it, as of a VDU. */
+  /** SwImage of the storage without an image name in the VNFD, as for a VDU. */
   readonly unnamedImage?: string;
   /** Cinder volume type, if the VNFD names one. */
   readonly volumeType: string | undefined;
@@ -122,34 +122,37 @@ export interface VduCp {
   readonly vdu: string | undefined;
   readonly order: number;
   readonly vnicType: string | undefined;
-  /** The internal virtual link it connects to; absent for an external one. */
+  /** Its internal virtual link; undefined for an external connection point. */
   readonly virtualLink: string | undefined;
   /**
-   * The requirement of substitution_mappings that exposes it (an ext CP), for example
-   * `virtual_link_external1_1`; absent for an internal one.
+   * Requirement in substitution_mappings that exposes it, for example `virtual_link_external1_1`; undefined for an
+   * internal connection point.
    */
   readonly externalLink: string | undefined;
 }
 
-/** tosca.nodes.nfv.VipCp (SOL001 6.8.16): an address that the instances of other connection points share. */
+/** tosca.nodes.nfv.VipCp (SOL001 6.8.16): an address that ports of other connection points share. */
 export interface VipCp {
   readonly id: string;
-  /** VduCps whose instances may have the address (target). */
+  /** VduCps whose ports may have the address (target). */
   readonly targets: readonly string[];
-  /** True if one of them has the address, or a load balancer of the VIM in front of them. @default high_availability */
+  /**
+   * Function: one of the ports has the address, or a load balancer of the VIM has it and forwards to them.
+   * @default high_availability
+   */
   readonly vipFunction: "high_availability" | "load_balance";
 }
 
 /** tosca.nodes.nfv.VnfVirtualLink (SOL001 6.8.9). */
 export interface VirtualLink {
   readonly id: string;
-  /** Its subnets, each l3_protocol_data of its vl_profile. */
+  /** Its subnets, from the l3_protocol_data of its vl_profile. */
   readonly subnets: readonly L3ProtocolData[];
   /** Undefined: the cloud's own. */
   readonly mtu: number | undefined;
   /** True if frames with VLAN tags go through. */
   readonly vlanTransparent: boolean;
-  /** The external requirement it is mapped to, where substitution_mappings maps the link itself. */
+  /** Requirement in substitution_mappings that exposes the link itself, if any. */
   readonly externalLink: string | undefined;
 }
 
@@ -158,7 +161,7 @@ export interface L3ProtocolData {
   readonly cidr: string | undefined;
   /** @default none: no default route */
   readonly gatewayIp: string | undefined;
-  /** True if addresses are given out by DHCP. @default true */
+  /** True if the subnet has DHCP. @default true */
   readonly dhcpEnabled: boolean;
   /** @default none, or IPv4 */
   readonly ipv6AddressMode: Ipv6AddressMode | undefined;
@@ -168,7 +171,7 @@ export interface L3ProtocolData {
 
 export type Ipv6AddressMode = "slaac" | "dhcpv6-stateful" | "dhcpv6-stateless";
 
-/** The addresses from `start` to `end`, both included. */
+/** Addresses from `start` to `end`, inclusive. */
 export interface IpAllocationPool {
   readonly start: string;
   readonly end: string;
@@ -179,8 +182,8 @@ export interface ScalingAspect {
   readonly id: string;
   readonly maxScaleLevel: number;
   /**
-   * Instances that reaching each level adds, by VDU: `deltas.workerNode[0]` is what level 1 adds to level 0.
-   * One entry per level, maxScaleLevel of them.
+   * Number of instances that each level adds, by VDU: `deltas.workerNode[0]` is the difference of level 1 to level 0.
+   * There are maxScaleLevel entries.
    */
   readonly deltas: Readonly<Record<string, readonly number[]>>;
 }
@@ -198,20 +201,20 @@ export interface InstantiationLevel {
 export interface PlacementGroup {
   readonly id: string;
   readonly policy: "affinity" | "anti-affinity";
-  /** nfvi_node (a compute host), zone, ... as in SOL001. */
+  /** Scope in SOL001's terms: nfvi_node (a compute host), zone and others. */
   readonly scope: string;
   readonly vdus: readonly string[];
 }
 
-/** One thing wrong in a package: where, and what to do. */
+/** An error in a package, with its place and what to do. */
 export interface Fault {
   /** Path inside the package. */
   readonly file: string;
-  /** Node template, policy, or other named part; empty for the file as a whole. */
+  /** Node template, policy, or other named part; empty for the whole file. */
   readonly node: string;
-  /** Property path inside it; empty for the part as a whole. */
+  /** Property path inside it; empty for the whole part. */
   readonly property: string;
-  /** Line in the file, from 1, where one can be named. */
+  /** Line in the file, from 1; undefined if there is none. */
   readonly line?: number;
   readonly message: string;
 }

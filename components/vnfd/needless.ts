@@ -1,11 +1,11 @@
 import { own } from "../base/own";
 
-/** Paths without indices of lists, each with all that is below it; `*` is any one key, `=false` a value. */
+/** Paths without indexes of lists, each including everything below; `*` matches one key, `=false` a value. */
 type Paths = readonly string[];
 
 const below = (path: string, ...names: Paths) => names.map((name) => `${path}.${name}`);
 
-/** Needless properties of any node template, policy or group. */
+/** Properties that can be ignored in any node template, policy or group. */
 const ANYWHERE: Paths = [
   ...["type", "description", "metadata", "directives", "properties.description"],
   "interfaces.*.type",
@@ -74,7 +74,7 @@ const NEEDLESS: Readonly<Record<string, Paths>> = {
   VnfPackageChange: [""],
 };
 
-/** Why a property is not made, or what to do instead. */
+/** Reasons why a property has no effect, or what to do instead. */
 const REASONS: readonly (readonly [path: string, reason: string])[] = [
   ["interfaces", "scripts and drivers of a package are not run"],
   ["properties.monitoring_parameters", "monitoring is not supported"],

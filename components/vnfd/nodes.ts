@@ -6,7 +6,9 @@ import { isImage, resolvePath } from "./paths";
 import { toGiB, toMiB } from "./scalar";
 import type { NodeTemplate, Types } from "./types";
 
-/** Requirements of a node template by name (TOSCA 3.8.2): `- name: node` or `- name: { node: node }`. */
+/**
+ * Lists the requirements of a node template with a name (TOSCA 3.8.2): `- name: node` or `- name: { node: node }`.
+ */
 export function requirements(template: NodeTemplate, name: string): At[] {
   return template.at
     .get("requirements")
@@ -17,8 +19,8 @@ export function requirements(template: NodeTemplate, name: string): At[] {
 }
 
 /**
- * The name in sw_image_data of the node, or in the properties of its SwImage artifact (SOL001 6.8.3.5). A node has
- * one software image.
+ * Returns the image name in sw_image_data of the node, or in the properties of its SwImage artifact (SOL001 6.8.3.5). A
+ * node has one software image.
  */
 function imageOf(
   template: NodeTemplate,

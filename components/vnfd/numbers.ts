@@ -7,7 +7,7 @@ import type { NodeTemplate } from "./types";
 /** Parts of a flavour about numbers of instances. */
 type Numbers = Pick<DeploymentFlavour, "vdus" | "scalingAspects" | "instantiationLevels">;
 
-/** Names of the scaling aspects that change the VDU's instances. */
+/** Lists the scaling aspects that change the number of the VDU's instances. */
 export function aspectsOf(vdu: Vdu, { scalingAspects }: Numbers): string[] {
   return Object.values(scalingAspects)
     .filter((aspect) => own(aspect.deltas, vdu.id) !== undefined)
@@ -15,8 +15,8 @@ export function aspectsOf(vdu: Vdu, { scalingAspects }: Numbers): string[] {
 }
 
 /**
- * Instances of a VDU by its VduInitialDelta, else its least, and the deltas of each aspect up to a scale level
- * (SOL001 6.10).
+ * Returns the number of a VDU's instances: its VduInitialDelta, else its minimum, plus the deltas of each aspect up to
+ * a scale level (SOL001 6.10).
  */
 export function instancesAt(vdu: Vdu, numbers: Numbers, levelOf: (aspect: string) => number): number {
   const added = aspectsOf(vdu, numbers).flatMap((aspect) =>
@@ -25,7 +25,7 @@ export function instancesAt(vdu: Vdu, numbers: Numbers, levelOf: (aspect: string
   return added.reduce((sum, delta) => sum + delta, vdu.initialInstances ?? vdu.minInstances);
 }
 
-/** Warns of the numbers of a VNFD that contradict each other. Instantiation works, scaling may not. */
+/** Warns about contradictory numbers in a VNFD: instantiation works, but scaling may fail. */
 export function warnOfNumbers(
   numbers: Numbers,
   policies: readonly Policy[],
@@ -45,7 +45,7 @@ export function warnOfNumbers(
   }
 }
 
-/** The initial delta and the highest scale level of each aspect, where they are outside of the vdu_profile. */
+/** Warns if the initial delta, or the highest scale level of an aspect, is outside the vdu_profile. */
 function warnOfProfile(vdu: Vdu, numbers: Numbers, profile: At): void {
   const initial = instancesAt(vdu, numbers, () => 0);
   const problem = outside(vdu, initial);

@@ -8,9 +8,7 @@ export const WHAT_IS_READ = "vnfm reads only VNFDs of SOL001, which are TOSCA se
 
 type Keys = ReadonlyMap<string, string>;
 
-/**
- * Other formats that are found in place of a VNFD, with the top-level keys of their YAML by which they are recognised.
- */
+/** Other formats that are found in place of a VNFD, recognised by the top-level keys of their YAML. */
 const FORMATS: readonly (readonly [what: string, is: (keys: Keys, file: string) => boolean])[] = [
   ["a Heat template", (keys) => keys.has("heat_template_version")],
   ["an NSD of OSM (SOL006)", (keys) => has(keys, "nsd", "nsd-catalog", "nsd:nsd-catalog")],
@@ -26,7 +24,7 @@ const FORMATS: readonly (readonly [what: string, is: (keys: Keys, file: string) 
 
 const has = (keys: Keys, ...names: readonly string[]) => names.some((name) => keys.has(name));
 
-/** The keys at the top of a service template: TOSCA 1.3 (3.10.1), and `namespace` of earlier versions. */
+/** Top-level keys of a service template: TOSCA 1.3 (3.10.1), and `namespace` of earlier versions. */
 const TOSCA_KEYS = [
   ...["tosca_definitions_version", "namespace", "metadata", "description", "dsl_definitions", "repositories"],
   ...["imports", "artifact_types", "data_types", "capability_types", "interface_types", "relationship_types"],
@@ -35,7 +33,10 @@ const TOSCA_KEYS = [
 const VERSION_KEY = "tosca_definitions_version";
 const plain = (key: string) => key.replace(/[_-]/g, "").toLowerCase();
 
-/** The format of a file that is no TOSCA service template, as what follows "is". Undefined: it may be one. */
+/**
+ * Returns the format of a file that is not a TOSCA service template, for a message after "is". Undefined: it may be
+ * one.
+ */
 export function otherFormat(file: string, content: Buffer): string | undefined {
   if (content.subarray(0, 4).toString("latin1") === "PK\u0003\u0004") return "a zip";
   const text = content.toString("utf8");
@@ -58,8 +59,8 @@ export function otherFormat(file: string, content: Buffer): string | undefined {
 const MOST_KEYS = 5;
 
 /**
- * The keys at the top of YAML or JSON: by the lines, as a file of other software may be several documents, or YAML
- * that only that software reads.
+ * Lists the top-level keys of YAML or JSON, from its lines: a file of other software may have several documents, or
+ * YAML that only that software can read.
  */
 function keysOf(text: string): Keys {
   const lines = [...text.matchAll(/^["']?([\w:-]+)["']?[ \t]*:(?:[ \t]+(.*))?\r?$/gm)];
@@ -76,7 +77,7 @@ function keysOf(text: string): Keys {
   );
 }
 
-/** Node types of an NSD (SOL001 7.8), which may have no node template of the NS itself. */
+/** Node types of an NSD (SOL001 7.8), which may lack a node template of the NS itself. */
 const NSD_PARTS = [
   "NsVirtualLink",
   "Sap",

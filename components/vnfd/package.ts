@@ -150,8 +150,8 @@ const mappings = (template: Template) => template.root.get("topology_template").
 const isFlavour = (template: Template) => mappings(template).exists;
 
 /**
- * The flavour's id: of the substitution mappings, in the form of SOL001 2.6.1 (`properties`) or of 3.3.1 on
- * (`substitution_filter`); where they have none, of the VNF node template or its type.
+ * Returns the flavour's id: from the substitution mappings, in the form of SOL001 2.6.1 (`properties`) or since 3.3.1
+ * (`substitution_filter`); else from the VNF node template or its type.
  */
 function flavourId(template: Template): string | undefined {
   const mapped = mappings(template).get("properties").get("flavour_id");

@@ -4,8 +4,8 @@ const known = new WeakMap<Node, ReadonlyMap<string, Node>>();
 const isMergeKey = (key: Node | undefined) => isScalar(key) && key.value === "<<";
 
 /**
- * Pairs of a map by key: its own win over those of a merge key (`<<`), of which the earlier map's win. None of what
- * is no map.
+ * Returns the pairs of a map by key. Its own pairs take precedence over those of a merge key (`<<`), and earlier merged
+ * maps over later ones. Returns none for other values.
  */
 export function pairsOf(
   map: Node,

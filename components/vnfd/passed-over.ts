@@ -55,7 +55,7 @@ export function passedOver(
 /** A place that was not read. */
 interface Finding {
   readonly at: At;
-  /** Property that the findings of one line share; empty for a node template or policy as a whole. */
+  /** Property that the findings of one line share; empty for a whole node template or policy. */
   readonly property: string;
   readonly reason: string;
 }
@@ -95,8 +95,8 @@ function unread(places: readonly At[], base: string): Finding[] {
 }
 
 /**
- * A path without the indices of lists, and of a type's default the property that it is for.
- * @param place that it is below: a property, which of a type is its default
+ * Returns a path without indexes of lists; in a type's default, the path of its property.
+ * @param place the property above it, which may be a default in a type
  */
 function pathOf({ property }: At, place: At): string {
   const own = /^properties\.[^.]+\.default$/.test(place.property)
@@ -117,7 +117,7 @@ function entries(at: At): [string, At][] {
   );
 }
 
-/** A line for all node templates that have the same property, with the place of the first. */
+/** Returns one line for all node templates with the same property, with the place of the first. */
 function linesOf(findings: readonly Finding[]): string[] {
   const lines = new Map<string, Finding[]>();
   for (const finding of findings) {

@@ -15,17 +15,17 @@ export function unsafePath(path: string): string | undefined {
   return undefined;
 }
 
-/** A path as the files of a package have it: `./a`, which shells and some zip tools write, is `a`. */
+/** Normalizes a path in a package: `./a`, as by shells and some zip tools, is `a`. */
 export const fromRoot = (path: string): string => path.replace(/^(?:\.\/)+/, "");
 
-/** The package path that `reference` means in `file`; undefined where it leaves the package. */
+/** Resolves a reference relative to a file, to a path in the package; undefined if it leads outside. */
 export function resolvePath(file: string, reference: string): string | undefined {
   if (reference.startsWith("/") || /[\0\\]/.test(reference)) return undefined;
   const path = posix.normalize(posix.join(posix.dirname(file), reference));
   return path === ".." || path.startsWith("../") ? undefined : path;
 }
 
-/** Software images may be of many GiB: they are neither hashed nor counted when a package is loaded. */
+/** Returns true for a software image. These may have many GiB, so they are neither hashed nor counted. */
 export function isImage(path: string): boolean {
   return /^(Files|Artifacts)\/images\//i.test(path);
 }

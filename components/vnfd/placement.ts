@@ -2,7 +2,7 @@ import type { At } from "./at";
 import type { PlacementGroup } from "./model";
 import { targetName, type Policy } from "./policies";
 
-/** SOL001 6.10.9; the namespace and the cluster are those of containers. */
+/** Scopes of SOL001 6.10.9; the namespace and the cluster apply to containers. */
 const scopes = [
   "nfvi_node",
   "zone",
@@ -15,9 +15,8 @@ const scopes = [
 ];
 
 /**
- * AffinityRule and AntiAffinityRule (SOL001 6.10.9, 6.10.10). A rule on a PlacementGroup holds between all
- * its members; a rule on VDUs holds for each of them among its own instances. Links may be targets too,
- * for which nothing is made.
+ * AffinityRule and AntiAffinityRule (SOL001 6.10.9, 6.10.10). A rule on a PlacementGroup applies between all its
+ * members; a rule on VDUs applies within each VDU. Virtual links may be targets too, but have no effect.
  */
 export function readPlacement(
   topology: At,

@@ -17,7 +17,7 @@ export type PolicyKind = (typeof used)[number];
 
 const prefix = "tosca.policies.nfv.";
 
-/** Policy types of SOL001 6.10 that nothing is made of. */
+/** Policy types of SOL001 6.10 without an effect. */
 const unused = [
   "VirtualLinkInstantiationLevels",
   "VirtualLinkBitrateScalingAspectDeltas",
@@ -43,7 +43,7 @@ export interface Policy {
   readonly name: string;
   /** Undefined: nothing is made of it. */
   readonly kind: PolicyKind | undefined;
-  /** Its type in SOL001, without the prefix, or its own where it is derived from none. */
+  /** Its type in SOL001, without the prefix, or its own type if it is not derived from one of SOL001. */
   readonly base: string;
   readonly properties: At;
   /** The names in `targets`, each with its place. */
@@ -51,7 +51,7 @@ export interface Policy {
   readonly at: At;
 }
 
-/** The policies of a topology template; one of an unknown SOL001 type is a fault. */
+/** Reads the policies of a topology template; an unknown type of SOL001 is an error. */
 export function readPolicies(topology: At, types: Types): Policy[] {
   const known = [...used, ...unused].map((name) => prefix + name);
   return topology
@@ -64,7 +64,7 @@ export function readPolicies(topology: At, types: Types): Policy[] {
       const kind = used.find((u) => prefix + u === base);
       if (base.startsWith(prefix) && !known.includes(base)) {
         const suggestion = didYouMean(base, known);
-        // one of a later SOL001 is passed over, as those that are known are
+        // types of a later SOL001 are ignored, like known types without an effect
         if (suggestion !== "") at.get("type").fault(`${base} is not a policy type of SOL001${suggestion}`);
       }
       const targets = kind === undefined ? [] : at.get("targets").items();
@@ -72,7 +72,7 @@ export function readPolicies(topology: At, types: Types): Policy[] {
     });
 }
 
-/** The target's name where it is one of `known`; else a fault that says what it should be. */
+/** Returns the target's name if it is one of `known`; else records an error with the expected names. */
 export function targetName(target: At, what: string, known: readonly string[]): string | undefined {
   return nameIn(target, what, known, [], (problem) => {
     target.fault(problem);
@@ -80,8 +80,8 @@ export function targetName(target: At, what: string, known: readonly string[]): 
 }
 
 /**
- * The same for what a VNF can be instantiated without: a name that is not one of `known` is a warning.
- * @param beside the places of the names beside it, none of which it is meant to be
+ * Like targetName, but only warns about an unknown name, if a VNF can be instantiated without it.
+ * @param beside places of other names in the same list, which are not suggested
  */
 export function targetNameIfAny(
   target: At,

@@ -1,6 +1,6 @@
 /**
  * scalar-unit.size of TOSCA Simple Profile 1.2, 3.3.6.4. There MB and GB are decimal; here they are MiB and GiB, as in
- * Nova's flavors and Cinder's volumes, which VNFDs mean by them: no flavor has the 3815 MiB of 4 decimal GB.
+ * Nova's flavors and Cinder's volumes. VNFDs mean these: no flavor has the 3815 MiB of 4 decimal GB.
  */
 const units: Readonly<Record<string, number>> = {
   B: 1,
@@ -16,7 +16,7 @@ const units: Readonly<Record<string, number>> = {
 
 export const scalarUnits: readonly string[] = Object.keys(units);
 
-/** Bytes of a size such as `4 GB` or `512MiB`, units in any case; undefined where it is none. */
+/** Parses a size such as `4 GB` or `512MiB`, with units in any case. @returns bytes; undefined if it is not a size */
 export function bytesOf(text: string, defaultUnit: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(text.trim());
   const name = (match?.[2] || defaultUnit).toLowerCase();
@@ -26,7 +26,7 @@ export function bytesOf(text: string, defaultUnit: string): number | undefined {
   return Number.isSafeInteger(Math.round(bytes)) ? bytes : undefined;
 }
 
-/** Whole MiB that hold so many bytes: what is requested is never cut. */
+/** Converts bytes to MiB, rounded up, so that a requested size is never reduced. */
 export function toMiB(bytes: number | undefined): number | undefined {
   return bytes === undefined ? undefined : Math.ceil(bytes / 1024 ** 2);
 }

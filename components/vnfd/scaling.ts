@@ -8,7 +8,7 @@ import { targetName, targetNameIfAny, type Policy, type PolicyKind } from "./pol
 type Names = readonly string[];
 const ofKind = (policies: readonly Policy[], kind: PolicyKind) => policies.filter((p) => p.kind === kind);
 
-/** ScalingAspects with the VduScalingAspectDeltas of each VDU (SOL001 6.10.2, 6.10.4). */
+/** Reads ScalingAspects with the VduScalingAspectDeltas of each VDU (SOL001 6.10.2, 6.10.4). */
 export function readAspects(policies: readonly Policy[], vdus: Names): Record<string, ScalingAspect> {
   const aspects = ofKind(policies, "ScalingAspects").flatMap((p) => p.properties.get("aspects").entries());
   const known = new Map(aspects);
@@ -45,7 +45,7 @@ export function readAspects(policies: readonly Policy[], vdus: Names): Record<st
   );
 }
 
-/** `report`: the same property is read for the aspect and for its deltas, and faulted once. */
+/** Reads the highest level of an aspect. @param report false at the second reading, to record an error once */
 function maxLevel(aspect: At, report: boolean): number {
   const at = aspect.get("max_scale_level");
   if (!report && !at.isText) return 0;
@@ -56,9 +56,9 @@ function maxLevel(aspect: At, report: boolean): number {
 }
 
 /**
- * Instances that each level adds. `step_deltas` of the aspect names one delta per level, or one for all of
- * them; where it names none, the policy's only delta is for all. Undefined where a delta is not there: a VNF can be
- * instantiated without it, and this aspect of it not scaled.
+ * Returns the numbers of instances that each level adds. `step_deltas` of the aspect names one delta per level, or one
+ * for all; without it, the policy's only delta applies to all. Undefined if a delta is missing: the VNF can be
+ * instantiated, but this aspect cannot be scaled.
  */
 function deltasPerLevel(aspect: At, deltas: At): number[] | undefined {
   const numbers = new Map(
@@ -92,7 +92,7 @@ function deltasPerLevel(aspect: At, deltas: At): number[] | undefined {
   return Array.from({ length: levels }, (_, i) => named[i] ?? named[0] ?? only);
 }
 
-/** VduInitialDelta (SOL001 6.10.3): instances by VDU at scale level 0. */
+/** Reads VduInitialDelta (SOL001 6.10.3): numbers of instances by VDU at scale level 0. */
 export function readInitialDeltas(policies: readonly Policy[], vdus: Names): Map<string, number> {
   const initial = new Map<string, number>();
   for (const policy of ofKind(policies, "VduInitialDelta")) {
@@ -105,7 +105,7 @@ export function readInitialDeltas(policies: readonly Policy[], vdus: Names): Map
   return initial;
 }
 
-/** InstantiationLevels with VduInstantiationLevels (SOL001 6.10.5, 6.10.6), and the default level. */
+/** Reads InstantiationLevels with VduInstantiationLevels (SOL001 6.10.5, 6.10.6), and the default level. */
 export function readLevels(
   policies: readonly Policy[],
   aspects: Readonly<Record<string, ScalingAspect>>,
@@ -147,7 +147,7 @@ export function readLevels(
   return { levels: Object.fromEntries(levels), defaultLevel };
 }
 
-/** The scale levels of the aspects that there are. */
+/** Returns the scale levels of existing aspects. */
 function scaleLevels(
   info: readonly [string, At][],
   aspects: Readonly<Record<string, ScalingAspect>>,
@@ -159,7 +159,7 @@ function scaleLevels(
     if (targetNameIfAny(place.asName(id), "scaling aspect", Object.keys(aspects), names) === undefined)
       return [];
     const { maxScaleLevel: max, deltas } = own(aspects, id) ?? { maxScaleLevel: 0, deltas: {} };
-    // such an aspect cannot be scaled, which has been said
+    // such an aspect cannot be scaled, which is reported already
     if (max === 0 && Object.keys(deltas).length === 0) return [];
     if (level > max) at.fault(`${level} is more than max_scale_level of ${id}, ${max}`);
     return [[id, level]];

@@ -19,7 +19,7 @@ export interface Source {
   line(node: Node | undefined): number | undefined;
 }
 
-/** Parse one file; syntax errors become faults with line and column, and there is no source then. */
+/** Parses a file. Syntax errors are recorded with line and column, and the result is undefined. */
 export function parseSource(file: string, content: Buffer, faults: Fault[]): Source | undefined {
   const fault = (message: string, line?: number) =>
     void faults.push({ file, node: "", property: "", message, ...(line !== undefined && { line }) });

@@ -6,9 +6,9 @@ import type { IpAllocationPool, Ipv6AddressMode, L3ProtocolData } from "./model"
 const MODES: readonly Ipv6AddressMode[] = ["slaac", "dhcpv6-stateful", "dhcpv6-stateless"];
 
 /**
- * The subnets of a virtual link: each l3_protocol_data (SOL001 6.2.16) of its profile, of which SOL001 has one in each
- * entry of a list, and Tacker's packages also a list or a single one. What Neutron would refuse in the middle of a run
- * is a fault; a block that is written with host bits is one without.
+ * Reads the subnets of a virtual link: each l3_protocol_data (SOL001 6.2.16) of its profile. In SOL001 each entry of a
+ * list has one; Tacker's packages also have a list, or a single one. Values that Neutron would reject during a run are
+ * errors. Host bits of a CIDR are ignored.
  */
 export function readSubnets(protocolData: readonly At[]): L3ProtocolData[] {
   const places = protocolData

@@ -18,7 +18,7 @@ const used = [
   "tosca.nodes.nfv.Mciop",
 ] as const;
 
-/** Node types of SOL001 6.8 that are right in a VNFD and that nothing is made of. */
+/** Node types of SOL001 6.8 that are valid in a VNFD, but have no effect. */
 const unused = [
   "tosca.nodes.nfv.Vdu.VirtualObjectStorage",
   "tosca.nodes.nfv.Vdu.VirtualFileStorage",
@@ -33,8 +33,8 @@ const unused = [
 ] as const;
 
 /**
- * A base type, without its prefix; `other` for those that nothing is made of, `unknown` after a fault: what
- * refers to such a node template is not wrong as well.
+ * A base type without its prefix; `other` for types without an effect, `unknown` after an error, so that references to
+ * the node template are not errors as well.
  */
 export type BaseType =
   | "VNF"
@@ -57,11 +57,11 @@ export interface NodeTemplate {
   /** Its type in SOL001, without the prefix. */
   readonly base: string;
   readonly at: At;
-  /** A property: the template's own, else the default of the nearest type that has one (TOSCA 3.6.10). */
+  /** Returns a property of the template, else the default of the nearest type that has one (TOSCA 3.6.10). */
   readonly property: (name: string) => At;
   /** All properties that it has. */
   readonly properties: () => At[];
-  /** Constraints that the package's own types have for its properties. */
+  /** Constraints on its properties in the package's own types. */
   readonly constraints: () => PropertyConstraints[];
 }
 
@@ -95,7 +95,7 @@ export class Types {
     this.artifacts = collect("artifact_types");
   }
 
-  /** A node template; it is a fault where its type is none that a VNFD may have. */
+  /** Reads a node template; a type that is not allowed in a VNFD is an error. */
   template(name: string, at: At): NodeTemplate {
     const type = at.get("type").requiredText();
     const chain = this.chain(this.nodes, type, [...used, ...unused]);
@@ -114,7 +114,9 @@ export class Types {
     return this.derived(name, at, kind ?? "unknown", chain);
   }
 
-  /** The VNF that the substitution mappings of a file name, for one that has no node template of it: all that its type has. */
+  /**
+   * Returns the VNF of a file without a node template for it: the type in the substitution mappings, with its defaults.
+   */
   mappedVnf(mappings: At): NodeTemplate | undefined {
     const type = mappings.get("node_type").text() ?? "";
     const chain = this.chain(this.nodes, type, [...used, ...unused]);
@@ -146,12 +148,12 @@ export class Types {
     };
   }
 
-  /** The type of SOL001 that a type of node templates is derived from, or the last that it is derived from. */
+  /** Returns the type of SOL001 from which a node type is derived, else its last known base type. */
   nodeBase(type: string): string {
     return this.chain(this.nodes, type, [...used, ...unused]).at(-1) ?? type;
   }
 
-  /** Base type of a policy: the first of `bases` that its type is or is derived from. */
+  /** Returns the base type of a policy: the first of `bases` that equals its type, or from which that is derived. */
   policyBase(type: string, bases: readonly string[]): string {
     return this.chain(this.policies, type, bases).at(-1) ?? type;
   }
@@ -169,8 +171,8 @@ export class Types {
   }
 
   /**
-   * The type and what it is derived from, without the namespace_prefix of an import (TOSCA 1.3, 3.6.8), up to one of `ends`, to one that is not
-   * defined, to a cycle or to the limit.
+   * Returns the type and its base types, without the namespace_prefix of an import (TOSCA 1.3, 3.6.8), up to one of
+   * `ends`, an undefined type, a cycle or the limit.
    */
   private chain(types: ReadonlyMap<string, At>, type: string, ends: readonly string[]): string[] {
     const named = (name: string) => {

@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 
-/** One file or folder as the central directory of a zip declares it (PKWARE APPNOTE 4.3.12). */
+/** A file or folder in the central directory of a zip (PKWARE APPNOTE 4.3.12). */
 export interface ZipEntry {
   readonly name: string;
   readonly rawName: Buffer;
@@ -9,12 +9,12 @@ export interface ZipEntry {
   readonly crc32: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Unix file type bits (S_IFMT) where the zip was made on a Unix; else 0. */
+  /** Unix file type bits (S_IFMT) if the zip was created on a Unix; else 0. */
   readonly fileType: number;
   readonly headerOffset: number;
 }
 
-/** Error about a file that is no zip, or a damaged one; the message is for the operator. */
+/** Error about a file that is not a zip, or is damaged; the message is for the operator. */
 export class ZipError extends Error {}
 
 const END = 0x06054b50;
@@ -23,7 +23,7 @@ const END64_LOCATOR = 0x07064b50;
 const ENTRY = 0x02014b50;
 const MAX_DIRECTORY = 16 * 1024 * 1024;
 
-/** Exactly `length` bytes of the file from `position`. */
+/** Reads exactly `length` bytes of the file from `position`. */
 export function readAt(fd: number, position: number, length: number): Buffer {
   const buffer = Buffer.alloc(length);
   let done = 0;
@@ -35,7 +35,7 @@ export function readAt(fd: number, position: number, length: number): Buffer {
   return buffer;
 }
 
-/** All entries of the central directory, and where it starts. */
+/** Reads all entries of the central directory, and its start. */
 export function readDirectory(
   fd: number,
   fileSize: number,
@@ -67,7 +67,7 @@ export function readDirectory(
   return { entries, start };
 }
 
-/** The end record is the last thing in a zip; its comment must reach to the end of the file exactly. */
+/** Finds the end record, which is last in a zip: its comment must end exactly at the end of the file. */
 function findDirectory(fd: number, fileSize: number): { count: number; size: number; start: number } {
   const tailSize = Math.min(fileSize, 22 + 0xffff);
   const tail = readAt(fd, fileSize - tailSize, tailSize);

@@ -29,14 +29,14 @@ interface Signature {
   readonly type: number;
   /** In seconds of Unix time. */
   readonly created: number;
-  /** In seconds after the key was made; 0 is never. */
+  /** Expiry in seconds after the key's creation; 0 means never. */
   readonly keyExpires: number;
 }
 
 const PUBLIC_KEY = 6;
 const SIGNATURE = 2;
 
-/** Packets up to the first one whose length is not known (4.2). */
+/** Splits bytes into packets, up to the first one of unknown length (4.2). */
 function packetsOf(bytes: Buffer): Packet[] {
   const packets: Packet[] = [];
   for (let offset = 0; offset < bytes.length;) {
@@ -54,7 +54,7 @@ function packetsOf(bytes: Buffer): Packet[] {
 
 type Length = readonly [size: number, length: number | undefined];
 
-/** A length of packets and subpackets (4.2.1, 5.2.3.7). Undefined: one of parts, which no key has. */
+/** Parses a length of packets and subpackets (4.2.1, 5.2.3.7). Undefined for partial lengths, which keys do not use. */
 function newLength(bytes: Buffer, offset: number): Length {
   const [first = 0, second = 0] = bytes.subarray(offset, offset + 2);
   if (first < 192) return [1, first];
@@ -89,7 +89,7 @@ const KEY_EXPIRES = 9;
 const ISSUER = 16;
 const ISSUER_FINGERPRINT = 33;
 
-/** A signature of version 4 that a key has made itself. */
+/** Parses a self-signature of version 4. */
 function signatureOf(body: Buffer, issuer: Buffer): Signature | undefined {
   if (body[0] !== 4 || body.length < 8) return undefined;
   const hashedEnd = 6 + body.readUInt16BE(4);

@@ -10,14 +10,14 @@ export function publicKeys(text: string): Buffer | undefined {
   return keys.length > 0 && keys.every(isPublicKey) ? Buffer.concat(keys) : undefined;
 }
 
-/** The data of a block of armor without its tail line (RFC 9580, 6.2), or of plain base64; else nothing. */
+/** Decodes an armored block without its tail line (RFC 9580, 6.2), or plain base64; empty for other texts. */
 function decode(block: string): Buffer {
   const lines = block.split("\n").map((line) => line.trim());
   const data = lines.filter((line) => !NOT_DATA.test(line)).join("");
   return Buffer.from(/^[A-Za-z0-9+/]+={0,2}$/.test(data) ? data : "", "base64");
 }
 
-/** Header line, armor headers such as `Comment: text`, checksum. */
+/** Lines of an armored block without data: header line, armor headers such as `Comment: text`, checksum. */
 const NOT_DATA = /^(-----BEGIN PGP PUBLIC KEY BLOCK-----|[A-Za-z]+: .*|=[A-Za-z0-9+/]{4})$/;
 
 /** Returns true if the first packet is one, by its header in OpenPGP's own format or in that of PGP 2 (4.2). */

@@ -10,10 +10,7 @@ export class OddAnswer extends Error {}
 /** Greatest depth of maps and lists: more than any API uses, and few enough for recursive code. */
 const MOST_DEPTH = 200;
 
-/**
- * The type of a value: of a text, of a number, of true or false, of a list, of a map by its fields, of a map of any
- * keys.
- */
+/** The expected type of a value: string, number, boolean, list, map with known fields, or map with any keys. */
 export type Shape = "text" | "number" | "flag" | ListShape | MapShape;
 type ListShape = { readonly length: number; readonly [index: number]: Shape };
 export type MapShape = { readonly [field: string]: Shape };
@@ -71,7 +68,7 @@ export function shaped(value: unknown, shape: Shape): any {
   return Object.fromEntries(typed.filter(([, inner]) => isThere(inner)));
 }
 
-/** The key of a shape that stands for all others. */
+/** Key of a shape that matches all other keys. */
 const ANY = "*";
 
 function isList(shape: Shape): shape is ListShape {

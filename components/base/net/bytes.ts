@@ -1,5 +1,5 @@
 /**
- * Bytes that come in parts. A list of the parts would take a hundred times the memory, where each has one byte.
+ * Collects bytes that arrive in parts. A list of parts would need a hundred times the memory if each has one byte.
  */
 
 export class Bytes {

@@ -60,7 +60,7 @@ export function overlap(a: Range, b: Range): boolean {
 /** Addresses of one version, in which `first` may come after `last`. */
 export type Range = Pick<Cidr, "version" | "first" | "last">;
 
-/** The addresses from `start` to `end`. @returns undefined where one of the texts is no address */
+/** Returns the addresses from `start` to `end`. @returns undefined if one of the texts is not an address */
 export function rangeOf(start: string, end: string): Range | undefined {
   const [from, to] = [parseAddress(start), parseAddress(end)];
   if (from === undefined || to === undefined || from.version !== to.version) return undefined;
@@ -80,13 +80,13 @@ export function blocksIn(block: Cidr, prefix: number): number {
   return 2 ** (prefix - prefixLength(block));
 }
 
-/** One of the blocks that blocksIn counts, as `address/prefix length`. It is for IPv4; the first block has index 0. */
+/** Returns one of the blocks that blocksIn counts, as `address/prefix length`. IPv4 only; the first has index 0. */
 export function blockAt({ first }: Cidr, prefix: number, index: number): string {
   const start = first + (BigInt(index) << BigInt(32 - prefix));
   return `${Address4.fromBigInt(start).correctForm()}/${prefix}`;
 }
 
-/** One of the addresses of a block; the first has index 0. */
+/** Returns an address of a block; the first has index 0. */
 export function addressAt({ version, first }: Cidr, index: bigint): string {
   const address = first + index;
   return (version === 4 ? Address4.fromBigInt(address) : Address6.fromBigInt(address)).correctForm();

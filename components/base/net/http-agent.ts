@@ -1,7 +1,7 @@
 import type { Agent, buildConnector, Dispatcher } from "undici";
 import { loginAt, tunnel, usableProxy } from "./proxy";
 
-/** Certificates and key of a TLS connection, in PEM. Without `ca` it trusts the CAs that Node.js knows. */
+/** Certificates and key of a TLS connection, in PEM. Without `ca`, Node.js' default CAs are trusted. */
 export interface Tls {
   readonly ca?: string;
   readonly cert?: string;

@@ -1,6 +1,6 @@
 /**
- * The proxy of a kubeconfig or of the environment, chosen as the clients of Kubernetes and Helm do, and HTTPS through
- * it.
+ * Chooses the proxy of a kubeconfig or of the environment, like the clients of Kubernetes and Helm, and opens HTTPS
+ * connections through it.
  */
 import * as http from "node:http";
 import type { Socket } from "node:net";
@@ -28,8 +28,8 @@ export function proxyFor(
 }
 
 /**
- * The variables of exceptions from a proxy, with this machine among them. The engine, its plugins and its programs
- * speak gRPC with each other at 127.0.0.1, and the client of Node.js would ask a proxy of the environment for that too.
+ * Returns the variables of proxy exceptions, extended by this machine. The engine, its plugins and programs use gRPC at
+ * 127.0.0.1, for which the client of Node.js would otherwise use a proxy of the environment.
  */
 export function localExceptions(env: Record<string, string | undefined> = process.env) {
   const [lower, upper] = [env.no_proxy || env.NO_PROXY || "", env.NO_PROXY || env.no_proxy || ""];
@@ -53,7 +53,7 @@ export function usableProxy(url: URL, own?: string) {
   return parsed;
 }
 
-/** The name or address of a URL's host; that of IPv6 is in brackets there. */
+/** Returns the host name or address of a URL, without the brackets of IPv6. */
 function hostOf({ hostname }: URL) {
   return hostname.replace(/^\[|\]$/g, "");
 }
@@ -86,16 +86,13 @@ function inRange(host: string, family: number, range: string, bits: number) {
   return list.check(host, type);
 }
 
-/** The header with a proxy's login, where its URL has one. */
+/** Returns the header with a proxy's login, if its URL has one. */
 export function loginAt({ username, password }: URL): Record<string, string> {
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return username === "" ? {} : { "proxy-authorization": `Basic ${Buffer.from(login).toString("base64")}` };
 }
 
-/**
- * Request options that lead through a proxy.
- * @param signal gives up
- */
+/** Returns request options for a tunnel through a proxy. @param signal aborts the connection */
 export async function tunnel(url: URL, proxy: URL, options: ConnectionOptions, signal?: AbortSignal) {
   const { hostname, port } = proxy;
   const target = `${url.hostname}:${url.port || 443}`;

@@ -2,7 +2,7 @@ import { addressAt, overlap, parseAddress, prefixLength, rangeOf, type Cidr, typ
 
 // The rules of Neutron 26: neutron/db/db_base_plugin_v2.py, neutron/db/ipam_backend_mixin.py and neutron/ipam/utils.py
 
-/** By IP version: the longest prefix of a subnet with DHCP. */
+/** Longest prefix of a subnet with DHCP, by IP version. */
 const LONGEST_PREFIX = { 4: 30, 6: 126 } as const;
 
 /** Blocks without subnets with DHCP, as their first and last addresses. */
@@ -51,8 +51,7 @@ export function defaultGateway(block: Cidr): string {
 }
 
 /**
- * Returns the pool that Neutron gives a subnet with that gateway: all other addresses of hosts; undefined where a block
- * has none.
+ * Returns Neutron's default pool of a subnet with that gateway: all other host addresses; undefined if there are none.
  */
 export function defaultPool(block: Cidr): { readonly start: string; readonly end: string } | undefined {
   if (prefixLength(block) > LONGEST_PREFIX[block.version]) return undefined;
@@ -60,7 +59,7 @@ export function defaultPool(block: Cidr): { readonly start: string; readonly end
   return { start: addressAt(block, 2n), end: addressAt(block, last) };
 }
 
-/** The network or broadcast address of a block in a pool. */
+/** Returns the network or broadcast address of a block, if a pool contains it. */
 function reservedAddress(block: Cidr, range: Range): string | undefined {
   if (block.version !== range.version) return undefined;
   if (block.version === 4 && prefixLength(block) > 30) return undefined;

@@ -1,4 +1,4 @@
-/** Incoming traffic by its IP protocol, in Neutron's words, and of protocols that have ports by these. */
+/** Incoming traffic: an IP protocol in Neutron's terms, and ports if the protocol has them. */
 export interface Traffic {
   readonly protocol: string;
   /** Absent for a protocol without ports. */

@@ -11,7 +11,7 @@ import {
 
 /** The steps of the lexer that its types keep private. Each yields pieces of the text, and returns the next step. */
 interface Steps {
-  /** The blanks that the next line of a value begins with at least. */
+  /** Minimum indentation of a value's next line. */
   indentNext: number;
   parseQuotedScalar(): Generator<string, unknown>;
   parseFlowCollection(): Generator<string, unknown>;
@@ -40,7 +40,7 @@ class LenientLexer extends (Lexer as unknown as new () => Steps) {
   }
 }
 
-/** The documents of a YAML text. An empty one has one document too, without contents. */
+/** Splits a YAML text into documents. An empty text has one empty document. */
 export function documentsOf(
   text: string,
   options: ParseOptions & DocumentOptions & SchemaOptions & { readonly lineCounter: LineCounter },

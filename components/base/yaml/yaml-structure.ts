@@ -3,17 +3,17 @@ import { limits } from "../limits";
 
 export interface StructureProblem {
   readonly node: Node;
-  /** Has nothing of the text, which may be a secret. */
+  /** Message without any of the text, which may be a secret. */
   readonly message: string;
 }
 
 /** Problems that the YAML parser finds only in time that grows with the square of a document, or not at all. */
 export interface YamlStructure {
-  /** Keys that a mapping has twice, nesting that is too deep, aliases that stand for too much. */
+  /** Duplicate keys, too deep nesting, and aliases with too much content. */
   readonly problems: readonly StructureProblem[];
   /** True if the document exceeds a limit, and must not be traversed. */
   readonly isTooLarge: boolean;
-  /** The node that each alias stands for; none of those without an anchor before them. */
+  /** The node of each alias, except aliases without an anchor before them. */
   readonly targets: ReadonlyMap<Alias, Node>;
   /** Aliases without an anchor before them. */
   readonly unresolved: readonly Alias[];

@@ -35,7 +35,7 @@ export interface MadeRelease {
 }
 
 /**
- * A Helm release. Beside it the state has a hash of each object and hook of its chart, by which a preview shows
+ * A Helm release. In addition, the state has a hash of each object and hook of its chart, by which a preview shows
  * changes, and a wait for all of its objects: Helm's own wait treats a DaemonSet as ready whose only pod crashes, and
  * reports no reasons.
  */

@@ -65,7 +65,7 @@ export class KubeResource extends pulumi.CustomResource {
         // a controller may repeat its input in the status
         ...(args.secret && { additionalSecretOutputs: [...secrets, "status"] }),
         ...(retain && { retainOnDelete: true }),
-        // else a run after one that was cut off while it deleted objects would delete those that it creates
+        // otherwise a run after an interrupted deletion would delete the objects that it creates
         ...((lifetime ?? replacement) && { deleteBeforeReplace: true }),
         ...(ignoreChanges.length > 0 && { ignoreChanges: [...ignoreChanges] }),
       }),

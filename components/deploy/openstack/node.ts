@@ -88,7 +88,7 @@ export class Node extends pulumi.ComponentResource {
         ...child,
         // so that a volume is deleted after its server
         dependsOn: [...Object.values(volumes), ...(args.after === undefined ? [] : [args.after.server])],
-        // a port holds one server at a time
+        // a port can have only one server at a time
         deleteBeforeReplace: true,
         // if all servers are replaced, the engine does not know the name, so that this one is replaced; a server that
         // the cloud failed to create is in the state too, and is replaced

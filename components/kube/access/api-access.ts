@@ -1,14 +1,14 @@
 import { yamlData } from "../../base/yaml/yaml";
 import { at, fields, items, text, type Fields } from "../objects/object";
 
-/** The part of a kubeconfig by which our scripts speak to a cluster: see client/kube-api.ts. */
+/** Part of a kubeconfig by which vnfm's programs use a cluster: see client/kube-api.ts. */
 export interface ApiAccess {
   readonly cluster: Fields;
   readonly user: Fields;
   readonly namespace: string | undefined;
 }
 
-/** The cluster and the user of a kubeconfig's current context, as they stand there, and its namespace. */
+/** Returns cluster, user and namespace of a kubeconfig's current context. */
 export function apiAccess(kubeconfig: string): ApiAccess {
   const { context, cluster, user } = currentContext(yamlData(kubeconfig, "the kubeconfig"));
   return { cluster, user, namespace: text(context["namespace"]) };

@@ -41,7 +41,9 @@ function guardedPlugin(plugin: Fields): Fields {
   return { ...plugin, command: "sh", args };
 }
 
-/** Its arguments: the variables that stay, then the plugin's command. kube-api.ts does the same for our own client. */
+/**
+ * Shell script with the arguments: variables to keep, then the plugin's command. kube-api.ts does the same for vnfm.
+ */
 const WRAPPER = `without=$(awk -v kept=" $1 " 'BEGIN {
   for (name in ENVIRON)
     if (name ~ /^(PULUMI|OS)_[A-Za-z0-9_]*$/ && !index(kept, " " name " ")) print "-u", name

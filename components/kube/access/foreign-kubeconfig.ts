@@ -27,7 +27,7 @@ export function foreignKubeconfig(kubeconfig: unknown, subject: string): string 
   return text;
 }
 
-/** In characters; more than ten times what Cluster API writes. */
+/** Limit in characters; more than ten times the size of Cluster API's kubeconfigs. */
 const MAX_LENGTH = 65_536;
 
 type Part = "context" | "cluster" | "user";

@@ -24,7 +24,7 @@ export function kubeconfigExpiry(kubeconfig: string): string | undefined {
   return ends.sort().at(-1);
 }
 
-/** End of the first certificate of a chain in PEM, the client's own. */
+/** Returns the expiry of the first certificate in a PEM chain, which is the client's. */
 function certificateExpiry(pem: Buffer): string | undefined {
   try {
     return timestamp(Date.parse(new X509Certificate(pem).validTo));

@@ -1,4 +1,4 @@
-/** Stands for a kubeconfig that a preview does not know. */
+/** Placeholder for a kubeconfig that a preview does not know. */
 export const LATE_KUBECONFIG = JSON.stringify({
   apiVersion: "v1",
   kind: "Config",

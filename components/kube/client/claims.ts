@@ -9,7 +9,7 @@ import { readinessKind } from "./status";
 
 const STORAGE = "/apis/storage.k8s.io/v1/storageclasses";
 
-/** The API has no claim whose size is no quantity. */
+/** Parses the size of a PVC, which the API has validated. */
 const sizeOf = (storage: string) => parseQuantity(storage) ?? 0n;
 
 /**

@@ -4,8 +4,7 @@
 const PATIENCE_MS = 30_000;
 
 /**
- * Whom the finalizers of Kubernetes wait for.
- * https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
+ * Reasons of Kubernetes' finalizers: https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
  */
 const WAITS_FOR: Map<string, string> = new Map([
   ["batch.kubernetes.io/job-tracking", "the Job controller"],

@@ -7,7 +7,7 @@ import { ApiError, type KubeApi } from "./kube-api";
 import { METADATA, rootOf } from "./read";
 import { pathOf, UnknownKind } from "./whereabouts";
 
-/** Number of objects on a page of a list, and of pages that are read. */
+/** Number of objects on a page of a list, and maximum number of pages. */
 const PAGE = 500;
 const PAGES = 20;
 /** Number of generations of owners that are followed. */
@@ -42,10 +42,10 @@ const OF_EACH_NAMESPACE = new Set(["/ConfigMap/kube-root-ca.crt", "/ServiceAccou
 export type Holders = { readonly definitions: readonly string[]; readonly namespaces: readonly string[] };
 
 /**
- * Marks that make an object that of a CNF. `annotation`: the key of the one that names its owner. `releases`: Helm
- * releases, as `<namespace>/<name>`. `named`: identities of Secrets, ConfigMaps and claims that the CNFs' objects name,
- * `*` at the end of one being any text. `settingsOf`: the instance whose setting lets objects of others go. `kept`:
- * identities of objects that are to stay though the CNFs have made them.
+ * Properties by which an object belongs to CNFs. `annotation`: key of the annotation with its owner. `releases`: Helm
+ * releases, as `<namespace>/<name>`. `named`: identities of Secrets, ConfigMaps and PVCs that the CNFs' objects name;
+ * `*` at the end matches any text. `settingsOf`: the instance whose setting allows to delete objects of others. `kept`:
+ * identities of objects that must stay, although the CNFs have created them.
  */
 export type Own = {
   readonly annotation: string;
@@ -67,8 +67,8 @@ type Resource = {
 type Found = { group: string; kind: string; metadata: any };
 
 /**
- * Names each holder that has objects of others, with their number, kinds and namespaces; in the end what to do about
- * it.
+ * Describes each CRD or Namespace that contains objects of others, with their number, kinds and namespaces, and at the
+ * end what to do.
  */
 export async function foreignObjects(
   api: Api,
@@ -112,7 +112,7 @@ function remembering(api: Api): Api {
   };
 }
 
-/** The name of a definition is `<plural>.<group>`. */
+/** Lists the custom resources of a CRD. @param name name of the CRD: `<plural>.<group>` */
 async function customResources(api: Api, name: string): Promise<Found[]> {
   const [plural = "", ...group] = name.split(".");
   const found = (await resourcesOf(api, group.join("."))).find((one) => one.plural === plural);
@@ -257,7 +257,7 @@ async function ownerOf(
   }
 }
 
-/** `3 objects (2 Widget in namespace a, 1 Widget in namespace b)`. */
+/** Summarises objects: `3 objects (2 Widget in namespace a, 1 Widget in namespace b)`. */
 function shown(objects: Found[]) {
   const counts: Map<string, number> = new Map();
   for (const { kind, metadata } of objects) {

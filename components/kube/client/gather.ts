@@ -4,7 +4,7 @@ import { objectAt, objectsAt } from "./read";
 import { isCrash, isUnbound, unready, type ObjectContext } from "./reasons";
 import { readinessKind } from "./status";
 
-/** Pods that are looked at closely; the others have the same troubles. */
+/** Number of pods whose events and logs are read; others mostly have the same problems. */
 const MAX_PODS = 3;
 
 /**

@@ -1,9 +1,9 @@
-/** Containers that cannot start as their pods are: waiting longer changes nothing. Pure. */
+/** Pure functions that detect containers that cannot start without a change of their pod. */
 import { unready } from "./reasons";
 
 /**
- * For how long each reason is waited for all the same, in seconds. An image may just be on its way to its registry, and
- * the Secret or ConfigMap of a variable may be made by a controller.
+ * Seconds to wait in spite of each reason: an image may not be pushed yet, and a controller may still create the Secret
+ * or ConfigMap of a variable.
  */
 const GRACES: Readonly<Record<string, number>> = {
   InvalidImageName: 60,

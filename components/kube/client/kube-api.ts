@@ -9,7 +9,7 @@ import { answerOf, MOST_BYTES } from "../../base/net/http-answer";
 import { tunnel, usableProxy } from "../../base/net/proxy";
 import { at, items } from "../objects/object";
 
-/** The `cluster` and the `user` of a kubeconfig's context, as they stand there, and its namespace. */
+/** Cluster, user and namespace of a kubeconfig's context, in the kubeconfig's form. */
 export type Access = {
   cluster: Record<string, any>;
   user: Record<string, any>;
@@ -38,7 +38,7 @@ const EXEC_CREDENTIAL = {
   status: { token: "text", clientCertificateData: "text", clientKeyData: "text" },
 } as const;
 
-/** Characters of a reason that are shown: that of a policy engine may be long. */
+/** Maximum number of shown characters of a reason: a policy engine's may be long. */
 const MOST_REASON = 4000;
 
 const JSON_TYPE = "application/json";
@@ -96,8 +96,9 @@ export class KubeApi {
   }
 
   /**
-   * Makes an object, or changes it, on the server's side; what others have set in its fields it takes over.
-   * @param text JSON of it @param manager whose the fields are
+   * Creates or changes an object by server-side apply, and takes over its fields from other managers.
+   * @param text the object as JSON
+   * @param manager field manager
    */
   async apply(path: string, text: string, manager: string): Promise<any> {
     const query = `?fieldManager=${encodeURIComponent(manager)}&force=true`;
@@ -213,7 +214,7 @@ async function credentialsOf({ cluster, user }: Access, signal?: AbortSignal) {
 }
 
 /**
- * The credentials that a kubeconfig's exec plugin gives.
+ * Gets the credentials from a kubeconfig's exec plugin.
  * https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
  */
 async function ofPlugin(exec: Record<string, any>, cluster: Record<string, any>, signal?: AbortSignal) {

@@ -37,7 +37,7 @@ const CONTAINER = {
 } as const;
 const RESOURCES = { requests: TEXTS } as const;
 
-/** Fields that our scripts read of specs: no two kinds have a field of one name and two types. */
+/** Fields of specs that vnfm's programs read. A field has the same type in all kinds. */
 const SPEC = {
   // of workloads
   replicas: "number",

@@ -1,4 +1,4 @@
-/** Why an object is not ready, in the words of the cluster. Pure functions of what was read there. */
+/** Pure functions that find the reasons why an object is not ready, in data of the cluster. */
 import { deletionOf } from "./deletion";
 import { condition, readinessKind } from "./status";
 import { claimOf, isReleased, suits } from "./volumes";
@@ -12,7 +12,7 @@ export interface ObjectContext {
   readonly pods: any[];
   /** Claims that the pods mount. */
   claims: any[];
-  /** Volumes of the cluster, where a claim has none. */
+  /** Volumes of the cluster, if a PVC has none. */
   volumes?: any[];
   /** Events by the uid of their object. */
   readonly events: Record<string, any[]>;
@@ -20,7 +20,7 @@ export interface ObjectContext {
   readonly logs: Record<string, string>;
 }
 
-/** A reason and the object that it is about. A container's own output is apart, because it may be secret. */
+/** A reason and its object. The output of a container is separate, because it may contain secrets. */
 type Reason = { who: string; part?: string; what: string; written?: string };
 
 const MAX_REASONS = 8;
@@ -70,8 +70,7 @@ function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: Ob
 }
 
 /**
- * Conditions of a controller that say why it makes no pods. They keep their first message; events have the
- * last.
+ * Finds conditions with the reason why a controller creates no pods. They keep the first message; events have the last.
  */
 function ofConditions(owner: any, events: Record<string, any[]>): Reason[] {
   const newest = newestFirst(events[owner.metadata.uid] ?? []);
@@ -150,7 +149,7 @@ export function isUnbound({ status }: any) {
   return status?.phase !== "Bound";
 }
 
-/** The volumes that a claim would have, were they not kept from it: its events say that there are none. */
+/** Lists Released volumes that would suit a PVC: the PVC's events only say that there is no volume. */
 function ofReleased(claim: any, volumes: any[]): Reason[] {
   const kept = volumes.filter((volume) => isUnbound(claim) && isReleased(volume) && suits(volume, claim));
   return kept.map((volume) => ({
@@ -168,7 +167,7 @@ function ofClaim(claim: any, events: Record<string, any[]>): Reason {
   return { who: named(claim), what: phase + why };
 }
 
-/** The newest warnings about something, two at most. */
+/** Returns the newest warnings about an object, at most two. */
 function warnings(about: any, events: Record<string, any[]>) {
   const all = newestFirst(events[about.metadata.uid] ?? []).filter(({ type }) => type === "Warning");
   return all

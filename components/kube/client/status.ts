@@ -12,13 +12,12 @@ const inProgress = (message: string): Status => ({ status: "InProgress", message
 const failed = (message: string): Status => ({ status: "Failed", message });
 
 /**
- * The status of an object as the API has it. It differs from kstatus in what that leaves open: a Pod that has
- * failed is Failed, a paused Deployment is Current, a ReplicationController is judged as a ReplicaSet. Of pods
- * that are updated when they are deleted (OnDelete) all must be ready, whichever revision they are of: kstatus
- * takes such a StatefulSet for Current whatever it has, and such a DaemonSet never before they are deleted.
- * @param until `complete`: a Job is Current when it has ended well, not started;
- * `available`: an object of Cluster API, when all that it stands for is there; `initialized`: a Cluster, when its API
- * answers
+ * Returns the status of an object from the API. It differs from kstatus in some cases: a failed Pod is Failed, a paused
+ * Deployment is Current, a ReplicationController is treated like a ReplicaSet. With `OnDelete` updates, all pods must
+ * be ready, of any revision: in kstatus such a StatefulSet is always Current, and such a DaemonSet never before its
+ * pods are deleted.
+ * @param until `complete`: a Job is Current when it has ended well, not started; `available`: an object of Cluster API,
+ * when all that it stands for is there; `initialized`: a Cluster, when its API answers
  * @param now milliseconds
  */
 export function objectStatus(object: any, until: Until = "ready", now: number = Date.now()): Status {
@@ -83,8 +82,8 @@ function ofPaused(object: any, until: Until): Status {
 }
 
 /**
- * By the conditions of Cluster API's contract v1beta2, which an object of v1beta1 has under `status.v1beta2`: whether
- * the API of a Cluster answers, or whether all is available and no machine is to come, to go or to be replaced.
+ * Status by the conditions of Cluster API's contract v1beta2, which objects of v1beta1 have under `status.v1beta2`: the
+ * API of a Cluster answers, or everything is available and no machine is being created, deleted or replaced.
  */
 function ofClusterApi({ spec, status = {} }: any, until: "available" | "initialized"): Status {
   const contract = status.v1beta2 ?? status;
@@ -111,7 +110,7 @@ function ofClusterApi({ spec, status = {} }: any, until: "available" | "initiali
  * `upToDateReplicas` and its condition `RollingOut` keep their former values until each machine has been compared with
  * the new template. Its `updatedReplicas` of the contract v1beta1 counts the machines of the new template, and is right
  * from the start.
- * @param told counts of the contract v1beta2; a controller may leave them out
+ * @param told counts of the contract v1beta2, which a controller may omit
  * @param former counts of the contract v1beta1
  */
 function machines(
@@ -203,7 +202,7 @@ function ofDeployment(object: any): Status {
   );
 }
 
-/** A Deployment with this deadline, the largest 32-bit integer, has no condition Progressing. */
+/** Deadline of a Deployment without the condition Progressing: the largest 32-bit integer. */
 const NO_DEADLINE = 2 ** 31 - 1;
 
 function ofReplicaSet(object: any): Status {
@@ -262,7 +261,7 @@ function ofDaemonSet({ metadata, spec, status = {} }: any): Status {
   );
 }
 
-/** Time for which a pod may find no node before that counts as a failure, in milliseconds. */
+/** Time after which an unschedulable pod counts as failed, in milliseconds. */
 const SCHEDULE_WINDOW = 15_000;
 
 function ofPod(object: any, now: number): Status {

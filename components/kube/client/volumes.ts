@@ -23,7 +23,7 @@ export function isReclaimed(
   return spec.claimRef?.uid !== undefined && !claims.has(spec.claimRef.uid);
 }
 
-/** `<namespace>/<name>` of the claim that holds a volume, or did. */
+/** Returns the present or former PVC of a volume, as `<namespace>/<name>`. */
 export function claimOf({ spec }: any) {
   return `${spec.claimRef?.namespace}/${spec.claimRef?.name}`;
 }

@@ -10,9 +10,9 @@ import { finalReasons, presentReasons, withoutNumbers } from "./reasons";
 import { isFinal, isOfClusterApi, isPaused, readinessKind, objectStatus, type Until } from "./status";
 import { pathOf, UnknownKind, type Whereabouts as Custom } from "./whereabouts";
 
-/** The next run has all of it in one environment variable, which can hold 128 KiB. */
+/** Limit of progress: the next run gets all of it in one environment variable, which can contain 128 KiB. */
 const MAX_PROGRESS_BYTES = 64 * 1024;
-/** Pauses between queries: short ones first, as many objects are ready soon. */
+/** Pauses between queries: first short ones, because many objects are ready soon. */
 const PAUSES = { firstPauseMs: 200, pauseMs: 2_000 };
 
 /** Input of a wait: the object at a path or, if that is not known, of a custom kind. */

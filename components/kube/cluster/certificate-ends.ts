@@ -2,7 +2,7 @@ import { Fault } from "../../base/fault";
 import { jsonOf } from "../../base/json";
 import { at } from "../objects/object";
 
-/** When certificates of a control plane end: ISO 8601 in UTC to the second, so that texts compare as times do. */
+/** Expiry of a control plane's certificates: ISO 8601 in UTC with seconds, so that strings sort like times. */
 export interface CertificateEnds {
   /** First expiry of the certificates that kubeadm renews, including client certificates in its kubeconfigs. */
   readonly expiresAt: string;

@@ -16,10 +16,10 @@ const CIPHERS = [
   "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305",
 ];
 
-/** The API servers of older ones take no list of paths for anonymous requests. */
+/** Oldest minor version that supports a list of paths for anonymous requests. */
 const OLDEST_MINOR = 32;
 
-/** Returns the reason why a cluster cannot be hardened. @param setting the name of that which says its version */
+/** Returns the reason why a cluster cannot be hardened. @param setting name of the setting with its version */
 export function hardeningProblem(version: string | undefined, setting: string): string | undefined {
   const minor = parseVersion(version)?.minor;
   if (minor !== undefined && minor >= OLDEST_MINOR) return undefined;

@@ -1,16 +1,16 @@
 import { blocksIn, prefixLength, type Cidr } from "../../base/net/cidr";
 import type { Place } from "../../base/findings";
 
-/** By IP version: prefix length of the block of pod addresses that each node has by default. */
+/** Default prefix length of a node's pod CIDR, by IP version. */
 export const NODE_PREFIXES = { 4: 24, 6: 64 } as const;
 
-/** By IP version: prefix lengths that kubeadm takes for Services: ten addresses at least, and 20 bits at most. */
+/** Prefix lengths of the Service CIDR that kubeadm allows, by IP version: from 20 bits to ten addresses. */
 const SERVICE_PREFIXES = { 4: [12, 28], 6: [108, 124] } as const;
 
 /** Largest difference between the prefix of one node and that of all pods, for kubeadm and kube-controller-manager. */
 const MOST_BITS_OF_NODES = 16;
 
-/** Addresses of a node's block that no pod gets: the first, the last, and that of the bridge. */
+/** Number of addresses in a node's pod CIDR without a pod: the first, the last, and the bridge's. */
 const ADDRESSES_OF_NO_POD = 3;
 
 /** Arguments of kube-controller-manager by name. */
@@ -23,9 +23,7 @@ export function hasOwnNodeMask(args: Arguments): boolean {
   return [MASK, `${MASK}-ipv4`, `${MASK}-ipv6`].some((name) => args.has(name));
 }
 
-/**
- * Returns the prefix length of the block of pod addresses that each node gets. The cluster has IPv4, and perhaps IPv6.
- */
+/** Returns the prefix length of each node's pod CIDR. The cluster has IPv4, and possibly IPv6. */
 export function nodePrefix(version: 4 | 6, args: Arguments): number {
   const size = args.get(`${MASK}-ipv${version}`) ?? (version === 4 ? args.get(MASK) : undefined);
   return size === undefined ? NODE_PREFIXES[version] : Number(size);
@@ -48,8 +46,8 @@ export function checkNodeMasks(args: Arguments, isDualStack: boolean, place: Pla
 }
 
 /**
- * Records a block of pods that kubeadm and kube-controller-manager refuse, or that has too few blocks for the nodes.
- * @param nodes how many there are at most, and in which words
+ * Records a pod CIDR that kubeadm or kube-controller-manager rejects, or that is too small for the nodes.
+ * @param nodes maximum number of nodes, with its description
  */
 export function checkPodBlock(
   block: Cidr,

@@ -1,4 +1,4 @@
-/** The documents of kubeadm's configuration that an operator may add to, by their settings. */
+/** Documents of kubeadm's configuration that an operator may extend, by setting. */
 export const CONFIGURATIONS = {
   cluster_configuration: { apiVersion: "kubeadm.k8s.io/v1beta4", kind: "ClusterConfiguration" },
   kubelet_configuration: { apiVersion: "kubelet.config.k8s.io/v1beta1", kind: "KubeletConfiguration" },

@@ -11,7 +11,7 @@ import type { Fields } from "../objects/object";
 /** Default port of kube-apiserver. */
 export const API_SERVER_PORT = 6443;
 
-/** Settings of the API server that clusters of kubeadm and of Cluster API have alike. */
+/** Settings of the API server that both kinds of clusters have. */
 export interface ApiServerSecurity {
   /** An audit Policy without apiVersion and kind. */
   readonly auditPolicy?: Fields;
@@ -24,7 +24,7 @@ export interface ApiServerSecurity {
   readonly keystone?: object;
 }
 
-/** The benchmark whose rules a cluster is made by. */
+/** The benchmark whose rules a cluster follows. */
 export type Hardening = "cis";
 
 /** A file of a node, root's. */
@@ -41,7 +41,7 @@ export interface SecurityConfig {
     readonly args: Readonly<Record<string, string>>;
     /** HostPathMounts of kubeadm. */
     readonly volumes: readonly Fields[];
-    /** Without that of the encryption, which has secrets in it. */
+    /** Files, without the configuration of encryption, which contains secrets. */
     readonly files: readonly NodeFile[];
   };
   readonly controllerManagerArgs: Readonly<Record<string, string>>;
@@ -56,13 +56,13 @@ export interface SecuritySettings extends ApiServerSecurity {
   readonly hardening?: Hardening | undefined;
   /** True if Secrets are encrypted in etcd. */
   readonly isEncrypted: boolean;
-  /** Names of arguments of kube-apiserver that other settings give. */
+  /** Names of kube-apiserver arguments that other settings set. */
   readonly otherArgs: readonly string[];
 }
 
 const AUDIT_LOGS = "/var/log/kubernetes/audit";
 
-/** The configuration of a cluster's security; of one without such settings it is empty. */
+/** Returns the security configuration of a cluster; empty without such settings. */
 export function securityConfig(settings: SecuritySettings): SecurityConfig {
   const isCis = settings.hardening === "cis";
   const read = filesToRead(settings);
@@ -114,7 +114,7 @@ export function securityConfig(settings: SecuritySettings): SecurityConfig {
   };
 }
 
-/** A file of the machine in the pod of kube-apiserver. */
+/** Returns a volume of kube-apiserver's pod with a file of its machine. */
 export function fileVolume(name: string, path: string): Fields {
   return { name, hostPath: path, mountPath: path, readOnly: true, pathType: "File" };
 }
@@ -154,7 +154,7 @@ interface FileToRead {
   /** The argument of kube-apiserver that names the file. */
   readonly arg: string;
   readonly path: string;
-  /** A configuration, or certificates. Undefined: the file is made elsewhere. */
+  /** Content: a configuration, or certificates. Undefined: the file is created elsewhere. */
   readonly content: Fields | string | undefined;
 }
 

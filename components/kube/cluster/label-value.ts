@@ -1,5 +1,5 @@
 /**
- * A name in Nova as the value of a label, which has at most 63 of the characters A-Z a-z 0-9 - _ . and begins and ends
+ * Converts a name in Nova to a valid label value: at most 63 of the characters A-Z a-z 0-9 - _ . that begins and ends
  * with one of A-Z a-z 0-9.
  */
 export function labelValue(text: string): string {

@@ -12,7 +12,7 @@ export function keyProblem(key: string): string | undefined {
     : `"${name}" must have 1 to 63 letters, digits, -, _ and ., and begin and end with a letter or digit`;
 }
 
-/** Why a text cannot be the value of a label or a taint. */
+/** Returns the error of an invalid value of a label or taint. */
 export function valueProblem(value: string): string | undefined {
   return value === "" || NAME.test(value)
     ? undefined
@@ -53,7 +53,7 @@ const KUBELET_LABELS = [
   ...["beta.kubernetes.io/os", "beta.kubernetes.io/arch"],
 ];
 
-/** Labels as the kubelet reads its argument `--node-labels`, such as `a=b,example.com/c=`. */
+/** Parses labels in the form of the kubelet's argument `--node-labels`, such as `a=b,example.com/c=`. */
 export function readNodeLabels(text: string): Record<string, string> {
   const pairs = text.split(",").filter((pair) => pair !== "");
   return Object.fromEntries(
@@ -71,12 +71,12 @@ export interface NodeTaint {
   readonly effect: string;
 }
 
-/** Taints as the kubelet's argument `--register-with-taints` and annotations of cluster-autoscaler have them. */
+/** Writes taints in the form of the kubelet's `--register-with-taints` and of cluster-autoscaler's annotations. */
 export function writeTaints(taints: readonly NodeTaint[]): string {
   return taints.map(({ key, value = "", effect }) => `${key}=${value}:${effect}`).join(",");
 }
 
-/** Labels as `--node-labels` and annotations of cluster-autoscaler have them. */
+/** Writes labels in the form of `--node-labels` and of cluster-autoscaler's annotations. */
 export function writeNodeLabels(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([key, value]) => `${key}=${value}`)

@@ -1,13 +1,13 @@
 /** The first and the last of some ports. */
 export type PortRange = readonly [first: number, last: number];
 
-/** The argument of kube-apiserver with the ports of Services on nodes. */
+/** Argument of kube-apiserver with the range of node ports. */
 export const NODE_PORT_ARGUMENT = "service-node-port-range";
 
 /** The ports of Services on nodes by default. */
 export const NODE_PORTS: PortRange = [30000, 32767];
 
-/** Ports of nodes that no Service may open to others: those of etcd, and of kubelets, kube-proxy and the control plane. */
+/** Ports of nodes that are no node ports: those of etcd, kubelets, kube-proxy and the control plane. */
 const OF_NODES: readonly PortRange[] = [
   [22, 22],
   [2379, 2381],

@@ -11,14 +11,14 @@ import { isBefore, parseVersion, type Version } from "./version";
 /** Oldest version of a cluster: vnfm writes kubeadm's API v1beta4, which exists since this version. */
 export const OLDEST_CLUSTER = "v1.31.0";
 
-/** The oldest version that each way of making clusters has, and what refuses an older one. */
+/** Oldest version of each way to create clusters, and the program that rejects an older one. */
 const OLDEST = {
   kubeadm: [OLDEST_CLUSTER, "kubeadm has the API v1beta4, which vnfm uses, in"],
   // it writes kubeadm's API v1beta3 before v1.31, and no older one
   "cluster-api": ["v1.22.0", "Cluster API's kubeadm provider creates"],
 } as const;
 
-/** The oldest minor version that a cluster is upgraded to: older ones have no `kubeadm upgrade apply phase`. */
+/** Oldest minor version to which a cluster can be upgraded: older ones have no `kubeadm upgrade apply phase`. */
 export const OLDEST_UPGRADE_MINOR = 32;
 
 /** Maximum step of a control plane's minor version: kubeadm skips none, and supports no downgrade. */

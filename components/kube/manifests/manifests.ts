@@ -84,7 +84,7 @@ function objectsOfFile(
   );
 }
 
-/** Appends to `faults` each object that is written twice. The namespaces are to be filled in before. */
+/** Appends an error for each duplicate object. The namespaces must be filled in before. */
 export function duplicates(objects: readonly ManifestObject[], faults: Fault[]): void {
   const first = new Map<string, ManifestObject>();
   for (const written of objects) {

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { at, groupOf, isFields, text, type Fields, type KubeObject } from "../objects/object";
 
-/** Moments of Helm's hooks that neither an installation nor an upgrade has. */
+/** Events of Helm hooks outside installations and upgrades. */
 const REMOVING = /^(test|test-success|test-failure|(pre|post)-(delete|rollback))$/;
 
-/** Why an object of a manifest is left out, as the tool that it is for leaves it out too. Undefined: it is applied. */
+/** Returns the reason why an object is not applied, as by the tool that it is made for. Undefined: it is applied. */
 export function leftOutBecause(object: KubeObject): string | undefined {
   const annotation = (key: string) => text(at(object.metadata, "annotations", key));
   const local = annotation("config.kubernetes.io/local-config");
@@ -22,7 +22,7 @@ export function leftOutBecause(object: KubeObject): string | undefined {
 const CHART = "install the chart with using_helm_install_param";
 const FOR_KUBEADM = "write such settings in the parameters of the cluster's instance";
 
-/** Descriptions of mappings that no API server takes, with the way out. */
+/** Descriptions of mappings that are no Kubernetes objects, with what to do. */
 const FORMATS: readonly (readonly [what: string, is: (map: Fields, file: string) => boolean])[] = [
   [
     "is a kustomization; list the output of `kubectl kustomize` instead",

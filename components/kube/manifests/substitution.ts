@@ -1,6 +1,6 @@
 /**
- * Transformations of a variable's value in a manifest, as in github.com/drone/envsubst, with which clusterctl resolves
- * manifests: `${X^^}` and its like. Lengths and positions are in bytes of UTF-8, as there.
+ * Transformations of a variable's value in a manifest, such as `${X^^}`, as in github.com/drone/envsubst, which
+ * clusterctl uses. Lengths and positions are in bytes of UTF-8, as there.
  */
 
 /** Returns the value of a variable changed. */
@@ -14,7 +14,7 @@ const CASES: Readonly<Record<string, Substitution>> = {
   ",,": (value) => value.toLowerCase(),
 };
 
-/** Changed letters, by an operator such as `^^`. */
+/** Returns the substitution of an operator that changes the case of letters, such as `^^`. */
 export const caseOf = (operator: string): Substitution => CASES[operator] ?? ((value) => value);
 
 export const lengthOf: Substitution = (value) => String(Buffer.byteLength(value));
@@ -33,8 +33,8 @@ export function partOf(position: number, length?: number): Substitution {
 }
 
 /**
- * The value without its beginning (`#`, `##`) or its end (`%`, `%%`) that a pattern of a shell matches: the shortest
- * one, or with a double operator the longest one.
+ * Returns a substitution that removes the beginning (`#`, `##`) or end (`%`, `%%`) that matches a shell pattern: the
+ * shortest match, or with a double operator the longest.
  */
 export function without(operator: string, pattern: string): Substitution {
   const glob = globOf(pattern);
@@ -55,10 +55,7 @@ export function without(operator: string, pattern: string): Substitution {
 /** An element of a pattern: `any` matches every text, a function matches one character by its answer. */
 type Token = "any" | ((character: string) => boolean);
 
-/**
- * The parts of a pattern of a shell: `*`, `?`, `[a-z]`, `[^a-z]`, `\\c`.
- * @returns undefined where a bracket has no end
- */
+/** Parses a shell pattern: `*`, `?`, `[a-z]`, `[^a-z]`, `\\c`. @returns undefined if a bracket is not closed */
 function globOf(pattern: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   const left = /\*|\?|\\([^])|\[(\^?)((?:\\[^]|[^\]\\])+)\]|([^[\\])/uy;
@@ -81,8 +78,8 @@ function classOf(members: string, isNegated: boolean): (character: string) => bo
 }
 
 /**
- * Lengths of the beginnings of a text that a pattern matches, the shortest first; none is empty. The text is read once,
- * with all places of the pattern that the text so far may have led to.
+ * Lists the lengths of a text's beginnings that match a pattern, the shortest first, without the empty one. The text is
+ * read once, with the set of all possible places in the pattern.
  */
 function matchingBeginnings(text: readonly string[], tokens: readonly Token[]): readonly number[] {
   const lengths: number[] = [];
@@ -100,7 +97,7 @@ function matchingBeginnings(text: readonly string[], tokens: readonly Token[]): 
   return lengths;
 }
 
-/** The places, and those behind each `*` that matches nothing. */
+/** Adds the places after each `*`, which may match nothing. */
 function behindAny(places: Set<number>, tokens: readonly Token[]): Set<number> {
   // the loop also visits elements that it adds to the set
   for (const place of places) if (tokens[place] === "any") places.add(place + 1);
@@ -108,8 +105,8 @@ function behindAny(places: Set<number>, tokens: readonly Token[]): Set<number> {
 }
 
 /**
- * The value with a text in place of another one: of the first (`/`), of all (`//`), of a beginning (`/#`), of an end
- * (`/%`).
+ * Returns a substitution that replaces a text: its first occurrence (`/`), all (`//`), at the beginning (`/#`), or at
+ * the end (`/%`).
  */
 export function replaced(operator: string, from: string, to: string): Substitution {
   return (value) => {

@@ -6,15 +6,15 @@ import { caseOf, lengthOf, partOf, replaced, without, type Substitution } from "
 
 /**
  * Variables of manifests, in the forms that clusterctl resolves (its yamlprocessor, which is
- * github.com/drone/envsubst): `${X}`; `${X:=default}`, `${X=default}` and `${X:-default}`, which there are the same and
- * take the default for an empty value too; `${ X }`; a default with variables in it; `$$` for a dollar sign; and what
- * changes the value: `${#X}`, `${X^}`, `${X^^}`, `${X,}`, `${X,,}`, `${X:1}`, `${X:1:2}`, `${X#a}`, `${X##a}`,
+ * github.com/drone/envsubst): `${X}`; `${X:=default}`, `${X=default}` and `${X:-default}`, which are the same there and
+ * use the default also for an empty value; `${ X }`; a default with variables in it; `$$` for a dollar sign; and
+ * changes of the value: `${#X}`, `${X^}`, `${X^^}`, `${X,}`, `${X,,}`, `${X:1}`, `${X:1:2}`, `${X#a}`, `${X##a}`,
  * `${X%a}`, `${X%%a}`, `${X/a/b}`, `${X//a/b}`, `${X/#a/b}` and `${X/%a/b}`, with plain texts.
  *
- * A value of the operator is data: it is filled into the text that a YAML scalar is, once the YAML is read, so it can
- * be no other structure, whatever is in it. A default is the manifest's own and may be any YAML. Stricter than
- * clusterctl: each place needs a default of its own, where clusterctl takes the empty text for `${X}` behind an
- * `${X:=default}`; and `${X:?word}` and `${X:+word}`, which envsubst takes for defaults, are refused.
+ * A value of the operator is data: it is filled into a YAML scalar after the YAML is parsed, so it cannot become
+ * another structure. A default belongs to the manifest and may be any YAML. Stricter than clusterctl: each place needs
+ * its own default, where clusterctl uses an empty string for `${X}` after an `${X:=default}`; and `${X:?word}` and
+ * `${X:+word}`, which envsubst treats as defaults, are rejected.
  */
 export class Variables {
   readonly #values: ReadonlyMap<string, string | Secret>;
@@ -42,7 +42,7 @@ export class Variables {
 
 /** A manifest with its variables resolved. */
 export interface ResolvedText {
-  /** YAML, with marks where values of the operator come in. */
+  /** YAML with marks in place of the operator's values. */
   readonly text: string;
   /** Fills the marks of a scalar; undefined if it has none. */
   readonly fill: (scalar: string) => Filled | undefined;
@@ -142,7 +142,7 @@ class Resolver {
     return value ?? byDefault;
   }
 
-  /** The change of a value that stands behind its name, up to its brace. */
+  /** Parses the operator after a variable's name, up to the closing brace. */
   #substitution(): Substitution | undefined {
     const [, letters] = this.#match(CASE) ?? [];
     if (letters !== undefined) return caseOf(letters);

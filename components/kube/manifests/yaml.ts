@@ -30,7 +30,7 @@ export interface YamlDocument {
   readonly secret: boolean;
 }
 
-/** The text that came into the place of a scalar. */
+/** The text that replaces a scalar. */
 export interface Filled {
   readonly text: string;
   /** True if a secret is in it. */
@@ -43,12 +43,13 @@ export interface YamlFault {
 }
 
 /**
- * Reads a YAML stream as kubectl does, with sigs.k8s.io/yaml, which is go-yaml v2: YAML 1.1 with its octals
- * (0644), binaries and booleans (yes, on, y), without its base-60 numbers, timestamps left as text, merge
- * keys; a duplicate key is a fault, as in Kubernetes' strict validation. Stricter than that: tags of no
- * known type, integers that JavaScript would round and aliases without end are faults. Empty documents are
- * left out. JSON objects may follow one another without a `---`.
- * @param fill what a scalar stands for where that is another text; one without quotes is read anew. @default nothing
+ * Reads a YAML stream as kubectl does, with sigs.k8s.io/yaml, which is go-yaml v2: YAML 1.1 with its octals (0644),
+ * binaries and booleans (yes, on, y), without its base-60 numbers, timestamps left as text, merge keys; a duplicate key
+ * is an error, as in Kubernetes' strict validation. Stricter than that: unknown tags, integers that JavaScript would
+ * round, and infinite aliases are errors. Empty documents are left out. JSON objects may follow one another without a
+ * `---`.
+ * @param fill replaces the text of a scalar; one without quotes is parsed again.
+ * @default no replacement
  */
 export function readYaml(
   text: string,
@@ -123,7 +124,7 @@ interface Wrong {
   readonly message: string;
 }
 
-/** Keys that are empty, lists or mappings, which JSON cannot have, and numbers that are not kept. */
+/** Lists keys that JSON does not support (empty, lists, mappings), and numbers that cannot be represented exactly. */
 function unusable(document: Document): Wrong[] {
   const found: Wrong[] = [];
   visit(document, {
@@ -204,7 +205,7 @@ function placeInPlain(key: unknown, path: Path): string | undefined {
   return keysOf(path).find((name) => ["apiVersion", "kind", "metadata"].includes(name));
 }
 
-/** Keywords of a schema with schemas in them: by names of their own, and as they are or in a list. */
+/** Keywords of a schema that contain schemas: by name, and directly or in a list. */
 const OF_NAMED_SCHEMAS = ["properties", "patternProperties", "definitions", "dependencies"];
 const OF_SCHEMAS = ["items", "additionalProperties", "additionalItems", "not", "allOf", "anyOf", "oneOf"];
 
@@ -303,16 +304,14 @@ function numberOf(source: string, onError: (message: string) => void): number | 
   return value !== undefined && Number.isFinite(value) ? value : undefined;
 }
 
-/**
- * Returns true if a value is that of an integer which is too large to be kept exactly. @param source how it is written
- */
+/** Returns true if an integer is too large to be represented exactly. @param source text of the integer */
 function isRounded(value: unknown, source: string): boolean {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return false;
   const plain = source.replaceAll("_", "");
   return integerOf(plain) !== undefined || /^[-+]?\d+$/.test(plain);
 }
 
-/** Go's strconv.ParseInt with base 0; 08 is none, and so a float. */
+/** Parses an integer like Go's strconv.ParseInt with base 0; 08 is not an integer, and so a float. */
 function integerOf(plain: string): number | undefined {
   const match = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/.exec(plain);
   if (match === null) return undefined;

@@ -5,7 +5,7 @@ import { isFields, without, type KubeObject } from "./object";
 
 /** A value among the outputs of another instance of the stack. It is known only in the run. */
 export interface Attribute {
-  /** Stands for the value in the texts of the plan. */
+  /** Placeholder of the value in texts of the plan. */
   readonly mark: string;
   readonly instance: string;
   /** Keys in the outputs of the instance; of an entry of a list its place, from 0, or its name. */
@@ -69,12 +69,12 @@ export function markOf(what: unknown): string {
   return `${OF_VALUE}${createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16)}`;
 }
 
-/** Beginnings of the mark of a value, and of the mark of its string. */
+/** Prefixes of marks: of a value, and of its string. */
 const OF_VALUE = "vnfm-attribute-";
 const OF_TEXT = "vnfm-text-of-attribute-";
 const MARK = new RegExp(`(?:${OF_VALUE}|${OF_TEXT})([0-9a-f]{16})`, "g");
 
-/** The text with marks of the texts of values, so that a number, where that is the whole text, comes in as a text. */
+/** Replaces marks by marks of strings, so that a number becomes a string even if it is the whole text. */
 export function withMarksOfTexts(text: string): string {
   return text.replaceAll(MARK, `${OF_TEXT}$1`);
 }

@@ -2,13 +2,13 @@ import { canonical } from "./checksum";
 import { isDefinition } from "./kinds";
 import type { KubeObject } from "./object";
 
-/** The size of all CRDs of one CNF, in bytes, above which they are one resource together. */
+/** Size of a CNF's CRDs, in bytes, above which they become one resource together. */
 const MOST = 64 * 1024;
 
 /**
- * The CRDs of a CNF that are one resource together: all of them where they are large, or none. As resources of their own
- * each would be in the state twice, and the state is written as a whole with each step of a run. It does not go by the
- * size of each, as one that grows would change over from one resource to another.
+ * Returns the CRDs of a CNF that become one resource together: all if they are large, or none. As separate resources,
+ * each would be in the state twice, and each step of a run writes the whole state. The size of a single CRD does not
+ * decide, because a growing CRD would move from one resource to another.
  */
 export function bundled(objects: readonly KubeObject[]): ReadonlySet<KubeObject> {
   const definitions = objects.filter(isDefinition);

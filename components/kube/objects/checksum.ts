@@ -66,7 +66,7 @@ function contentOf(object: KubeObject): Fields {
   };
 }
 
-/** JSON with sorted keys: it is the same text for the same content. */
+/** Writes JSON with sorted keys, so that equal content results in equal texts. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

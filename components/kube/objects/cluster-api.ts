@@ -57,7 +57,7 @@ export function isPartOf(object: KubeObject, cluster: KubeObject): boolean {
   );
 }
 
-/** The Secret with clouds.yaml that an `identityRef` of the OpenStack provider names; elsewhere undefined. */
+/** Returns the Secret with clouds.yaml that an `identityRef` of CAPO names; undefined for other keys. */
 export function identitySecret(key: string, value: unknown): string | undefined {
   const { kind, name } = fields(value);
   return key === "identityRef" && kind === undefined ? text(name) : undefined;

@@ -44,7 +44,7 @@ function tryToCompile(schema: Fields): ValidateFunction | undefined {
 const TEXTS = { type: "object", additionalProperties: { type: "string" } };
 const METADATA = { type: "object", properties: { labels: TEXTS, annotations: TEXTS } };
 
-/** A schema by which fields that it does not name are wrong: the API server leaves them out. */
+/** Returns a schema that rejects unknown fields, which the API server would drop. */
 function closed(schema: unknown): Fields {
   const { properties, items: ofItems, additionalProperties, ...rest } = without(fields(schema), "pattern");
   const isOpen = properties === undefined || rest["x-kubernetes-preserve-unknown-fields"] === true;

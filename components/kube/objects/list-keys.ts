@@ -55,7 +55,7 @@ const OF_KINDS: Readonly<Record<string, ListKeys>> = {
   "storage.k8s.io/CSIDriver": { "spec.volumeLifecycleModes": ENTRY },
 };
 
-/** The values of fields that an entry leaves out. */
+/** Default values of omitted fields. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { protocol: "TCP" };
 
 export interface DuplicateEntry {
@@ -65,8 +65,8 @@ export interface DuplicateEntry {
 }
 
 /**
- * Entries of lists that server-side apply refuses, as an earlier one has the same keys: the lists of the types `map`
- * and `set` in Kubernetes' OpenAPI (v1.31 to v1.36). kubectl's own apply takes them, and has the last one win.
+ * Lists entries that server-side apply rejects, because an earlier one has the same keys: of lists with the types `map`
+ * and `set` in Kubernetes' OpenAPI (v1.31 to v1.36). kubectl's client-side apply accepts them, and uses the last one.
  */
 export function duplicateEntries(object: KubeObject): readonly DuplicateEntry[] {
   const template = templatePath(object);
@@ -93,7 +93,7 @@ interface List {
   readonly entries: readonly unknown[];
 }
 
-/** The lists at a path, of which there may be one for each entry of a list on the way. */
+/** Returns the lists at a path; there is one for each entry of a list on the path. */
 function listsAt(value: unknown, [part, ...rest]: readonly string[], path: List["path"] = []): List[] {
   if (part === undefined) return [{ path, entries: items(value) }];
   if (part !== "*") return listsAt(fields(value)[part], rest, [...path, part]);

@@ -77,7 +77,7 @@ export function identity(group: string, kind: string, namespace: string | undefi
   return [group, kind, namespace ?? "", name].join("/");
 }
 
-/** An object for an error message: `Deployment web/frontend`. */
+/** Returns an object's name for messages: `Deployment web/frontend`. */
 export function shown({ kind, metadata }: KubeObject): string {
   const name = metadata.name ?? metadata.generateName ?? "";
   return `${kind} ${metadata.namespace === undefined ? name : `${metadata.namespace}/${name}`}`.trim();

@@ -1,7 +1,9 @@
 import { groupKind, isBuiltIn } from "./kinds";
 import { groupOf, type Fields, type KubeObject } from "./object";
 
-/** Orders about an object whose name they bear; every other kind that is only posted bears none. */
+/**
+ * Kinds that are posted to a subresource of the object with their name. Other kinds that are only posted have no name.
+ */
 const SUBRESOURCES: Readonly<Record<string, string>> = {
   "/Binding": "pods/*/binding",
   "authentication.k8s.io/TokenRequest": "serviceaccounts/*/token",

@@ -51,7 +51,7 @@ export function isRolled(object: KubeObject): boolean {
   return !isByHand && ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"].includes(groupKind(object));
 }
 
-/** The workload with one more annotation in its pod template. */
+/** Adds an annotation to a workload's pod template. */
 export function withTemplateAnnotation(object: KubeObject, key: string, value: string): KubeObject {
   const template = podTemplate(object);
   if (template === undefined) return object;
@@ -74,10 +74,10 @@ export function imageProblem(object: KubeObject): string | undefined {
   return `has containers without an image: ${names}`;
 }
 
-/** Annotation of a pod template: the token under `heal.all`, a new one of which replaces the pods. */
+/** Annotation of a pod template with the trigger value under `heal.all`: a new one replaces the pods. */
 export const HEAL = "vnfm.io/heal";
 
-/** The workload with the token, where that replaces its pods; others would be replaced themselves. */
+/** Adds the trigger value to a workload if this replaces its pods; other kinds would be replaced themselves. */
 export function withHealToken(object: KubeObject, token: string | undefined): KubeObject {
   return token === undefined || !isRolled(object) ? object : withTemplateAnnotation(object, HEAL, token);
 }

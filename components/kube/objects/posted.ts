@@ -9,7 +9,7 @@ export function identified(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, name: contentId(object) } };
 }
 
-/** The object as the API wants it: a question with a name is refused. */
+/** Returns an object without its name, because the API rejects a review with a name. */
 export function posted(object: KubeObject): KubeObject {
   return isOrder(object) ? object : { ...object, metadata: without(object.metadata, "name") };
 }

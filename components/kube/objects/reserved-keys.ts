@@ -1,6 +1,6 @@
 import { isFields, type Fields } from "./object";
 
-/** Fields of an object that Pulumi's SDK has for itself on the resource: it fails with them, or leaves them out. */
+/** Fields that Pulumi's SDK reserves on resources: it fails with them, or drops them. */
 const OF_RESOURCES = ["id", "urn", "hasOwnProperty"];
 
 /** Key by which Pulumi's SDK and engine recognise a special mapping (`specialSigKey` of the SDK). */

@@ -33,7 +33,7 @@ export function reaches(graph: Graph, from: string, to: string, seen = new Set<s
   return [...(graph.get(from) ?? [])].some((next) => reaches(graph, next, to, seen));
 }
 
-/** All that each node of a graph without circles depends on, directly or not. */
+/** Returns all direct and indirect dependencies of each node in an acyclic graph. */
 export function closure(graph: Graph): Map<string, ReadonlySet<string>> {
   const all = new Map<string, ReadonlySet<string>>();
   const visit = (node: string): ReadonlySet<string> => {
@@ -51,7 +51,7 @@ export function closure(graph: Graph): Map<string, ReadonlySet<string>> {
   return all;
 }
 
-/** The graph without the dependencies that others imply: a node that depends on b and c, where b does on c, has b. */
+/** Removes dependencies that others imply: if a depends on b and c, and b on c, then a keeps only b. */
 export function reduce(graph: Graph): Graph {
   const all = closure(graph);
   return new Map(

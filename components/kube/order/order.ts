@@ -26,21 +26,21 @@ export interface OrderedObject {
 }
 
 /**
- * Puts objects in order: first by reference (what an object names comes before it), then by kind, the
- * rank below, among objects that can matter to each other: of one namespace, or of the cluster. Only the
- * dependencies that no other implies are given, so that what is independent is made at the same time. The
- * result does not depend on the order of the input.
+ * Sorts objects: first by reference (an object comes after those that it names), then by the rank of their kinds below,
+ * among objects that can affect each other: in one namespace, or in the cluster. Dependencies that others imply are
+ * left out, so that independent objects are created at the same time. The result does not depend on the order of the
+ * input.
  *
- * A custom resource whose CRD comes with the CNF comes after the workloads, for its controller and its
- * admission webhook are among them. One whose CRD is on the cluster already comes before them, for they may
- * need what it makes (a certificate, a network). A workload that mounts the Secret of a certificate comes
- * after that certificate in either case.
+ * A custom resource whose CRD is in the CNF comes after the workloads, because its controller and admission webhook are
+ * among them. A custom resource whose CRD exists on the cluster comes before them, because they may need its result (a
+ * certificate, a network). A workload that mounts the Secret of a certificate comes after that certificate in either
+ * case.
  *
- * Only what an object names must be ready before it. What comes before it by kind need only be made: to wait
- * for an application before the resource from which its operator makes its Secret would be to wait for ever.
- * So it is with what a custom resource names, save the workloads that the API server asks about it.
+ * Only objects that an object names must be ready before it. Those before it by kind must only exist: an application
+ * may wait for a Secret that its operator creates from a later resource. The same applies to objects that a custom
+ * resource names, except for workloads that the API server calls.
  *
- * A cycle of references is a fault with its path, and nothing is returned.
+ * A cycle of references is an error with its path, and nothing is returned.
  */
 export function orderObjects(objects: readonly KubeObject[], place: Pick<Place, "fault">): OrderedObject[] {
   const byId = new Map(objects.map((object) => [identityOf(object), object]));
@@ -94,10 +94,10 @@ function takesTime(object: KubeObject): boolean {
   return isWorkload(object) || !isBuiltIn(object) || groupKind(object) === "/PersistentVolumeClaim";
 }
 
-/** Ends the node of an object's readiness; no name has it. */
+/** Suffix of the node for an object's readiness; no name contains it. */
 const READY = "\0ready";
 
-/** The graph with nodes for the readiness of objects, each after its object. */
+/** Adds nodes for the readiness of objects, each after its object. */
 function withReadiness(graph: Graph, isReady: (from: string, to: string) => boolean): Graph {
   const nodes: Graph = new Map();
   for (const [id, before] of graph) {
@@ -107,7 +107,7 @@ function withReadiness(graph: Graph, isReady: (from: string, to: string) => bool
   return nodes;
 }
 
-/** An object cannot depend on itself: a binding to itself is no binding. */
+/** Adds a dependency, unless an object would depend on itself. */
 function link(graph: Graph, from: string, to: string): void {
   if (from !== to) graph.get(from)?.add(to);
 }
@@ -148,12 +148,12 @@ function parts(object: KubeObject, all: readonly KubeObject[]): string[] {
   return isCluster(object) ? all.filter((other) => isPartOf(other, object)).map(identityOf) : [];
 }
 
-/** Objects that the API server calls a Service for. */
+/** Returns true for objects about which the API server calls a Service. */
 function isServed(object: KubeObject): boolean {
   return /WebhookConfiguration$/.test(object.kind) || object.kind === "APIService";
 }
 
-/** Webhooks that check objects of the kind, and the workloads that convert between its versions. */
+/** Lists webhooks for objects of the kind, and the workloads that convert between its versions. */
 function admission(object: KubeObject, all: readonly KubeObject[]): string[] {
   const checks = (hook: unknown): boolean =>
     items(at(hook, "rules")).some((rule) => items(at(rule, "apiGroups")).includes(groupOf(object)));
@@ -164,7 +164,7 @@ function admission(object: KubeObject, all: readonly KubeObject[]): string[] {
   return [...hooks.map(identityOf), ...behind([conversion], all)];
 }
 
-/** The APIService that serves objects of the kind. */
+/** Returns the APIService that serves objects of the kind. */
 function aggregation(object: KubeObject, all: readonly KubeObject[]): string[] {
   return all
     .filter((other) => groupKind(other) === "apiregistration.k8s.io/APIService")
@@ -172,7 +172,7 @@ function aggregation(object: KubeObject, all: readonly KubeObject[]): string[] {
     .map(identityOf);
 }
 
-/** The workloads that Services send their traffic to. */
+/** Lists the workloads behind Services. */
 function behind(services: readonly string[], all: readonly KubeObject[]): string[] {
   return all
     .filter((other) => services.includes(identityOf(other)))
@@ -187,7 +187,7 @@ function behind(services: readonly string[], all: readonly KubeObject[]): string
     .map(identityOf);
 }
 
-/** Custom resources whose controller makes the Secrets that the object's pods mount. */
+/** Lists custom resources whose controller creates the Secrets that the object's pods mount. */
 function producers(object: KubeObject, all: readonly KubeObject[]): string[] {
   const secrets = references(object).filter((id) => isWorkload(object) && id.startsWith("/Secret/"));
   if (secrets.length === 0) return [];
@@ -282,7 +282,7 @@ function orderByKind(graph: Graph, objects: readonly KubeObject[], ranks: Readon
   }
 }
 
-/** Kinds that one finds, or is admitted by, without naming them. */
+/** Kinds that affect an object without being named in it, such as by admission. */
 const FOUND_BY: Readonly<Record<string, readonly string[]>> = {
   "/PersistentVolume": ["storage.k8s.io/StorageClass"],
   "/PersistentVolumeClaim": [

@@ -7,7 +7,7 @@ import { references } from "./references";
 export interface Provided {
   readonly definitions: readonly KubeObject[];
   readonly identities: ReadonlySet<string>;
-  /** True if claims of no class get a volume by one of the classes. */
+  /** True if one of the classes is the default for PVCs without a class. */
   readonly hasDefaultClass: boolean;
   /** True if a controller creates and deletes load balancers for Services of type LoadBalancer. */
   readonly balances: boolean;

@@ -10,16 +10,16 @@ export const WAIT_FOR = "pulumi.com/waitFor";
 /** Condition that is true at once, because every object has a uid. Unlike skipAwait, deletions are still awaited. */
 const AT_ONCE = "jsonpath={.metadata.uid}";
 
-/** Once a Service of type LoadBalancer has an address: true for any list of addresses. */
+/** Condition that a Service of type LoadBalancer has an address. */
 const HAS_ADDRESS = "jsonpath={.status.loadBalancer.ingress}";
 
-/** The object, which is to have an address before it counts as made; a manifest's own annotation stays. */
+/** Adds the condition that the object has an address, unless the manifest has its own annotation. */
 export function withAddressAwaited(object: KubeObject): KubeObject {
   const annotations = object.metadata.annotations ?? {};
   return annotations[WAIT_FOR] === AT_ONCE ? annotated(object, WAIT_FOR, HAS_ADDRESS) : object;
 }
 
-/** Context that decides with the object itself when it is ready. */
+/** Context that, together with the object itself, determines its readiness. */
 export interface ReadinessContext {
   /** Identities of the PersistentVolumeClaims that pods of this CNF mount. */
   readonly mountedClaims: ReadonlySet<string>;
@@ -44,9 +44,9 @@ export interface Readiness {
 }
 
 /**
- * Decides how an object is waited for. Objects that stand for pods or volumes are waited for in addition to the plugin,
- * whose wait hides the reason of a failure, and so are custom resources, for which it does not wait; it waits for the
- * others. A manifest's own annotation stays, save that of a Job which must have ended.
+ * Decides how to wait for an object. For objects with pods or volumes, vnfm waits in addition to the plugin, whose wait
+ * hides the reason of a failure; for custom resources, because the plugin does not wait. Only the plugin waits for
+ * others. A manifest's own annotation stays, except for a Job that must have ended.
  */
 export function readinessOf(object: KubeObject, context: ReadinessContext): Readiness {
   const annotations = object.metadata.annotations ?? {};

@@ -6,8 +6,8 @@ import { attachedNetworks, mounted, podTemplate, walk } from "../objects/pods";
 const RBAC = "rbac.authorization.k8s.io";
 
 /**
- * Identities of the objects that an object names, and that must be there before it: what its pods mount,
- * the roles and subjects of a binding, the target of an autoscaler, the Services and Secrets of an Ingress.
+ * Returns identities of the objects that an object names, and that must exist before it: mounts of its pods, roles and
+ * subjects of a binding, the target of an autoscaler, Services and Secrets of an Ingress.
  */
 export function references(object: KubeObject): string[] {
   const local = (group: string, kind: string, name: unknown, namespace?: unknown): string[] => {
@@ -110,7 +110,7 @@ export function references(object: KubeObject): string[] {
     return local("", "Service", at(service, "name"), at(service, "namespace"));
   }
 
-  /** Objects that a custom resource names with their kind, and the Secrets and ConfigMaps it names. */
+  /** Returns objects that a custom resource names with their kind, and Secrets and ConfigMaps that it names. */
   function customReferences(value: unknown): string[] {
     const found: string[] = mounted(value).flatMap(({ kind, name }) => local("", kind, name));
     walk(value, (key, inner) => {

@@ -19,7 +19,7 @@ import { planStorage } from "./storage";
 import { readTextFile } from "./text-file";
 import { declaredVersion } from "../vim-version";
 
-/** Arguments of planCluster beside the operator's parameters. */
+/** Arguments of planCluster in addition to the operator's parameters. */
 export interface ClusterContext {
   readonly instance: string;
   /** The setting k8s_cluster_installation_param. */

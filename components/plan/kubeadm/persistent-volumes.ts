@@ -12,7 +12,7 @@ import type { PlannedServer } from "../model";
 import { isUnder } from "./paths";
 import { readTextFile } from "./text-file";
 
-/** Arguments of planPersistentVolumes beside the operator's parameters. */
+/** Arguments of planPersistentVolumes in addition to the operator's parameters. */
 export interface StorageContext extends Pick<ClusterContext, "place" | "flavour" | "readText"> {
   readonly server: PlannedServer;
   /** The default connection point of the server for registrations that name none. */
@@ -48,7 +48,7 @@ function isVolume({ apiVersion, kind }: KubeObject): boolean {
   return apiVersion === "v1" && kind === "PersistentVolume";
 }
 
-/** @param before the file that has a volume of that name */
+/** @param before an earlier file with a volume of the same name */
 function problemOf(
   object: KubeObject,
   before: string | undefined,

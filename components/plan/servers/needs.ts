@@ -136,7 +136,7 @@ function routerNeeds(
   }
 }
 
-/** The zones of the servers of a VDU and of their volumes. Existing servers do not need them any more. */
+/** The zones of the servers of a VDU and of their volumes. Existing servers no longer need them. */
 function zoneNeeds({ vdu, servers }: ServersOfVdu, settings: VnfSettings): ServerNeed[] {
   const { availabilityZones = [], volumeAvailabilityZones = [] } = own(settings.servers ?? {}, vdu) ?? {};
   const at = ["servers", vdu];

@@ -19,7 +19,7 @@ export const OF_PORTS = [
   "tags",
 ] as const satisfies readonly (keyof PortSettings)[];
 
-/** VNIC types beside `normal` that the OpenStack provider accepts. */
+/** VNIC types other than `normal` that the OpenStack provider accepts. */
 const VNIC_TYPES = ["baremetal", "direct", "direct-physical", "macvtap", "virtio-forwarder"];
 
 /** The ports of a VDU's servers, a list for each of them. */

@@ -1,6 +1,6 @@
 /**
- * Metadata key of a server's owner, `<stack identity>/<instance>`, as objects on clusters have it in an annotation. The
- * name of a server is no mark: another stack in the project may have a server of the same name.
+ * Metadata key with a server's owner, `<stack identity>/<instance>`, like the annotation of objects on clusters. The
+ * name of a server does not show its owner: another stack in the project may have a server of the same name.
  */
 export const SERVER_OWNER = "vnfm-owner";
 

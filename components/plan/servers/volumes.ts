@@ -3,7 +3,7 @@ import type { VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu, VirtualBlockStorage } from "../../vnfd/model";
 import type { PlannedBootVolume, PlannedVolume } from "../model";
 
-/** The volumes of a server of a VDU beside its boot volume, in the order in which the VDU requires them. */
+/** The volumes of a VDU's server in addition to its boot volume, in the order of the VDU's requirements. */
 export function planVolumes(
   vdu: Vdu,
   settings: VnfSettings,

@@ -27,8 +27,8 @@ export function checkCollisions(plans: readonly CnfPlan[], faults: Findings): vo
 }
 
 /**
- * The hooks of a run with a known name, except those named like an object of their own chart, as the object exists only
- * before or after them.
+ * Returns the hooks with a known name that a run creates. A hook may have the name of an object in its own chart,
+ * because the two never exist at the same time; such hooks are left out.
  */
 function hooksOf(plan: CnfPlan): Made[] {
   return plan.releases.flatMap(({ objects, hooks }) => {

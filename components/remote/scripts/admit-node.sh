@@ -1,14 +1,14 @@
 # shellcheck shell=bash disable=SC2154
-# Runs on a master for a node that is about to join; run-script.ts calls it, with the variables of join-node.sh.
-# create: print a bootstrap token, and after it, for a master, the EncryptionConfiguration of this one if there is one
-# delete: revoke the tokens of that node
+# Runs on a control-plane node before another node joins. run-script.ts calls it, with the variables of join-node.sh.
+# create: print a bootstrap token and, for a control-plane node, after it this node's EncryptionConfiguration if it has one
+# delete: revoke the joining node's tokens
 #
-# node_name        the node
-# certificate_key  for a master: what encrypts the control plane's certificates, which it fetches; else empty
-# cluster_config   for a master: the configuration that the cluster must have been made with; else empty
+# node_name        the joining node
+# certificate_key  for a control-plane node: the key that encrypts the uploaded certificates; else empty
+# cluster_config   for a control-plane node: the expected configuration of the cluster; else empty
 #
-# An hour is longer than a join may take: what a run that was killed has not revoked ends by itself. The certificates are
-# there for two hours (kubeadm's limit).
+# A token expires after an hour, which is longer than a join may take, in case a killed run does not revoke it. The
+# uploaded certificates expire after two hours (kubeadm's limit).
 
 . ./functions/kubeadm.sh
 . ./functions/kubectl.sh
@@ -30,11 +30,11 @@ create() {
     upload_certificates
   fi
   kubeadm token create --ttl 1h --description "$description"
-  # it has all keys of just now
+  # it contains all present keys
   [ -z "$certificate_key" ] || [ ! -e "$encryption" ] || cat "$encryption"
 }
 
-# the names of the Secrets with the node's tokens
+# prints the names of the Secrets with the node's tokens
 tokens() {
   kubectl -n kube-system get secrets --field-selector type=bootstrap.kubernetes.io/token --request-timeout=20s \
     -o 'jsonpath={range .items[*]}{.metadata.name}{" "}{.data.description}{"\n"}{end}' |

@@ -1,24 +1,25 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: kube-apiserver of this master reads these files; one that reads others starts anew
+# ensure: kube-apiserver on this control-plane node uses these files; if they change, it is restarted
 #
 # node_name          name of this Node
-# files              policies, lines of "mode path content", the content in base64
-# encryption_config  its EncryptionConfiguration, with the keys that are wanted; empty where Secrets are not encrypted
-# step               what of it, each on all masters before the next one on the first, so that none writes what another
-#                    one cannot read. https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
-#   know             the policies; and the wanted keys come after those that are there, to decrypt
-#   use              the wanted keys come first: the first of them encrypts
-#   forget           each Secret is written anew that another key has encrypted; then the other keys go
+# files              policies: lines of "mode path content", the content in base64
+# encryption_config  the EncryptionConfiguration with the new keys; empty if Secrets are not encrypted
+# step               a part of the change. Each part runs on all control-plane nodes before the next one starts, so that
+#                    every node can decrypt what others write.
+#                    https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
+#   know             the policies; and new keys are added after the existing ones, for decryption
+#   use              new keys come first: the first of them encrypts
+#   forget           Secrets with another key are encrypted again; then the other keys are removed
 
 . ./functions/etcd.sh
 . ./functions/files.sh
 . ./functions/static-pods.sh
 
-# there while kube-apiserver has to start anew
+# exists while a restart of kube-apiserver is due
 due=/etc/kubernetes/vnfm-api-server-due
 annotation=vnfm/files
 
-# write MODE PATH CONTENT: if it is another one
+# write MODE PATH CONTENT: writes the file if its content differs
 write() {
   base64 -d <<<"$3" | cmp -s - "$2" && return 0
   : >"$due"
@@ -27,10 +28,10 @@ write() {
 
 write_policies() { each_file write "$files"; }
 
-# the keys of a configuration as lines of "name key", in their order
+# prints the keys of a configuration as lines of "name key", in their order
 keys_in() { awk '$2 == "name:" { name = $3 } $1 == "secret:" { print name, $2 }'; }
 
-# the configuration with the keys on standard input
+# prints the configuration with the keys from standard input
 with_keys() {
   local name key
   sed '/^ *keys:$/q' <<<"$encryption_config"
@@ -53,8 +54,8 @@ write_keys() {
   write 0600 "$encryption" "$(awk 'NF && !seen[$2]++' <<<"$keys" | with_keys | base64 -w0)"
 }
 
-# stale NAME: the Secrets in etcd, as namespace/name, that the key of this name has not encrypted. etcd prints a line with
-# the key and then the value. One Secret is always there: where it is not, nothing is known of the others
+# stale NAME: prints the Secrets in etcd, as namespace/name, that are not encrypted by the key of this name. etcd prints a
+# line with the key and then the value. At least one Secret always exists; without any, the answer is wrong
 stale() {
   etcdctl_somewhere get /registry/secrets/ --prefix | tr -d '\0' |
     LC_ALL=C awk -v begin="k8s:enc:secretbox:v1:$1:" -v always=kube-system/vnfm-token '
@@ -63,8 +64,8 @@ stale() {
       END { exit !found }'
 }
 
-# all_encrypted NAME: by the key of this name; what is not is written anew. A Secret that is changed or deleted meanwhile
-# is looked at again
+# all_encrypted NAME: succeeds if all Secrets are encrypted by the key of this name, after it has rewritten the others. A
+# Secret that changes or is deleted at the same time is checked again
 all_encrypted() {
   local secrets secret
   secrets=$(stale "$1") || return

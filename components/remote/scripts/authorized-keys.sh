@@ -1,14 +1,14 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: wherever a former key of the instance may log in, its present one may, and the former one may no more
+# ensure: in every authorized_keys file with a former key of the instance, the present key replaces it
 #
-# public_key  the present one
-# former      public keys, a line each
-# login_user  who has to be let in by the present one; empty where another key or a password is used
+# public_key  the present key
+# former      former public keys, one in each line
+# login_user  the user for whom the present key must be authorized; empty if another key or a password is used
 
-# KEY of "ssh-ed25519 KEY comment"
+# prints KEY of "ssh-ed25519 KEY comment"
 blob() { awk '{ print $2 }' <<<"$1"; }
 
-# what stands around a key, such as options, stays
+# the rest of a key's line, such as options, stays
 rewrite() { # FILE
   awk -v present="$(blob "$public_key")" -v former="$(blob "$former" | paste -sd ' ')" '
     BEGIN { split(former, keys, " ") }
@@ -27,7 +27,7 @@ create() {
   while read -r home; do
     file=$home/.ssh/authorized_keys
     [ -f "$file" ] || continue
-    # with the owner's rights only: a link there may lead to any file
+    # only with the owner's rights, because a link may lead to any file
     owner=$(stat -Lc %U "$home")
     runuser -u "$owner" -- cat "$file" </dev/null >"$before" || die "$owner may not read $file"
     rewrite "$before" >"$rewritten"

@@ -1,16 +1,16 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: kubeadm's certificates on this master are not older than the rotation, and the control plane uses them
-# print, and expiry: when the first of them ends, and the first of the CAs, as JSON
+# ensure: kubeadm's certificates on this control-plane node are not older than the rotation, and its components use them
+# print, and expiry: the first expiry of these certificates, and the first of the CAs, as JSON
 #
 # node_name  name of this Node
-# rotation   which rotation this is; empty where none was asked for
+# rotation   trigger value of the rotation; empty if none was requested
 
 . ./functions/kubectl.sh
 . ./functions/static-pods.sh
 
-# when the present rotation began
+# start of the present rotation
 record=vnfm-certificates
-# on a static pod: the rotation whose certificates it has read
+# annotation of a static pod: the rotation whose certificates it has loaded
 annotation=vnfm/certificates
 
 api_answers() { kubectl get --raw /readyz --request-timeout=10s; }
@@ -26,10 +26,10 @@ begin() {
     --dry-run=client -o yaml | apply
 }
 
-# with certificates of its own
+# this node joined after the rotation began, so it has new certificates
 joined_since() { [ -n "$(find "$complete" -newermt "$since")" ]; }
 
-# more than a majority: who is missing would have no new certificates after the run
+# all others must be Ready, not only a majority: a missing node would not get new certificates
 others_are_ready() {
   local nodes
   nodes=$(kubectl get nodes -l node-role.kubernetes.io/control-plane \
@@ -42,7 +42,7 @@ await() {
 kubelet's journal there"
 }
 
-# certificates FILE...: those that are there, of kubeconfigs the client's own, each as a line of base64
+# certificates FILE...: prints the existing certificates, and client certificates of kubeconfigs, each as a line of base64
 certificates() {
   local file
   for file in "$@"; do
@@ -54,7 +54,7 @@ certificates() {
   done
 }
 
-# first_end FILE...
+# first_end FILE...: prints the first expiry
 first_end() {
   local certificate end
   while read -r certificate; do
@@ -63,7 +63,7 @@ first_end() {
   done < <(certificates "$@") | sort | head -n 1
 }
 
-# those that 'kubeadm certs renew all' renews; kubelets renew their own
+# the certificates that 'kubeadm certs renew all' renews; kubelets renew their own
 expiry() {
   local conf=/etc/kubernetes pki=/etc/kubernetes/pki first of_cas
   first=$(first_end "$pki"/{apiserver,apiserver-kubelet-client,apiserver-etcd-client,front-proxy-client}.crt \
@@ -83,7 +83,7 @@ certs renew all' on each control-plane node, and restart its control-plane conta
 majority: heal that node first"
     kubeadm certs renew all >&2
   fi
-  # at the same time, as the kubelet looks for changes three times a minute; the other masters go on meanwhile
+  # restarted together, because the kubelet checks only three times a minute; other control-plane nodes keep running
   for component in "${components[@]}"; do restart_component "$component" "$annotation" "$since"; done
   for component in "${components[@]}"; do await "$component"; done
 }

@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# create: refuse exports that lack the directory of a PersistentVolume which a claim holds; runs on a master, before the
-#         storage server is changed
+# create: fail if the exports lack the directory of a PersistentVolume that is bound to a PVC; runs on a control-plane
+#         node, before the storage server is changed
 #
-# nfs_servers  the storage server's addresses, one a line
-# directories  those that it exports from now on, one a line
+# nfs_servers  the storage server's addresses, one in each line
+# directories  its new exports, one in each line
 
 create() {
   local lost
-  # with a master that is lost the API moves to another one
+  # if a control-plane node is lost, the API moves to another one
   within 120 read_bound ||
     die "the Kubernetes API does not answer, so the exports in use are not known. Nothing is changed"
   lost=$(without_export)
@@ -33,7 +33,7 @@ without_export() {
   done <<<"$bound"
 }
 
-# a directory is exported with what is below it
+# an export includes its subdirectories
 is_exported() {
   local directory
   while read -r directory; do

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# delete: this server, which is to go, serves nothing of the Kubernetes API any more, and others do. A master is in etcd
-#         still, and its Node is there: see membership.sh. Where it is to stay all the same, join-node.sh has it serve again
+# delete: before this server is deleted, it stops serving the Kubernetes API, and others take over. A control-plane node is
+#         still a member of etcd, and its Node exists: see membership.sh. If it stays after all, join-node.sh makes it serve
+#         again
 
 . ./functions/serving.sh
 

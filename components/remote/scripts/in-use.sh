@@ -1,21 +1,20 @@
 # shellcheck shell=bash disable=SC2016,SC2154
-# create: what is in use on a cluster that is to be made anew as a whole. Ends with 0 where nothing is, or where it has
-#         ended the pods; with 3 where something is, which it names; with anything else where it cannot tell. Runs on a
-#         master, by evacuation.ts
+# create: what is in use on a cluster before it is re-created as a whole. Exit status 0: nothing is in use, or the pods were
+#         ended; 3: something is in use, which it prints; others: unknown. evacuation.ts runs it on a control-plane node
 #
-# evacuate       yes: the pods are ended; else empty
-# drain_seconds  how long they may take
+# evacuate       yes: end the pods; else empty
+# drain_seconds  time limit for the pods to end
 
 . ./functions/kubectl.sh
 
-# volumes that a claim holds
+# prints volumes that are bound to a PVC
 claims() {
   kubectl get persistentvolumes -o go-template='{{range .items}}{{if eq (printf "%v" .status.phase) "Bound"}}'\
 'PersistentVolume {{.metadata.name}} is in use by the PVC {{.spec.claimRef.namespace}}/{{.spec.claimRef.name}}{{"\n"}}'\
 '{{end}}{{end}}'
 }
 
-# lines "NAMESPACE NAME"; those that have ended, and those of the cluster itself, use nothing
+# prints lines "NAMESPACE NAME", without ended pods and those of the cluster itself, which use nothing
 pods() {
   kubectl get pods --all-namespaces "$@" -o go-template='{{range .items}}{{$of := ""}}'\
 '{{range .metadata.ownerReferences}}{{$of = .kind}}{{end}}{{$phase := printf "%v" .status.phase}}'\
@@ -39,13 +38,13 @@ end_pods() {
   done <<<"$left"
 }
 
-# what takes their place waits for the new cluster
+# cordons all nodes and ends their pods; replacing pods wait for the new cluster
 evacuate_nodes() {
   local nodes node
   nodes=$(kubectl get nodes -o 'jsonpath={.items[*].metadata.name}')
   for node in $nodes; do
     kubectl cordon "$node" >&2
-    # nobody is there to end them
+    # on a lost node, no kubelet can end the pods
     ! is_gone "$node" ||
       kubectl delete pods --all-namespaces --field-selector="spec.nodeName=$node" --force --grace-period=0 --wait=false >&2
   done

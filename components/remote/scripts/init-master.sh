@@ -1,12 +1,12 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: the cluster has begun on this node, and has a service account for the manager
+# ensure: the cluster is bootstrapped on this node, and has a service account for vnfm
 #
-# kubernetes_version  version that the cluster begins with; empty for kubeadm's own
+# kubernetes_version  first version of the cluster; empty for kubeadm's own
 # kubeadm_config      kubeadm's configuration; @KUBERNETES_VERSION@, @CERTIFICATE_KEY@ and @PROVIDER_ID@ are filled in here
-# encryption_config   kube-apiserver's EncryptionConfiguration; empty where Secrets are not encrypted
-# provider_id         of this server, where the cluster has a cloud provider; else empty
+# encryption_config   kube-apiserver's EncryptionConfiguration; empty if Secrets are not encrypted
+# provider_id         provider ID of this server in a cluster with a cloud provider; else empty
 # access_manifest     service account, its token and its role binding
-# api_endpoint        address:port of the API where several masters share it; else empty
+# api_endpoint        address:port of the API if several control-plane nodes share it; else empty
 
 . ./functions/kubeadm.sh
 . ./functions/kubectl.sh
@@ -30,7 +30,7 @@ init() {
   local config=/run/vnfm-kubeadm.yaml
   trap 'rm -f /run/vnfm-kubeadm.yaml' EXIT
   fill_in "${kubernetes_version:-$(kubeadm version -o short)}" <<<"$kubeadm_config" >"$config"
-  # kubeadm init itself ignores a field that it does not know, and what it cannot read it may find half way
+  # kubeadm init itself ignores unknown fields, and may find other errors only in the middle
   kubeadm config validate --config "$config" >&2 || die "kubeadm $(kubeadm version -o short) rejects its \
 configuration, see its output above: correct kubeadm in the stack config, or kubernetes_version. The cluster \
 was not bootstrapped"
@@ -53,8 +53,8 @@ create() {
   printf '%s\n' "$access_manifest" | apply
 }
 
-# no other cluster is begun on a server that is new: a sole master gets its own next, by control-plane-copy.sh, one of
-# several by control-plane-restore.sh, or joins the others
+# a new server must not bootstrap a second cluster: a single control plane is restored next, by control-plane-copy.sh; one
+# of several is by control-plane-restore.sh, or joins the others
 update() { [ ! -e "$complete" ] || create; }
 
 exclusively

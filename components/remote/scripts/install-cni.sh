@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: the cluster has its CNI
-# check: whether its objects are as in the manifest
+# check: its objects equal the manifest
 #
-# cni_manifest  manifest of the CNI, whole
+# cni_manifest  the whole manifest of the CNI
 
 . ./functions/kubectl.sh
 
@@ -13,7 +13,7 @@ create() {
 check() {
   local found status=0
   found=$(kubectl diff --server-side --force-conflicts -f - <<<"$cni_manifest") || status=$?
-  # 1 says that there are differences
+  # status 1 means differences
   ((status < 2)) || return "$status"
   sed -n 's|^diff .*/MERGED-[^/]*/\(.*\)|\1 is not as in the manifest of the CNI|p' <<<"$found"
 }

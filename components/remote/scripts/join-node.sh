@@ -1,15 +1,15 @@
 # shellcheck shell=bash disable=SC2154
 # create: this node is a member of the cluster
-# update: nothing, where it has been
+# update: nothing, if it was a member before
 #
 # node_name        name of this Node
 # node_address     its address in the cluster
-# join_config      kubeadm's JoinConfiguration, with @JOIN_TOKEN@ in the place of the token
-# join_kubeconfig  a kubeconfig, with the same
-# cluster_config   for a master: the configuration that the cluster was made with; else empty
-# certificate_key  for a master; else empty
-# admission        a bootstrap token, and after it a master's EncryptionConfiguration: what admit-node.sh prints
-# kubelet_minors_behind  how many minor versions a kubelet may be older than kube-apiserver
+# join_config      kubeadm's JoinConfiguration, with @JOIN_TOKEN@ in place of the token
+# join_kubeconfig  a kubeconfig with the same placeholder
+# cluster_config   for a control-plane node: the configuration that the cluster was created with; else empty
+# certificate_key  for a control-plane node; else empty
+# admission        output of admit-node.sh: a bootstrap token, and for a control-plane node an EncryptionConfiguration
+# kubelet_minors_behind  number of minor versions that a kubelet may be older than kube-apiserver
 
 . ./functions/etcd.sh
 . ./functions/keystone-auth.sh
@@ -30,13 +30,13 @@ encryption_config=${encryption_config#$'\n'}
 
 with_token() { printf '%s\n' "${1//@JOIN_TOKEN@/"$join_token"}"; }
 
-# sets `cluster`: the version up to which workers may join, if it is not the cluster's; and the cluster's configuration
+# sets `cluster`: the newest version with which workers may join, if it differs from the cluster's; and the configuration
 read_cluster() {
   cluster=$(KUBECONFIG=$kubeconfig kubectl -n kube-system get configmap kubeadm-config --request-timeout=20s \
     -o 'jsonpath={.metadata.annotations.vnfm/kube-apiserver}{"\n"}{.data.ClusterConfiguration}')
 }
 
-# kubeadm itself asks less of workers, and after the join
+# kubeadm itself checks less for workers, and only after the join
 check_version() {
   local cluster upto kubeadm kubelet way_out repository
   within 300 read_cluster || {
@@ -65,23 +65,23 @@ cluster is to have it, set kubernetes_version to it and replace all control-plan
     die "this worker has kubelet $kubelet, more than three minor versions older than the cluster's $cluster. $way_out"
 }
 
-# images that kubeadm pulls for a master; those of a worker are for the kubelet, and the cluster says which
+# prints the images that kubeadm pulls for a control-plane node; a worker's images are pulled by its kubelet later
 images_of() { # VERSION REPOSITORY
   [ -n "$certificate_key" ] && command -v crictl >/dev/null || return 0
   kubeadm config images list --kubernetes-version "$1" --image-repository "$2" 2>/dev/null || true
 }
 
-# kubectl with the kubelet's credentials, at the cluster's API
+# runs kubectl with the kubelet's credentials
 own() {
   local server
   server=$(kubectl --kubeconfig "$kubeconfig" config view -o 'jsonpath={.clusters[0].cluster.server}') || return
   kubectl --kubeconfig /etc/kubernetes/kubelet.conf --server "$server" --request-timeout=20s "$@"
 }
 
-# sets `node`: empty where there is no such Node
+# sets `node`; empty if the Node does not exist
 find_own_node() { node=$(own get node "$node_name" --ignore-not-found -o name); }
 
-# kubeadm takes the name of no Node that is Ready, as this one would be for most of a minute after its kubelet stopped
+# marks the own Node as not Ready: kubeadm rejects the name of a Ready Node, and this one would stay Ready for a minute
 resign() {
   local node
   find_own_node || return
@@ -94,13 +94,13 @@ is_there() {
   find_own_node && [ -n "$node" ]
 }
 
-# the metrics of kubeadm's etcd are for this node alone; a member that was removed ends whenever it begins
+# kubeadm's etcd serves its metrics only on this node; a removed member ends at each start
 etcd_is_well() { kubectl --server http://localhost:2381 --request-timeout=20s get --raw /health; }
 
-# its server was to go, and did not, and is to stay now
+# the server was to be deleted, and stays after all
 has_left() {
   local node
-  # the kubelet of a node that has just joined makes it
+  # the kubelet creates its Node shortly after the join
   if within 30 is_there; then
     [ -n "$certificate_key" ] && has_left_etcd
     return
@@ -110,7 +110,7 @@ credentials are refused, heal it"
   [ -z "$node" ]
 }
 
-# a master leaves etcd before its Node goes; one that is ill there is a member still, and so is one of an etcd elsewhere
+# a control-plane node leaves etcd before its Node is deleted; an unhealthy member, or one of an external etcd, is still in
 has_left_etcd() {
   # shellcheck disable=SC2034 # for etcdctl_somewhere
   local all leaving=$node_name
@@ -120,8 +120,8 @@ has_left_etcd() {
   [ -z "$(ids_among "$all")" ]
 }
 
-# kubeadm's reset does this for a master that has its Node alone, and its join fails while a member of etcd is dead; of
-# two members one alone decides nothing
+# kubeadm reset does this only for a control-plane node with a Node. A join fails while a member of etcd is dead, and one of
+# two members has no quorum
 leave_etcd() {
   # shellcheck disable=SC2034 # for etcdctl_somewhere
   local leaving=$node_name
@@ -129,21 +129,21 @@ leave_etcd() {
     die "$node_name cannot be removed from etcd, to join again: run the same command again, or heal it"
 }
 
-# kubeadm leaves what the CNI has made since the node joined, and the new Node gets another range of pod addresses
+# kubeadm leaves files and interfaces of the CNI, but the new Node gets another pod CIDR
 reset_node() {
   local joined=/var/lib/vnfm-joined cni=/etc/cni/net.d
   systemctl stop kubelet
   [ ! -e /etc/kubernetes/kubelet.conf ] || within 60 resign || resign || say "the Node $node_name may still be Ready"
-  # a reset that was cut off may have removed the file already
+  # an interrupted reset may have removed the file already
   [ -e "$joined" ] || touch -r /var/lib/kubelet/config.yaml "$joined" 2>/dev/null || touch "$joined"
   kubeadm reset --force >&2
   [ ! -d "$cni" ] || find "$cni" -type f -newer "$joined" -delete
-  # the bridge plugin's, which keeps the address that it had
+  # the interface of the bridge plugin, which would keep its address
   ip link delete cni0 2>/dev/null || true
   rm "$joined"
 }
 
-# a join that was cut off anywhere: a master has its manifests, and a place in etcd, before its kubelet has a file
+# shows an interrupted join: a control-plane node has manifests, and is in etcd, before its kubelet has a kubeconfig
 begun=/var/lib/vnfm-joining
 
 create() {
@@ -168,7 +168,7 @@ create() {
     reset_node
   fi
   with_token "$join_config" >"$config"
-  # what is there has followed each change of the keys
+  # an existing file has the present keys already
   [ -z "$encryption_config" ] || [ -e "$encryption" ] || printf '%s\n' "$encryption_config" >"$encryption"
   : >"$begun"
   kubeadm join --config "$config" >&2 || {

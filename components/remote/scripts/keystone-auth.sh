@@ -1,21 +1,21 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: k8s-keystone-auth runs on this master as a static pod of these files
-# check: whether the kubelet has the static pod
+# ensure: k8s-keystone-auth runs on this control-plane node, as a static pod with these files
+# check: the kubelet has the static pod
 #
 # node_name  name of this Node
-# files      its files, lines of "mode path content", the content in base64
-# pod        its static pod, YAML
-# before     command before it starts
+# files      its files: lines of "mode path content", the content in base64
+# pod        its static pod in YAML
+# before     command before its start
 # after      command once the API answers
 
 . ./functions/files.sh
 . ./functions/keystone-auth.sh
 . ./functions/static-pods.sh
 
-# another text of it starts the pod anew
+# a changed value restarts the pod
 annotation=vnfm/files
 
-# as a file: an argument would show in the process list
+# as a file, because arguments are in the process list
 run() { bash -euo pipefail <(printf '%s\n' "$1"); }
 
 create() {

@@ -1,32 +1,32 @@
 # shellcheck shell=bash disable=SC2154
-# The cluster's version of Kubernetes, in kubeadm's own ConfigMap, from which kubeadm joins nodes.
+# The cluster's Kubernetes version in kubeadm's ConfigMap, which kubeadm reads when nodes join.
 #
-# declare   nodes that join from now on are of it, the masters first: refused where that would break
-# conclude  once each kube-apiserver is of it: so are kube-proxy, CoreDNS and kubeadm's roles, and workers may be
+# declare   later nodes join with this version, control-plane nodes first; fails if the cluster would not work with it
+# conclude  if all kube-apiservers have the version: upgrades kube-proxy, CoreDNS and kubeadm's roles, and allows workers
 #
 # step                declare or conclude
 # kubernetes_version  v1.34.4
-# sole_master         yes where there is one master only; else empty
+# sole_master         yes for a single control plane; else empty
 # and for declare
-# oldest_upgrade_minor   the oldest minor version that a cluster is upgraded to
-# minors_at_a_time       how many minor versions masters go up at a time
-# kubelet_minors_behind  how many minor versions a kubelet may be older than kube-apiserver
+# oldest_upgrade_minor   the oldest minor version to which vnfm upgrades a cluster
+# minors_at_a_time       number of minor versions in one upgrade
+# kubelet_minors_behind  number of minor versions that a kubelet may be older than kube-apiserver
 
 . ./functions/kubeadm.sh
 . ./functions/kubectl.sh
 
-# On the ConfigMap: the version up to which workers may join. There from the first change of version on.
+# Annotation of the ConfigMap: the newest version with which workers may join. It exists since the first upgrade.
 annotation=vnfm/kube-apiserver
 
 configuration() {
   kubectl -n kube-system get configmap kubeadm-config -o 'jsonpath={.data.ClusterConfiguration}'
 }
 
-# sets `versions`: of the masters' API servers, the oldest first; fails while a master's Pod is that of its last server
+# sets `versions` of all kube-apiservers, the oldest first; fails while a control-plane node has the Pod of its last server
 api_servers() {
   local masters pods
   if [ -n "$sole_master" ]; then
-    # its Node outlives the server, and so may the old Pod's object for a while
+    # the Node outlives the server, and for a while the old Pod object may, too
     versions=$(kubectl get --raw /version | sed -n 's/^ *"gitVersion": "\(.*\)",$/\1/p') && [ -n "$versions" ]
     return
   fi
@@ -48,7 +48,7 @@ annotate() {
   kubectl -n kube-system annotate --overwrite configmap kubeadm-config "$annotation=$1" >&2
 }
 
-# nodes that kube-apiserver of the new version would not serve
+# prints nodes that the new version of kube-apiserver would not support
 too_old() {
   local nodes name version
   nodes=$(kubectl get nodes -o 'jsonpath={range .items[*]}{.metadata.name} {.status.nodeInfo.kubeletVersion}{"\n"}{end}')
@@ -73,13 +73,13 @@ a time. Set it to v1.$(($(minor "$oldest") + minors_at_a_time)), replace the con
   old=$(too_old)
   [ -z "$old" ] || die "kubernetes_version is $kubernetes_version, and these nodes are more than three minor versions \
 older: ${old% }. Replace them by nodes of the control plane's version, $oldest, first"
-  # the cluster's, where a sole master has become new in the same run
+  # the cluster's version, if the same run has replaced a single control plane
   annotate "$(printf '%s\n' "$1" "$oldest" | sort -V | head -n 1)"
 }
 
 declare_version() {
   local config present
-  # read once: what is written is what was checked
+  # read only once, so that exactly the checked configuration is written
   config=$(configuration)
   present=$(awk '$1 == "kubernetesVersion:" { print $2 }' <<<"$config")
   [ -n "$present" ] || die "the ConfigMap kube-system/kubeadm-config has no kubernetesVersion: it differs from what kubeadm creates"
@@ -95,7 +95,7 @@ conclude() {
   concluded=$(kubectl -n kube-system get configmap kubeadm-config -o "jsonpath={.metadata.annotations.$annotation}")
   [ -n "$concluded" ] && [ "$concluded" != "$kubernetes_version" ] || return 0
   read_api_servers
-  # until the last master is new
+  # nothing before the last control-plane node has the version
   [ "$(sort -u <<<"$versions")" = "$kubernetes_version" ] || return 0
   for phase in "upload-config all" bootstrap-token "addon all"; do
     # shellcheck disable=SC2086 # two words

@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: HAProxy and keepalived run with exactly these configurations
-# check: whether they do
-# holds: the virtual addresses that are on this node, a line each
+# check: they do
+# holds: the virtual IPs on this node, one in each line
 #
-# address            of this node, on the interface that the virtual address comes to
+# address            address of this node, on the interface of the virtual IP
 # haproxy_config     haproxy.cfg
 # keepalived_config  keepalived.conf; @INTERFACE@, @PREFIX@ and @FORMER_PEERS@ are filled in here
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
@@ -13,18 +13,18 @@
 haproxy_file=/etc/haproxy/haproxy.cfg
 keepalived_file=/etc/keepalived/keepalived.conf
 
-# INTERFACE PREFIX-LENGTH of the node's address
+# prints INTERFACE PREFIX-LENGTH of the node's address
 interface_of() {
   ip -o address show | awk -v address="$1" '{ split($4, it, "/"); if (it[1] == address) { print $2, it[2]; exit } }'
 }
 
-# addresses of the declared peers in a keepalived.conf on standard input
+# prints addresses of the declared peers in a keepalived.conf on standard input
 peers_of() {
   sed -n '/^    unicast_peer {/,/}/s/^ *\([0-9a-f.:]*\)$/\1/p' | sort
 }
 
-# the lines of peers that leave. They run until their servers go, which is later, and would take the address if they
-# heard nobody; so they are peers until the declared ones change again
+# prints the lines of peers that leave. They keep running until their servers are deleted, and would take the address if they
+# received no advertisements, so they stay peers until the declared ones change again
 former_peers() {
   [ -f "$keepalived_file" ] || return 0
   local before now
@@ -37,7 +37,7 @@ former_peers() {
   fi
 }
 
-# fills in what the node alone knows
+# fills in values that only the node knows
 adapt() {
   local interface prefix=
   read -r interface prefix < <(interface_of "$address") || true
@@ -49,7 +49,7 @@ adapt() {
   keepalived_config=${keepalived_config/        @FORMER_PEERS@$'\n'/${former:+$former$'\n'}}
 }
 
-# propose FILE MODE CONTENT CHECK...: FILE.new has the content, and CHECK FILE.new finds nothing wrong
+# propose FILE MODE CONTENT CHECK...: writes the content to FILE.new, and validates it by CHECK FILE.new
 propose() {
   local file=$1 mode=$2 content=$3 new=$1.new
   shift 3
@@ -58,10 +58,10 @@ propose() {
   "$@" "$new" >&2 || die "${file##*/} is not valid: see the lines above"
 }
 
-# run SERVICE FILE: the service runs with what is proposed
+# run SERVICE FILE: replaces FILE by FILE.new, and makes the service use it
 run() {
   local service=$1 file=$2
-  # there until the service has read the file, as a run may be cut off before
+  # exists until the service has read the file, because a run may be interrupted before
   local unread=$file.unread
   cmp -s "$file.new" "$file" || : >"$unread"
   mv "$file.new" "$file"
@@ -80,7 +80,7 @@ create() {
   needs haproxy haproxy
   needs keepalived keepalived
   adapt
-  # neither is replaced where the other one is not valid
+  # neither file is replaced if the other one is invalid
   propose "$haproxy_file" 644 "$haproxy_config" haproxy -c -f
   propose "$keepalived_file" 600 "$keepalived_config" keepalived -t -f
   run haproxy "$haproxy_file"

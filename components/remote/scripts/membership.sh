@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# check: whether the Node is Ready, and a master in etcd and answers there
-# vote: prints what etcd has of a master, as JSON: `well`, or `dead` if it does not answer, or `none` if it has no vote
-# drain: the pods of a node that may leave move away
-# delete: the node leaves: a worker's pods move, as by `drain`; a master, which was drained and has handed over what it
-#         serves, goes from etcd; the Node object is removed. Both run on a master that is alive, which is another one if
-#         any is; the node itself may be dead
+# check: the Node is Ready; a control-plane node is a healthy member of etcd
+# vote: prints a control-plane node's state in etcd, as JSON: `well`, `dead` if it does not answer, `none` without a vote
+# drain: if the node may leave the cluster, evict its pods
+# delete: remove the node from the cluster: a worker is drained; a control-plane node, which was drained and has handed over
+#         its services, leaves etcd; the Node object is deleted. `drain` and `delete` run on a living control-plane node,
+#         another one if there is any; the node itself may be dead
 #
 # node_name     name of the Node
-# node_address  its address in the cluster
+# node_address  address of the node in the cluster
 # node_role     master or worker
 # drain_seconds, delete_emptydir_data (true or false)
 
@@ -19,7 +19,7 @@ url_host=$(in_url "$node_address")
 
 check() {
   local found standing
-  # with a master that is lost the API moves to another one; the last try says what is wrong
+  # if a control-plane node is lost, the API moves to another one; the last attempt prints the error
   within 30 read_status "$node_name" || read_status "$node_name"
   case $found in
     "$node_name True") ;;
@@ -40,7 +40,7 @@ vote() {
   printf '{"vote": "%s"}\n' "$standing"
 }
 
-# the Node of a master that died is called Ready for most of a minute; also etcd alone may be down
+# the Node of a dead server stays Ready for most of a minute, and only etcd may be down
 ask_etcd() {
   local all health=
   within 30 read_members || unknown_members
@@ -60,7 +60,7 @@ has_vote() {
     <<<"$all"
 }
 
-# sets `health`: a line of each member, which ends with a failure where one is not well
+# sets `health` to a line for each member; an unhealthy member's ends with the error
 read_health() {
   health=$(etcdctl_somewhere endpoint health --cluster 2>&1) || true
   [[ $health = *"https://$url_host:2379 is "* ]]
@@ -68,10 +68,10 @@ read_health() {
 
 is_healthy() { [[ $health = *"https://$url_host:2379 is healthy"* ]]; }
 
-# sets `node`: empty where there is no such Node
+# sets `node`; empty if the Node does not exist
 find_node() { node=$(kubectl get node "$node_name" --ignore-not-found -o name); }
 
-# before other masters are waited for: who takes the node back uncordons it, and leaves_still sees that
+# before waiting for other control-plane nodes: if the node stays after all, it is uncordoned, which leaves_still detects
 cordon() {
   within 120 kubectl cordon "$node_name" || die "node $node_name cannot be cordoned: the Kubernetes API does not answer"
 }
@@ -81,28 +81,28 @@ drain_unless_gone() {
   is_gone "$node_name" || drain_node
 }
 
-# nothing is decided without them
+# without the members, nothing can be decided
 unknown_members() {
   die "the members of etcd are not known, of which $node_name is one: none answers, by its container on this control-plane \
 node or by kubectl, through that node's kubelet. See 'crictl ps -a' on the control-plane nodes. Only if most of them are \
 lost for ever, re-create the cluster"
 }
 
-# sets `all`; with a master that is lost the API moves to another one
+# sets `all`; if a control-plane node is lost, the API moves to another one
 know_members() { within 120 read_members || unknown_members; }
 
-# sets `voters`, and `well`: how many of them, without this node, are healthy
+# sets `voters`, and `well` to the number of healthy ones, without this node
 count_members() {
   local all
   read_members || return
   voters=$(awk -F', ' '$6 == "false"' <<<"$all" | wc -l)
-  # the members that do not answer make it fail
+  # it fails because of members that do not answer
   well=$(etcdctl_somewhere endpoint health --cluster 2>&1 | grep ' is healthy' |
     grep -cvF "https://$url_host:2379 " || true)
 }
 
-# The others alone are a majority of what etcd has now. How many that is cannot be data of the step: the voters are known
-# only here. components/kube/cluster/quorum.ts says why a majority, and why one of two may leave all the same
+# The other healthy voters are a majority of etcd's present voters. This is decided here, because only the node knows the
+# voters. components/kube/cluster/quorum.ts explains why a majority, and why one of two may leave nevertheless
 others_are_a_majority() {
   local voters well
   count_members && ((well >= voters / 2 + 1))
@@ -113,7 +113,7 @@ other_of_two_is_well() {
   count_members && ((voters == 2 && well == 1))
 }
 
-# another master may be on its way back; or a cut-off run has left it where it comes back after this one
+# waits, because another control-plane node may be returning; after an interrupted run it may return only after this one
 may_leave() {
   local all
   know_members
@@ -122,13 +122,13 @@ may_leave() {
 one at a time: $(etcdctl_somewhere endpoint health --cluster 2>&1 | tr '\n' ';')"
 }
 
-# sets `cordon`: its name, and true where it is cordoned; empty where there is no such Node
+# sets `cordon` to its name, and true if it is cordoned; empty if the Node does not exist
 read_cordon() {
   cordon=$(kubectl get node "$node_name" --ignore-not-found --request-timeout=20s \
     -o 'jsonpath={.metadata.name} {.spec.unschedulable}')
 }
 
-# a run that was cut off may still be at work here, and its node be taken back since
+# this script may belong to an interrupted run, and the node may stay after all since then
 leaves_still() {
   local cordon
   within 120 read_cordon || die "whether $node_name is to leave still cannot be read: the Kubernetes API does not answer"
@@ -137,20 +137,20 @@ leaves_still() {
 the same command again"
 }
 
-# sets `heir`: the id of another member that is well and has a vote, of `all` and `health`; empty for none
+# sets `heir` to the id of another healthy voter, from `all` and `health`; empty if there is none
 find_heir() {
   heir=$(awk -F', ' -v name="$node_name" -v health="${health//$'\n'/ }" \
     '$3 != name && $2 == "started" && $6 == "false" && index(health, $5 " is healthy") { print $1; exit }' <<<"$all")
 }
 
-# of the line of its member, whose columns are others with each minor version of etcd: the first that is true or false
+# succeeds if the member is the leader. The columns of its line depend on etcd's version: the first boolean is the leader's
 leads() {
   local status
   status=$(etcdctl_on "$node_name" 15 endpoint status -w simple) || return
   [ "$(tr ',' '\n' <<<"$status" | awk '$1 == "true" || $1 == "false" { print $1; exit }')" = true ]
 }
 
-# an election among the others would hold all writes for more than a second
+# without this, an election would block all writes for more than a second
 pass_leadership() {
   local all health heir
   if read_members && read_health && is_healthy && leads; then
@@ -161,7 +161,7 @@ pass_leadership() {
 }
 
 leave_etcd() {
-  # one master at a time: who leaves next counts this one out
+  # one control-plane node at a time, so that the next one does not count this one
   exec 8>/run/vnfm-etcd.lock
   flock -w 1200 8 || die "another control-plane node has been leaving etcd for 20 minutes; see which process holds /run/vnfm-etcd.lock"
   may_leave
@@ -170,7 +170,7 @@ leave_etcd() {
   within 120 is_out_of_etcd || die "$node_name cannot be removed from etcd: run the same command again"
 }
 
-# a sole master may be on its way to another server: see control-plane-copy.sh
+# the control plane of a single control-plane node may be moving to another server: see control-plane-copy.sh
 api_is_here_to_stay() {
   exec 7>/run/vnfm-drain.lock
   flock -s -w 1200 7 || die "the control plane has been locked for 20 minutes; see which process holds /run/vnfm-drain.lock"
@@ -188,7 +188,7 @@ drain() {
   esac
   within 120 find_node || die "whether there is a Node $node_name cannot be read, so it cannot be drained"
   [ -z "$node" ] || cordon
-  # before anything is moved
+  # before any pod is evicted
   [ "$node_role" = worker ] || may_leave
   [ -z "$node" ] || drain_unless_gone
 }
@@ -203,7 +203,7 @@ delete() {
       ;;
     master) leave_etcd ;;
   esac
-  # the API may be moving to another master
+  # the API may be moving to another control-plane node
   within 120 kubectl delete node "$node_name" --ignore-not-found || die "the Node object $node_name cannot be deleted"
 }
 

@@ -1,20 +1,21 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: the Node has the label of where its server is, and the labels and taints of its pool; those of before are gone.
-#         That of a sole master is there and Ready, as kubeadm made it. Runs on a master that is alive
-# check: whether it has, and is
+# ensure: the Node has the label of its server's zone, and the labels and taints of its pool; former ones are removed.
+#         The Node of a single control plane exists and is Ready, with kubeadm's label and taint. Runs on a living
+#         control-plane node
+# check: all of this holds
 #
 # node_name       name of the Node
-# node_zone       Nova's availability zone of its server, as a label's value; empty where the cloud names none
-# node_labels     those of its pool, as the kubelet's --node-labels; may be empty
-# node_taints     the same as its --register-with-taints
-# kubeadm_config  of a sole master, as for init-master.sh; else empty: a Node that is missing is another check's finding
+# node_zone       availability zone of its server in Nova, as a label's value; empty if the cloud has none
+# node_labels     labels of its pool, in the form of the kubelet's --node-labels; may be empty
+# node_taints     taints of its pool, in the form of --register-with-taints; may be empty
+# kubeadm_config  for a single control plane, as for init-master.sh; else empty: another check reports a missing Node
 
 . ./functions/kubeadm.sh
 . ./functions/kubectl.sh
 
 zone_label="topology.kubernetes.io/zone"
 role_label="node-role.kubernetes.io/control-plane"
-# by these the Node remembers which labels and taints are of here: those that are no more go
+# annotations with the labels and taints that vnfm has set: those no longer declared are removed
 labels_annotation=vnfm/labels
 taints_annotation=vnfm/taints
 
@@ -24,7 +25,7 @@ has_role() {
   [ -n "$(kubectl get nodes -l "$role_label" --field-selector "metadata.name=$node_name" -o name)" ]
 }
 
-# what somebody removed: the kubelet makes a Node at its start alone, and kubeadm's label and taint are not on it
+# restores a deleted Node: the kubelet creates it only at its start, without kubeadm's label and taint
 mark() {
   is_there >/dev/null 2>&1 || systemctl restart kubelet
   within 120 is_there || die "there is no Node $node_name: see the kubelet's journal there"
@@ -33,7 +34,7 @@ mark() {
 }
 
 be_sole_master() {
-  # others need the node while this waits for its network
+  # in the background, because others need the node while this waits for its network
   (
     exclusively
     systemctl start kubelet
@@ -42,43 +43,43 @@ be_sole_master() {
   within 300 will_be_ready "$node_name" || not_ready
 }
 
-# entries LIST: of a list with commas, a line each
+# entries LIST: prints the entries of a list with commas, one in each line
 entries() { tr ',' '\n' <<<"$1" | sed '/^$/d'; }
 
 labels() { entries "${node_zone:+$zone_label=$node_zone},$node_labels"; }
 
-# of labels as `key=value`, and of taints as `key=value:effect`, what makes each another one
+# prints the identity of labels (`key=value`) and of taints (`key=value:effect`)
 label_ids() { sed 's/=.*//'; }
 taint_ids() { sed 's/=.*:/:/'; }
 
-# among LINE LINES
+# among LINE LINES: succeeds if LINE is one of LINES
 among() { grep -Fxq -e "$1" <<<"$2"; }
 
-# a line each with the Node's name, the labels and the taints that are of here; then its taints as `key=value:effect`
+# prints lines with the Node's name, and the labels and taints that vnfm has set; then its taints as `key=value:effect`
 read_node() {
   kubectl get node "$node_name" "$@" --request-timeout=20s \
     -o "jsonpath={.metadata.name}{\"\n\"}{.metadata.annotations.$labels_annotation}{\"\n\"}\
 {.metadata.annotations.$taints_annotation}{\"\n\"}{range .spec.taints[*]}{.key}={.value}:{.effect}{\"\n\"}{end}"
 }
 
-# words LINES: all in one, as JSON; null for none
+# words LINES: prints the lines as one JSON string; null for none
 words() {
   local text
   text=$(xargs <<<"$1")
   if [ -n "$text" ]; then printf '"%s"' "$text"; else printf null; fi
 }
 
-# names TEXT: those words of an annotation, a line each, that a label or a taint may have as its id. A kubelet writes to its
-# Node's annotations what it likes, and here they become a part of what an administrator sets
+# names TEXT: prints those words of an annotation, one in each line, that are valid names of labels or taints. A kubelet can
+# write anything to its Node's annotations, and here the words become a part of an administrator's request
 names() { tr -s ' ' '\n' <<<"$1" | grep -xE '[A-Za-z0-9][A-Za-z0-9._/-]*(:[A-Za-z]+)?' || true; }
 
-# without LINES OTHERS: those of the lines that are not among the others
+# without LINES OTHERS: prints the lines that are not among the others
 without() {
   local one
   for one in $1; do among "$one" "$2" || echo "$one"; done
 }
 
-# label GOING TAINTS: sets the labels, removes those that are going, and remembers which labels and taints are of here
+# label GOING TAINTS: sets the labels, removes those in GOING, and stores the names of vnfm's labels and taints
 label() {
   local changes
   changes=$({
@@ -97,10 +98,10 @@ mark_pool() {
   former_labels=$(names "$former_labels")
   former_taints=$(names "$former_taints")
   wanted=$(entries "$node_taints" | taint_ids)
-  # kubectl refuses to remove a taint that is not there
+  # kubectl fails to remove a taint that does not exist
   going=$(without "$former_taints" "$wanted")
   going=$(without "$going" "$(without "$going" "$present")")
-  # a taint that is going is remembered until it is gone
+  # the name of a taint stays stored until it is removed
   label "$(without "$former_labels" "$(labels | label_ids)")" "$wanted"$'\n'"$going"
   mapfile -t changes < <(entries "$node_taints,$(sed -n 's/..*/&-/p' <<<"$going" | paste -sd ,)")
   [ "${#changes[@]}" = 0 ] || kubectl taint node "$node_name" --overwrite "${changes[@]}" >&2

@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: the Node has the block of addresses that a route leads to, for its pods. Runs on a master that is alive
-# check: whether it has
+# ensure: the Node has the pod CIDR of its route. Runs on a living control-plane node
+# check: it has
 #
 # node_name  name of the Node
-# pod_cidr   the block
+# pod_cidr   the pod CIDR
 
 given() { kubectl get node "$node_name" --request-timeout=20s -o 'jsonpath={.spec.podCIDR}'; }
 
-# Kubernetes takes it once: afterwards it is for good
+# Kubernetes lets it be set only once
 give() {
   local found
   found=$(given)
@@ -28,7 +28,7 @@ its server"
 check() {
   local found
   found=$(kubectl get node "$node_name" --ignore-not-found -o 'jsonpath={.metadata.name} {.spec.podCIDR}')
-  # one that is missing is another check's finding
+  # another check reports a missing Node
   [ -z "$found" ] || [ "$found" = "$node_name $pod_cidr" ] ||
     echo "Node $node_name has the pod CIDR '${found#* }', but its route is for $pod_cidr"
 }

@@ -1,12 +1,12 @@
 # shellcheck shell=bash disable=SC2154
-# create: wait until the Node is Ready and takes pods; runs on a master that is alive
-# update: the same; who cordoned the Node since it joined is left to it
+# create: wait until the Node is Ready and schedulable; runs on a living control-plane node
+# update: wait until it is Ready; a Node that was cordoned since its join stays cordoned
 #
 # node_name  name of the Node
 
 . ./functions/kubectl.sh
 
-# of a scale-in or heal that was begun and is taken back
+# after a scale-in or heal that was started and reverted
 uncordon() { kubectl uncordon "$node_name" --request-timeout=20s >&2; }
 
 update() { within 300 will_be_ready "$node_name" || not_ready; }

@@ -1,10 +1,10 @@
 # shellcheck shell=bash disable=SC2154
-# check: whether the PersistentVolume is there
-# use: which claim holds it, as a line
-# delete: refuse to go on where a claim holds the PersistentVolume; runs before it is deleted
+# check: the PersistentVolume exists
+# use: print the PVC that is bound to it, as a line
+# delete: fail if a PVC is bound to the PersistentVolume; runs before its deletion
 #
 # persistent_volume  its name
-# uid                of the one that this is about: another object of the name is another volume
+# uid                its uid: an object of the same name with another uid is another volume
 
 check() {
   local found

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
-# print: what a node or a client needs to trust the cluster, as lines of KEY=VALUE
+# print: the data by which nodes and clients trust the cluster, as lines of KEY=VALUE
 
-# nothing is printed before all of it is known: what a failed script has printed ends up in the error message
+# prints only when all values are known, because the output of a failed script becomes part of the error message
 create() {
   local ca public_key certificate_key
   ca=$(base64 -w0 /etc/kubernetes/pki/ca.crt)

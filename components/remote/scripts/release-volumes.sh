@@ -1,12 +1,12 @@
 # shellcheck shell=bash disable=SC2154
-# delete: all that was written to the volumes is on their disks, and Nova may take them away: the server goes
+# delete: write all data to the volumes and unmount them, so that Nova can detach them before the server is deleted
 #
-# mount_points  lines
-# nfs_server    kernel or ganesha, which has hold of them
+# mount_points  one in each line
+# nfs_server    kernel or ganesha, which uses them
 
 . ./functions/nfs.sh
 
-# each_mounted COMMAND...: for each; one may be in another
+# each_mounted COMMAND...: runs the command for each mount point; they may be nested
 each_mounted() {
   local mount_point
   while read -r mount_point; do
@@ -14,12 +14,12 @@ each_mounted() {
   done < <(sort -r <<<"$mount_points")
 }
 
-# an earlier script that is at work here is not waited for, as this server goes; what fails leaves the rest to be done
+# does not wait for other scripts, because the server is deleted; after a failure the rest is still done
 delete() {
   each_mounted sync -f
   timeout -k 5 30 systemctl stop "$(nfs_service)" || say "$(nfs_service) does not stop"
   each_mounted umount
-  # what is in use
+  # volumes in use
   each_mounted sync -f
 }
 

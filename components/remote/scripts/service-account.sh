@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# print: the token of the manager's service account. A new rotation makes the account anew: the token before is void
+# print: the token of vnfm's service account. A new rotation re-creates the account, which invalidates the former token
 #
 # namespace, service_account, secret  the account, and the Secret with its token
 # access_manifest                     as for init-master.sh
-# rotation                            which rotation this is; empty: none
+# rotation                            trigger value of the rotation; empty if there is none
 
 . ./functions/kubectl.sh
 
-# on the account: the rotation that it was made for
+# annotation of the account: the rotation that created it
 annotation=vnfm/rotation
 
 account() { # JSONPATH
@@ -21,12 +21,12 @@ await_token() {
   within 60 has_token || die "Secret $namespace/$secret has no token: is kube-controller-manager running?"
 }
 
-# A Secret that is made anew for the same account has the same token as before: only another account has another one
+# Re-creates the account, because a new Secret of the same account would have the same token
 rotate() {
   [ -n "$rotation" ] || return 0
   [ "$(account "{.metadata.annotations.$annotation}")" != "$rotation" ] || return 0
   kubectl -n "$namespace" delete serviceaccount "$service_account" --ignore-not-found >&2
-  # a Secret that still is of the account before would go after the next one has come
+  # the old account's Secret is deleted with a delay, and would be mistaken for the new one
   within 60 has_no_secret ||
     die "Secret $namespace/$secret does not fit its service account: is kube-controller-manager running?"
   printf '%s\n' "$access_manifest" | apply

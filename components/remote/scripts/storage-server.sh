@@ -1,11 +1,11 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: the volumes have a file system each, are mounted, and their directories are exported by NFS
-# check: whether they are
+# ensure: each volume has a file system and is mounted, and the directories are exported by NFS
+# check: all of this holds
 #
-# volumes      lines of VOLUME_ID SIZE_GIB MOUNT_POINT: all that this server mounts
-# directories  lines: all that it exports
+# volumes      lines of VOLUME_ID SIZE_GIB MOUNT_POINT: all mounts of this server
+# directories  all exported directories, one in each line
 # nfs_server   kernel or ganesha
-# nfs_config   its exports, whole: of /etc/exports.d, or ganesha.conf
+# nfs_config   all its exports: a file of /etc/exports.d, or ganesha.conf
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
 . ./functions/apt.sh
@@ -17,10 +17,10 @@ ganesha_config=/etc/ganesha/ganesha.conf
 first_line='# vnfm: begin'
 last_line='# vnfm: end'
 
-# device_of VOLUME_ID: prints it; a virtio disk shows the first 20 characters of the id
+# device_of VOLUME_ID: prints the device; a virtio disk has the first 20 characters of the id as its serial number
 device_of() {
   local link
-  # a part of it would be a part of other disks' names
+  # a shorter part could match other disks
   ((${#1} >= 20)) || return 1
   for link in /dev/disk/by-id/*"${1:0:20}"*; do
     if [ -b "$link" ] && [[ $link != *-part* ]]; then
@@ -31,16 +31,16 @@ device_of() {
   return 1
 }
 
-# has_size DEVICE GIB: a volume that has just grown may show it a moment later
+# has_size DEVICE GIB: succeeds if the device has the size; an extended volume may show it only after a moment
 has_size() { [ "$(blockdev --getsize64 "$1")" -ge $(($2 << 30)) ]; }
 
-# signature_of DEVICE NAME: prints what the device itself says, as blkid names it
+# signature_of DEVICE NAME: prints a property of the device, such as TYPE, read by blkid without a cache
 signature_of() { blkid -p -o value -s "$2" "$1"; }
 
-# make_file_system DEVICE VOLUME_ID: only where there is nothing at all
+# make_file_system DEVICE VOLUME_ID: creates a file system only on an empty device
 make_file_system() {
   local device=$1 volume=$2 found status=0
-  # blkid's answer for a device that it cannot read is that it is empty
+  # blkid reports an unreadable device as empty
   head -c 1M "$device" >/dev/null || die "volume $volume, $device, cannot be read"
   found=$(blkid -p -o export "$device") || status=$?
   if [ "$status" = 2 ]; then
@@ -58,7 +58,7 @@ make_file_system() {
 
 nfs_config_file() { if [ "$nfs_server" = ganesha ]; then echo "$ganesha_config"; else echo "$exports"; fi; }
 
-# it has hold of the file systems that it exports; however this ends, the others' clients wait no longer
+# stops the NFS server, which uses the exported file systems; at the end it is started again in any case
 rest_nfs_server() {
   trap 'systemctl start "$(nfs_service)" || true' EXIT
   systemctl stop "$(nfs_service)" 2>/dev/null || true
@@ -66,12 +66,12 @@ rest_nfs_server() {
 
 ours_of_fstab() { sed -n "/^$first_line\$/,/^$last_line\$/{/^#/!p}" /etc/fstab; }
 
-# write_fstab LINES: ours are between two marks, the others stay
+# write_fstab LINES: replaces vnfm's lines, which are between two marks
 write_fstab() {
   local before stale mount_to
   before=$(ours_of_fstab)
   [ "$before" != "$1" ] || return 0
-  # before anything is unmounted: where our block has no end, what follows it is not ours
+  # before anything is unmounted: this fails if the block of vnfm's lines has no end
   without_block /etc/fstab "$first_line" "$last_line" >/etc/fstab.new
   stale=$(comm -23 <(sort <<<"$before") <(sort <<<"$1") | awk '{ print $2 }')
   for mount_to in $stale; do
@@ -86,7 +86,7 @@ write_fstab() {
   systemctl daemon-reload
 }
 
-# fstab_line DEVICE MOUNT_POINT: a server whose volume is missing still boots, and can be mended
+# fstab_line DEVICE MOUNT_POINT: prints a line with which a server still boots if the volume is missing
 fstab_line() {
   printf 'UUID=%s %s %s defaults,nofail,x-systemd.device-timeout=5min 0 2\n' \
     "$(signature_of "$1" UUID)" "$2" "$(signature_of "$1" TYPE)"
@@ -122,7 +122,7 @@ mount_volumes() {
   set -- "${mounts[@]}"
   while [ $# -gt 0 ]; do
     mount_volume "$1" "$2"
-    # a volume that has grown
+    # the volume may have been extended
     [ "$(signature_of "$1" TYPE)" != ext4 ] || resize2fs "$1" >&2
     shift 2
   done
@@ -131,12 +131,12 @@ mount_volumes() {
 make_directories() {
   local directory
   while read -r directory; do
-    # pods of any user write there: an NFS volume is not given to one by Kubernetes
+    # writable for pods of any user, because Kubernetes does not change the owner of NFS volumes
     [ -d "$directory" ] || install -d -m 777 "$directory"
   done <<<"$directories"
 }
 
-# the NFS server does not start where a volume is not mounted: clients would write to the disk below
+# the NFS server must not start before all mounts, or clients would write to the root disk
 order() {
   local drop_in
   drop_in=/etc/systemd/system/$(nfs_service).service.d/vnfm.conf
@@ -151,10 +151,10 @@ order() {
 
 has_config() { [ "$(cat "$1" 2>/dev/null)" = "$nfs_config" ]; }
 
-# replace FILE: with $nfs_config; the one before stays beside it as FILE.before
+# replace FILE: writes $nfs_config to the file; the former content stays in FILE.before
 replace() {
   install -d -m 755 "${1%/*}"
-  # an older one may be there from before another NFS server took over
+  # may remain from before a change of the NFS server
   rm -f "$1.before"
   [ ! -e "$1" ] || cp -p "$1" "$1.before"
   printf '%s\n' "$nfs_config" >"$1.new"
@@ -166,7 +166,7 @@ kernel() {
   needs exportfs nfs-kernel-server
   systemctl disable -q --now nfs-ganesha 2>/dev/null || true
   systemctl enable -q --now nfs-server
-  # exportfs fails without it
+  # exportfs fails without this file
   [ -e /etc/exports ] || : >/etc/exports
   ! has_config "$exports" || { exportfs -r >&2 && return; }
   replace "$exports"
@@ -178,7 +178,7 @@ kernel() {
   fi
 }
 
-# what the server exports, a line a directory
+# prints the directories that the server exports, one in each line
 exported() {
   if [ "$nfs_server" = ganesha ]; then
     dbus-send --system --print-reply --dest=org.ganesha.nfsd /org/ganesha/nfsd/ExportMgr \
@@ -188,7 +188,7 @@ exported() {
   fi
 }
 
-# those of the directories that it does not export
+# prints declared directories that the server does not export
 unexported() {
   local shown
   shown=$(exported) || return
@@ -209,7 +209,7 @@ ganesha() {
     local before
     before=$(head -n 1 "$ganesha_config" 2>/dev/null) || true
     replace "$ganesha_config"
-    # a reload, which clients do not notice, reads the exports alone
+    # a reload only reads the exports again, which clients do not notice
     if [ "$before" = "${nfs_config%%$'\n'*}" ]; then
       systemctl try-reload-or-restart nfs-ganesha
     else

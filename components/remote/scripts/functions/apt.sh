@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154
-# Packages that a node lacks, by Debian's apt.
+# Installs missing packages by apt.
 
-# what the image lacks at boot, cloud-init may bring
+# waits for cloud-init, which may install packages
 settle() {
-  # 2 is "done, with recoverable errors"
+  # status 2 is "done, with recoverable errors"
   command -v cloud-init >/dev/null || return 0
   timeout -k 30 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] || {
     cloud-init status --long >&2 || true
@@ -11,16 +11,15 @@ settle() {
   }
 }
 
-# for apt's commands. In the environment, as an option would show a proxy's password in the process list
+# sets the environment of apt's commands: the process list would show a proxy's password in an option
 apt_environment() {
-  # what packages make is for every user of the node
+  # files of packages must be readable for every user
   umask 022
   export DEBIAN_FRONTEND=noninteractive http_proxy=$http_proxy_url https_proxy=$https_proxy_url no_proxy=$no_proxy_list
 }
 
-# unlocked COMMAND...: runs one of apt's or dpkg's commands, and runs it again while another process has one of their
-# locks, as unattended-upgrades has after the first boot. apt by itself can wait for dpkg's lock alone. Sets `said`, the
-# command's words
+# unlocked COMMAND...: runs a command of apt or dpkg, and repeats it while another process has one of their locks, such as
+# unattended-upgrades after the first boot. apt itself can wait only for dpkg's lock. Sets `said`, the command's output
 unlocked() {
   local start=$SECONDS
   until said=$("$@" 2>&1); do
@@ -34,12 +33,12 @@ ended; 'systemctl status unattended-upgrades apt-daily apt-daily-upgrade' there 
   done
 }
 
-# apt_get COMMAND OPTION...: in apt's environment; as unlocked
+# apt_get COMMAND OPTION...: runs apt-get by `unlocked`, in apt's environment
 apt_get() {
   unlocked apt-get -q -y -o Acquire::Retries=3 -o Dpkg::Options::=--force-confold "$@"
 }
 
-# needs COMMAND PACKAGE...: installs Debian's packages where the command is missing, through the site's proxy
+# needs COMMAND PACKAGE...: installs Debian packages if the command is missing, through the site's proxy
 needs() {
   local command=$1
   shift

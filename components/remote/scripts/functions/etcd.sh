@@ -1,12 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# The members of etcd, asked on a master.
+# Queries and changes of etcd's members, from a control-plane node.
 
-# in_url ADDRESS: as it is in a URL
+# in_url ADDRESS: prints the address in the form of a URL
 in_url() {
   case $1 in *:*) printf '[%s]\n' "$1" ;; *) printf '%s\n' "$1" ;; esac
 }
 
-# etcdctl on a master whose etcd is well, and which is not $leaving; on this one first: to ask a dead one takes long
+# runs etcdctl on a control-plane node with a healthy etcd, except $leaving; tries this node first, because a dead one times
+# out slowly
 etcdctl_somewhere() {
   local masters master
   masters=$(kubectl get nodes -l node-role.kubernetes.io/control-plane -o name --request-timeout=20s)
@@ -21,7 +22,7 @@ etcdctl_somewhere() {
   return 1
 }
 
-# the id of the etcd container that runs here; empty where none does, or ctr does not know
+# prints the id of the running etcd container on this node; empty if there is none, or if ctr does not know
 etcd_here() {
   local running id
   running=$(ctr -n k8s.io tasks ls 2>/dev/null) || return 0
@@ -37,8 +38,8 @@ address_of() {
     cut -d ' ' -f 1
 }
 
-# etcdctl_on MASTER SECONDS ARGUMENTS...: asks the etcd of a master. From the etcd container that runs here; kubectl's way
-# leads through the master's kubelet, which may answer nobody while all else is well
+# etcdctl_on MASTER SECONDS ARGUMENTS...: queries the etcd of a control-plane node, from the etcd container on this node:
+# kubectl would need that node's kubelet, which may fail while everything else works
 etcdctl_on() {
   local master=$1 limit=$2 pki=/etc/kubernetes/pki/etcd container address=127.0.0.1 run
   shift 2
@@ -53,16 +54,16 @@ etcdctl_on() {
     --cacert "$pki/ca.crt" --cert "$pki/server.crt" --key "$pki/server.key" "$@"
 }
 
-# sets `all`: the members as lines of "id, status, name, peer URL, client URL, is learner"
+# sets `all` to the members, as lines of "id, status, name, peer URL, client URL, is learner"
 read_members() { all=$(etcdctl_somewhere member list -w simple); }
 
-# ids of $node_name among these members: by its name, or by $node_address where it has not started
+# prints ids of $node_name among these members: by its name, or by $node_address if the member has not started
 ids_among() {
   awk -F', ' -v name="$node_name" -v url="https://$(in_url "$node_address"):2380" \
     '$3 == name || $4 == url { print $1 }' <<<"$1"
 }
 
-# this node has no place in etcd
+# succeeds if the node is not a member of etcd
 is_out_of_etcd() {
   local all id
   read_members || return

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
-# Files of a node.
+# Writes files on a node.
 
-# write_file MODE PATH CONTENT: at once; the content is in base64
+# write_file MODE PATH CONTENT: writes the file atomically; the content is in base64
 write_file() {
   [ -d "${2%/*}" ] || install -d -m 755 "${2%/*}"
   base64 -d <<<"$3" | install -m "$1" /dev/stdin "$2.new"
@@ -9,7 +9,7 @@ write_file() {
   mv -T "$2.new" "$2"
 }
 
-# each_file FUNCTION LINES: calls FUNCTION MODE PATH CONTENT for each line; there may be none
+# each_file FUNCTION LINES: calls FUNCTION MODE PATH CONTENT for each line, if there are any
 each_file() {
   local mode path content
   while read -r mode path content; do
@@ -17,8 +17,8 @@ each_file() {
   done <<<"$2"
 }
 
-# without_block FILE BEGIN END: its lines, but for those from BEGIN to END. Where END is gone, so is what tells ours from
-# others'
+# without_block FILE BEGIN END: prints the file without the lines from BEGIN to END. Fails if END is missing, because the
+# end of vnfm's lines is then unknown
 without_block() {
   local status=0
   awk -v begin="$2" -v end="$3" '

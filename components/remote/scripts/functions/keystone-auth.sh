@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# The static pod of k8s-keystone-auth, which is not one of kubeadm's.
+# The static pod of k8s-keystone-auth, which kubeadm does not manage.
 
 keystone_auth_manifest=/etc/kubernetes/manifests/k8s-keystone-auth.yaml
-# stays where 'kubeadm reset' removes the manifest
+# stays when 'kubeadm reset' removes the manifest
 keystone_auth_pod=/etc/kubernetes/keystone-auth/pod.yaml
 
 start_keystone_auth() {

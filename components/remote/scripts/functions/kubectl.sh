@@ -1,18 +1,18 @@
 # shellcheck shell=bash disable=SC2154
-# What scripts ask the Kubernetes API, and tell it, by kubectl on a master.
+# Queries and changes of the Kubernetes API, by kubectl on a control-plane node.
 
 # is_ready NODE
 is_ready() {
   [ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')" = True ]
 }
 
-# read_status NODE: sets `found`, its name and whether it is Ready; empty where there is no such Node
+# read_status NODE: sets `found` to its name and readiness; empty if the Node does not exist
 read_status() {
   found=$(kubectl get node "$1" --ignore-not-found --request-timeout=10s \
     -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
 }
 
-# kubelet_answers NODE: it is well, by itself; a live one may miss a question
+# kubelet_answers NODE: the kubelet reports itself healthy; several attempts, because a running one may miss a request
 kubelet_answers() {
   local try
   for try in 1 2 3; do
@@ -22,14 +22,14 @@ kubelet_answers() {
   return 1
 }
 
-# read_lease NODE: sets `lease`, when the kubelet has renewed it, and the seconds after which the node is not Ready
-# without that; empty where there is none
+# read_lease NODE: sets `lease` to the time of the kubelet's last renewal, and the seconds after which a node without
+# renewal is not Ready; empty if there is none
 read_lease() {
   lease=$(kubectl -n kube-node-lease get lease "$1" --ignore-not-found --request-timeout=10s \
     -o 'jsonpath={.spec.renewTime} {.spec.leaseDurationSeconds}')
 }
 
-# renews_lease NODE: in that time a kubelet does so four times
+# renews_lease NODE: waits for a renewal; a running kubelet renews four times in this time
 renews_lease() {
   local lease first seconds start=$SECONDS
   within 120 read_lease "$1" || die "the lease of $1 cannot be read: the Kubernetes API does not answer"
@@ -43,9 +43,9 @@ renews_lease() {
   return 1
 }
 
-# is_gone NODE: two say so. Its kubelet does not answer, and its Node is not Ready or its lease stands still: a node that
-# died is called Ready for most of a minute. A kubelet whose certificate is refused, or whose port is closed, answers
-# nobody, and its pods run
+# is_gone NODE: two conditions must hold. Its kubelet does not answer, and its Node is not Ready or its lease is not renewed:
+# the Node of a dead server stays Ready for most of a minute. A kubelet with a rejected certificate or a closed port does
+# not answer either, but its pods run
 is_gone() {
   local found
   ! kubelet_answers "$1" || return 1
@@ -54,7 +54,7 @@ is_gone() {
   ! renews_lease "$1"
 }
 
-# will_be_ready NODE: waits for it, a while; asked again and again, kubectl would take a master's time from nodes that join
+# will_be_ready NODE: waits some time. Repeated queries by kubectl would slow down the control-plane node during joins
 will_be_ready() { kubectl wait --for=condition=Ready "node/$1" --timeout=20s; }
 
 not_ready() {
@@ -62,13 +62,14 @@ not_ready() {
   die "node $node_name is not Ready after 300 s"
 }
 
-# the API answers at $api_endpoint, which the masters share; anonymous, of whose certificate this node knows nothing yet
+# the API answers at $api_endpoint, which the masters share; anonymous and without verification, because a new node does not
+# know the CA yet
 runs_elsewhere() {
   KUBECONFIG=/dev/null kubectl --server "https://$api_endpoint" --insecure-skip-tls-verify --request-timeout=10s \
     get --raw /readyz >/dev/null 2>&1
 }
 
-# the pods of the Node move, where they may
+# evicts the pods of the Node, as far as PodDisruptionBudgets allow
 drain_node() {
   kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
     --timeout="${drain_seconds}s" >&2 ||
@@ -77,7 +78,7 @@ It stays cordoned and in the cluster; run the same command again once the pods m
 once its server is stopped: a node without a server is not drained"
 }
 
-# manifests on standard input
+# applies the manifests on standard input
 apply() {
   kubectl apply --server-side --force-conflicts -f - >&2
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What a node says of why its kubelet or its control plane does not come up, which kubeadm shows no part of.
+# Reasons why a node's kubelet or control plane does not start, which kubeadm does not show.
 
-# the last errors of the kubelet, and the last lines of each container of the control plane that has ended
+# prints the last errors of the kubelet, and the last lines of each ended container of the control plane
 kubelet_words() {
   local errors id name
   errors=$(journalctl -u kubelet -o cat -n 500 --no-pager 2>/dev/null | grep -E '^[EF][0-9]{4} ' | tail -n 10) || true
@@ -14,7 +14,7 @@ kubelet_words() {
   done < <(timeout -k 10 20 crictl ps -a --state exited --name '^(kube-|etcd)' --output table 2>/dev/null | last_containers)
 }
 
-# the newest container of each name, as "id name", of crictl's table: its times have spaces, and the names of states have none
+# prints the newest container of each name, as "id name", from crictl's table: its times contain spaces, its states do not
 last_containers() {
   awk 'NR > 1 { for (i = 2; i < NF; i++) if ($i == "Exited" && !seen[$(i + 1)]++) print $1, $(i + 1) }'
 }

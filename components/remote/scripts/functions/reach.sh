@@ -1,29 +1,29 @@
 # shellcheck shell=bash
-# What a node reaches of the network, which kubeadm needs and says no more of than that time ran out.
+# Checks of network connections that kubeadm needs. kubeadm itself only reports a timeout.
 
 connects() { # ADDRESS:PORT
   # shellcheck disable=SC2016 # it is for the other shell
   timeout -k 1 5 bash -c ': <>"/dev/tcp/$1/$2"' - "${1%:*}" "${1##*:}"
 }
 
-# ADDRESS:PORT of an API's URL
+# prints ADDRESS:PORT of an API's URL
 endpoint_of() {
   local endpoint=${1#https://}
   printf '%s\n' "${endpoint%%/*}"
 }
 
-# dies where the API takes no connection; its answer is another matter
+# fails if the API accepts no connection; its answer does not matter
 reach_api() { # ADDRESS:PORT
   within 10 connects "$1" || die "this node does not reach the Kubernetes API, TCP $1, and kubeadm was not started. See \
 that its security groups let it out, that its network leads there, and that the masters let it in: 'vnfm check' says \
 whether the API answers others. Then run the same command again"
 }
 
-# dies where an image is missing, and the node does not reach the registry that it is of: LINES of kubeadm's list
+# fails if an image is missing and its registry cannot be reached. LINES: kubeadm's list of images
 reach_registries() {
   local host
   while read -r host; do
-    # a proxy or a mirror may be in between
+    # a proxy or mirror may be used instead
     if [ -e /etc/systemd/system/containerd.service.d/proxy.conf ] || [ -e "/etc/containerd/certs.d/$host" ]; then continue; fi
     within 30 getent hosts "${host%:*}" || die "this node lacks images of $host, and cannot resolve its name, so kubeadm \
 was not started. Make sure that the DNS servers of its network answer ('resolvectl' there), or use an image that has the \
