@@ -12,6 +12,7 @@ import { instantiate, terminate, terminateAll, update } from "./operations/insta
 import { mend, type Mended } from "./operations/mend";
 import { tryOut, up, type Outcome } from "./operations/operation";
 import { release } from "./operations/release";
+import { restore } from "./operations/restore";
 import { rotate, type SecretName } from "./operations/rotate";
 import { scale, type LevelChange } from "./operations/scale";
 import { upgrade, type UpgradeRequest } from "./operations/upgrade";
@@ -112,6 +113,13 @@ export class VnfmStack {
   /** Replaces VNFCs, such as `workerNode-2`; `all` is the whole instance. */
   heal(vnf: string, vnfcs: readonly string[], options?: RunOptions): Promise<Outcome> {
     return this.#change(`heal ${vnf}`, options, (run) => heal(this.stack, vnf, vnfcs, run));
+  }
+
+  /**
+   * Restores a cluster whose control-plane nodes are all lost. @param snapshot its time. @default the newest one
+   */
+  restore(vnf: string, snapshot?: string, options?: RunOptions): Promise<Outcome> {
+    return this.#change(`restore ${vnf}`, options, (run) => restore(this.stack, vnf, snapshot, run));
   }
 
   /** Replaces the nodes of a cluster by nodes with another version, package or image, or changes its template. */

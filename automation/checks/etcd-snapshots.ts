@@ -41,6 +41,8 @@ const readKept = factsOf<Omit<Kept, "snapshots"> & { readonly snapshots: readonl
     open: { type: "float64" },
   },
 });
+/** Reads the output of a script for `begun`: whether its server has a control plane. */
+export const readBegun = factsOf<{ readonly begun: boolean }>({ properties: { begun: { type: "boolean" } } });
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const HEADER = /^(\S+) (\d+) (\d+) ([v0-9.-]+) ([0-9a-f]{64}) ([a-z0-9.-]+)$/;
 

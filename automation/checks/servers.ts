@@ -24,9 +24,21 @@ export function madeServers(state: StackState, vnf?: string): readonly MadeServe
   });
 }
 
-/** Statuses of a deleted server, and of one that answers no connection. */
+/** Statuses of a deleted server, and of one that does not run. */
 const GONE = ["DELETED", "SOFT_DELETED"];
 const SILENT = ["SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED"];
+
+/** Statuses of servers on which nothing runs, beside those that Nova does not have. */
+export const NOT_RUNNING: readonly string[] = [...GONE, ...SILENT, "ERROR"];
+
+/** The statuses of the project's servers by id. */
+export async function statusesOf(cloud: Pick<OpenStack, "get">): Promise<ReadonlyMap<string, string>> {
+  const all = await listed<{ readonly id: string; readonly status: string }>(
+    cloud,
+    ...(["compute", "/servers/detail", "servers"] as const),
+  );
+  return new Map(all.map(({ id, status }) => [id, status]));
+}
 
 /**
  * Findings about servers that Nova no longer has, or that do not run: SSH would wait a minute for each of them, with a
@@ -39,11 +51,7 @@ export async function lostServers(
 ): Promise<readonly Finding[]> {
   if (servers.length === 0) return [];
   try {
-    const all = await listed<{ readonly id: string; readonly status: string }>(
-      await connect(),
-      ...(["compute", "/servers/detail", "servers"] as const),
-    );
-    const statuses = new Map(all.map(({ id, status }) => [id, status]));
+    const statuses = await statusesOf(await connect());
     return servers.flatMap(({ id, ...place }): Finding[] => {
       const status = statuses.get(id);
       const about = { ...place, step: "server", kind: "differs" as const };

@@ -13,6 +13,7 @@ import { packageCommand } from "./package";
 import { previewCommand } from "./preview";
 import { recoverCommand } from "./recover";
 import { releaseCommand } from "./release";
+import { restoreCommand } from "./restore";
 import { rotateCommand } from "./rotate";
 import { scaleCommand } from "./scale";
 import { schemaCommand } from "./schema";
@@ -32,6 +33,7 @@ const VERBS: readonly Command[] = [
   upCommand,
   scaleCommand,
   healCommand,
+  restoreCommand,
   rotateCommand,
   upgradeCommand,
   terminateCommand,

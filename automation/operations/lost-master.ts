@@ -5,15 +5,14 @@ import { jsonData } from "../../components/base/json";
 import { keepReceipt } from "../../components/remote/receipt";
 import type { StepKind } from "../../components/deploy/steps";
 import { ask } from "../checks/ask";
-import { keptBy, lastLine, patiently, type Kept } from "../checks/etcd-snapshots";
-import { factsOf } from "../checks/facts";
+import { keptBy, lastLine, patiently, readBegun, type Kept } from "../checks/etcd-snapshots";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import type { Moment } from "../stack/moment";
 import type { Script } from "../stack/stack-state";
 import type { Operation } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
-import { without } from "../stack/state";
+import { forget } from "./forget";
 
 /**
  * Additions to the heal of a sole master whose etcd cannot be copied: the new server may use the last snapshot, and the
@@ -45,13 +44,10 @@ export async function outOfSnapshot(
     const { status, stderr } = await ask(store, "agree", signal);
     if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing was changed`);
     refuseOlder(restore, kept);
-    await forget(stack, copy);
+    await forget(stack, copy === undefined ? [] : [copy]);
   };
   return { warnings, prepare };
 }
-
-/** Reads the output of control-plane-copy.sh for `begun`. */
-const readBegun = factsOf<{ readonly begun: boolean }>({ properties: { begun: { type: "boolean" } } });
 
 /** A sole master whose etcd cannot be copied. */
 export interface Lost {
@@ -105,13 +101,4 @@ function refuseOlder(restore: Script, kept: Lost["kept"]): void {
 async function hasControlPlane(restore: Script, signal?: AbortSignal): Promise<boolean | string> {
   const { status, stdout, stderr } = await patiently(() => ask(restore, "begun", signal));
   return status === 0 ? readBegun(stdout).begun : lastLine(stderr);
-}
-
-/** Removes the resource of a script from the state, so that its deletion runs nothing. */
-async function forget(stack: PulumiStack, script: Script | undefined): Promise<void> {
-  const state = await stack.state();
-  if ((state.deployment.pending_operations ?? []).length > 0)
-    throw new Fault("a run was interrupted: run 'vnfm recover' first");
-  const forgotten = (state.deployment.resources ?? []).filter(({ urn }) => urn === script?.urn);
-  if (forgotten.length > 0) await stack.importState(without(state, forgotten));
 }

@@ -93,7 +93,8 @@ async function askVotes(
   if (members.length === 0) return { warnings: [] };
   const unknown = (key: string, why: string) => ({
     warnings: [
-      `${vnf.name}: the etcd membership of ${key} is not known, nor whether a control-plane node can join: ${why}`,
+      `${vnf.name}: the etcd membership of ${key} is not known, nor whether a control-plane node can join: ${why}. ` +
+        `If all control-plane nodes are lost: vnfm restore ${vnf.name}`,
     ],
   });
   const answers = await askAll(members, "vote", signal);

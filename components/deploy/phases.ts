@@ -37,6 +37,10 @@ const PHASES = {
     ...{ script: "control-plane-copy.sh", words: "its control plane is restored" },
     again: "its control plane is checked",
   },
+  "from-snapshot": {
+    ...{ script: "control-plane-restore.sh", words: "its control plane is restored, if all are lost" },
+    again: "its control plane is checked",
+  },
   snapshots: { script: "control-plane-snapshots.sh", words: "snapshots of etcd are set up" },
   cni: { script: "install-cni.sh", words: "the CNI is applied" },
   access: { script: "read-access.sh", words: "the cluster's CA is read" },

@@ -22,6 +22,8 @@ const PHASES = {
   copy: [CONTROL_PLANE, "copy"],
   /** Restores a control plane from that copy. */
   restore: [CONTROL_PLANE, "restore"],
+  /** Restores the control plane of several masters from a snapshot, if all of them are lost. */
+  fromSnapshot: [CONTROL_PLANE, "from-snapshot"],
   /** The membership of a node in its cluster: its deletion drains the node. */
   membership: [KUBEADM_CLUSTER, "member"],
   /** Waits for a node that has joined. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { MINORS_AT_A_TIME } from "../../kube/cluster/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
@@ -6,7 +5,7 @@ import type { Reach } from "../../remote/reaching";
 import { renderAccessManifest } from "../../render/access";
 import { draining } from "../../render/node-data";
 import type { PreparedNode } from "./prepared-node";
-import { etcdSnapshots, storeData, type ControlPlaneStore } from "./control-plane-store";
+import { receiptOf, storeData, type ControlPlaneStore } from "./control-plane-store";
 import { phaseStep } from "./phase-step";
 
 export interface OutliveServerArgs {
@@ -20,8 +19,7 @@ export interface OutliveServerArgs {
 }
 
 /**
- * Saves a sole master's control plane when its server is replaced, for any reason, and snapshots of it in case the
- * server is lost.
+ * Saves a sole master's control plane when its server is replaced, for any reason.
  * @returns a resource that exists once the server has the control plane
  */
 export function outliveServer(
@@ -32,10 +30,7 @@ export function outliveServer(
   const { cluster, master, origin, config } = args;
   const script = {
     target: master.serverId,
-    // the next server has to refuse an older copy than the last one
-    receipt: args.store.key.publicKey.apply((text) =>
-      createHash("sha256").update(text).digest("hex").slice(0, 32),
-    ),
+    receipt: receiptOf(args.store),
     data: {
       node_name: master.nodeName,
       kubernetes_version: cluster.kubernetesVersion ?? "",
@@ -66,6 +61,40 @@ export function outliveServer(
     { ...script, reach: master.reach },
     { ...opts, dependsOn: [copied] },
   );
-  etcdSnapshots(master, 0, args.store, [restored], opts);
   return restored;
+}
+
+export interface BeginAgainArgs extends Omit<OutliveServerArgs, "cluster" | "config"> {
+  /** Address and port of the API. */
+  readonly apiEndpoint: pulumi.Output<string>;
+  /** Load balancers that must run before the API answers at its address. */
+  readonly balancers: readonly pulumi.Resource[];
+}
+
+/**
+ * Has the first of several masters begin the cluster again on a new server, from a snapshot that the operator has
+ * chosen. Without one it joins the others.
+ * @returns a resource that exists once the cluster has begun
+ */
+export function beginAgain(
+  name: string,
+  { master, store, origin, apiEndpoint, balancers }: BeginAgainArgs,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Resource {
+  return phaseStep(
+    name,
+    "from-snapshot",
+    {
+      reach: master.reach,
+      target: master.serverId,
+      receipt: receiptOf(store),
+      data: {
+        node_name: master.nodeName,
+        api_endpoint: apiEndpoint,
+        provider_id: master.providerId,
+        ...storeData(store),
+      },
+    },
+    { ...opts, dependsOn: [origin, ...balancers] },
+  );
 }

@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+import { createHash } from "node:crypto";
+import type * as pulumi from "@pulumi/pulumi";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import type { Reach } from "../../remote/reaching";
 import type { PreparedNode } from "./prepared-node";
@@ -14,8 +15,6 @@ export interface StoreServer {
   readonly address: pulumi.Output<string>;
   readonly sshUser: string;
   readonly hostKey: pulumi.Output<string>;
-  /** The connection for scripts, known once the directory exists. */
-  readonly reach: pulumi.Output<Reach>;
   readonly serverId: pulumi.Output<string>;
   /** Directory of the store. Undefined: that of the login. */
   readonly directory?: string;
@@ -26,29 +25,46 @@ export interface ControlPlaneStore {
   readonly server: StoreServer;
   /** SSH key of the masters, which gives access to the store only. */
   readonly key: SshKeyPair;
-  /** Exists once masters can store something. */
-  readonly open: pulumi.Resource;
 }
 
-/** Prepares a server to store a control plane, encrypted so that the server cannot read it. */
+/** A store on a server, and the key to it. */
 export function controlPlaneStore(
   name: string,
   server: StoreServer,
   opts: pulumi.CustomResourceOptions,
 ): ControlPlaneStore {
-  const key = sshKeyPair(stepName(name, "storeKey"), opts);
+  return { server, key: sshKeyPair(stepName(name, "storeKey"), opts) };
+}
+
+/**
+ * Prepares a server to store a control plane, encrypted so that the server cannot read it.
+ * @param reach connection for scripts, known once the directory exists
+ * @returns a resource that exists once masters can store something
+ */
+export function openStore(
+  { server, key }: ControlPlaneStore,
+  reach: pulumi.Output<Reach>,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Resource {
   const { sshUser, directory = "" } = server;
-  const open = phaseStep(
+  return phaseStep(
     server.name,
     "store",
     {
-      reach: server.reach,
+      reach,
       target: server.serverId,
       data: { login_user: sshUser, public_key: key.publicKey, directory },
     },
     opts,
   );
-  return { server, key, open };
+}
+
+/**
+ * Name of the time of the last archive in the store, on this machine: a new server has to refuse an older one, which
+ * the store may return.
+ */
+export function receiptOf({ key }: ControlPlaneStore): pulumi.Output<string> {
+  return key.publicKey.apply((text) => createHash("sha256").update(text).digest("hex").slice(0, 32));
 }
 
 /** The shell variables of control-plane-archive.sh. */
@@ -68,7 +84,7 @@ const LAST_TURN = 4;
 /**
  * Has a master store snapshots of etcd in case that all masters are lost.
  * @param ordinal position among the masters: the first one takes each snapshot, another one if none arrived before
- * @param after exist once the master is a member of its cluster
+ * @param after exist once the master is a member of its cluster, and the store is open
  */
 export function etcdSnapshots(
   master: PreparedNode,
@@ -85,6 +101,6 @@ export function etcdSnapshots(
       target: master.serverId,
       data: { ...storeData(store), turn: String(Math.min(ordinal, LAST_TURN)) },
     },
-    { ...opts, dependsOn: [...after, store.open] },
+    { ...opts, dependsOn: [...after] },
   );
 }

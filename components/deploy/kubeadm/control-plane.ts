@@ -13,7 +13,7 @@ import {
   serviceAccountData,
   type ClusterAccess,
 } from "../../render/access";
-import { outliveServer } from "./control-plane-copy";
+import { beginAgain, outliveServer } from "./control-plane-copy";
 import type { ControlPlaneStore } from "./control-plane-store";
 import { renderCniManifest, renderInitConfig } from "../../render/kubeadm-config";
 import { withoutStackTrace } from "../run-error";
@@ -37,8 +37,8 @@ export interface ControlPlaneArgs {
   readonly balancers: readonly pulumi.Resource[];
   /** Configuration of kube-apiserver for the encryption of Secrets; secret. Undefined: they are not encrypted. */
   readonly encryption: pulumi.Output<string> | undefined;
-  /** The store of a sole master's control plane while its server is replaced; undefined for several masters. */
-  readonly store: ControlPlaneStore | undefined;
+  /** The store of a sole master's control plane while its server is replaced, and of snapshots of etcd. */
+  readonly store: ControlPlaneStore;
 }
 
 /** Addresses of the Kubernetes API. */
@@ -62,6 +62,8 @@ export class ControlPlane extends pulumi.ComponentResource {
   readonly bearerToken: pulumi.Output<string>;
   /** The step that bootstraps the cluster: it is deleted only with the whole cluster. */
   readonly origin: pulumi.Resource;
+  /** Exists once the first master has its control plane, or joins the others. */
+  readonly begun: pulumi.Resource;
   /** Resources that must exist before a node joins. */
   readonly beforeJoin: readonly pulumi.Resource[];
   /** The trigger of scripts about the cluster. */
@@ -86,6 +88,7 @@ export class ControlPlane extends pulumi.ComponentResource {
           floatingIp: floating,
         }),
       );
+    const apiEndpoint = apiAddress.apply((address) => endpoint(address, cluster.api.port));
     const begun = phaseStep(
       name,
       "init",
@@ -98,16 +101,16 @@ export class ControlPlane extends pulumi.ComponentResource {
           encryption_config: args.encryption ?? "",
           provider_id: first.providerId,
           access_manifest: renderAccessManifest(),
-          api_endpoint: shared ? apiAddress.apply((address) => endpoint(address, cluster.api.port)) : "",
+          api_endpoint: shared ? apiEndpoint : "",
         },
       },
       { ...child, dependsOn: [first.prepared, ...args.balancers] },
     );
-    const here =
-      store === undefined
-        ? begun
-        : outliveServer(name, { cluster, master: first, store, origin: begun, config: this.config }, child);
-    const onMaster = { reach: after(here, reachMasters(args)), target };
+    const onFirst = { master: first, store, origin: begun };
+    this.begun = shared
+      ? beginAgain(name, { ...onFirst, apiEndpoint, balancers: args.balancers }, child)
+      : outliveServer(name, { ...onFirst, cluster, config: this.config }, child);
+    const onMaster = { reach: after(this.begun, reachMasters(args)), target };
     phaseStep(
       name,
       "cni",

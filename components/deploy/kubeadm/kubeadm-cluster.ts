@@ -18,7 +18,7 @@ import { addressAt, usable } from "./addresses";
 import { configureApiServers, encryptionOf } from "./api-servers";
 import { certificates } from "./certificates";
 import { ControlPlane, type ApiAddresses } from "./control-plane";
-import { controlPlaneStore, etcdSnapshots, type StoreServer } from "./control-plane-store";
+import { controlPlaneStore, etcdSnapshots, openStore, type StoreServer } from "./control-plane-store";
 import { runKeystoneAuth } from "./keystone-auth";
 import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancers } from "./load-balancers";
@@ -110,6 +110,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     );
     const encryption = encryptionOf(name, cluster, child);
     const running = balancers.map(({ runs }) => runs);
+    const store = controlPlaneStore(name, storeServerOf(name, args, worker), child);
     const controlPlane = new ControlPlane(
       `${name}-${first.key}`,
       {
@@ -122,7 +123,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
         // further load balancers run on masters that may be waiting for the first one
         balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? running.slice(0, 1) : running,
         encryption,
-        store: cluster.api.kind === "master" ? controlPlaneStore(name, storeOn(worker), child) : undefined,
+        store,
       },
       child,
     );
@@ -169,15 +170,11 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig, identity: "name" }, child);
     const storage = makeStorage(name, args, controlPlane, this.provider, child);
     this.persistentVolumes = storage?.volumes.names;
-    if (cluster.api.kind !== "master") {
-      const place = snapshotPlace(cluster);
-      const server =
-        place.kind === "storage" && storage !== undefined
-          ? { ...storage.server.store, directory: place.directory }
-          : storeOn(worker);
-      const store = controlPlaneStore(name, server, child);
-      masters.forEach((master, i) => etcdSnapshots(master, i, store, joined[i]?.resources ?? [], child));
-    }
+    const onStorage = snapshotPlace(cluster).kind === "storage" ? storage?.server.reach : undefined;
+    const open = openStore(store, onStorage ?? worker.reach, child);
+    masters.forEach((master, i) =>
+      etcdSnapshots(master, i, store, [open, ...(joined[i]?.resources ?? [controlPlane.begun])], child),
+    );
     this.usable = [...runningWorkers, ...(storage === undefined ? [] : [storage.server, storage.volumes])];
     this.registerOutputs({ apiUrl: this.apiUrl });
   }
@@ -197,9 +194,22 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
   }
 }
 
-/** A worker as a store of control planes. */
-function storeOn({ name, nodeName, address, sshUser, hostKey, reach, serverId }: PreparedNode): StoreServer {
-  return { name, nodeName, address, sshUser, hostKey, reach, serverId };
+/** The server that stores snapshots of etcd. */
+function storeServerOf(name: string, args: KubeadmClusterArgs, worker: PreparedNode): StoreServer {
+  const { cluster, nodes } = args;
+  const place = snapshotPlace(cluster);
+  const { storage } = cluster;
+  const node = storage && nodes[storage.server.key];
+  if (place.kind === "worker" || storage === undefined || node === undefined) {
+    const { name: prefix, nodeName, address, sshUser, hostKey, serverId } = worker;
+    return { name: prefix, nodeName, address, sshUser, hostKey, serverId };
+  }
+  const { pool, server } = storage;
+  return {
+    ...{ name: `${name}-${server.key}`, nodeName: server.name, serverId: node.serverId },
+    address: addressAt(node, pool.nodeConnectionPoint, cluster),
+    ...{ sshUser: pool.login.username, hostKey: node.hostKey, directory: place.directory },
+  };
 }
 
 function apiAddressesOf(

@@ -4,9 +4,9 @@ import type { Node } from "../openstack/node";
 import { own } from "../../base/own";
 import type { ClusterPlan, StoragePlan } from "../../plan/kubeadm/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
+import type { Reach } from "../../remote/reaching";
 import { STORAGE_SERVER } from "../steps";
 import type { ControlPlane } from "./control-plane";
-import type { StoreServer } from "./control-plane-store";
 import { exportData } from "../../render/nfs-config";
 import { addressAt } from "./addresses";
 import { leaving, reachServer, type ClusterJumpHost } from "./ssh";
@@ -26,8 +26,8 @@ export interface StorageServerArgs {
 
 /** A server that mounts volumes and exports them by NFS. */
 export class StorageServer extends pulumi.ComponentResource {
-  /** The server as a store, whose connection is known once its volumes are mounted. */
-  readonly store: StoreServer;
+  /** The connection for scripts, known once its volumes are mounted. */
+  readonly reach: pulumi.Output<Reach>;
 
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
     super(STORAGE_SERVER, name, {}, opts);
@@ -83,11 +83,7 @@ export class StorageServer extends pulumi.ComponentResource {
       },
       { parent: this, dependsOn: [unused, released] },
     );
-    this.store = {
-      ...{ name, nodeName: storage.server.name, serverId: node.serverId, reach: after(mounted, reach) },
-      address: addressAt(node, storage.pool.nodeConnectionPoint, cluster),
-      ...{ sshUser: storage.pool.login.username, hostKey: node.hostKey },
-    };
+    this.reach = after(mounted, reach);
     this.registerOutputs({});
   }
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# In front of control-plane-copy.sh and control-plane-snapshot.sh: archives of a control plane, encrypted and signed, that
+# In front of control-plane-copy.sh, control-plane-restore.sh and control-plane-snapshot.sh: archives of a control plane, encrypted and signed, that
 # a worker or the storage server keeps.
 #
 # store_node, store_address, store_user, store_host_key  that server, see control-plane-store.sh
@@ -52,7 +52,7 @@ pack() {
   cat "$work/packed"
 }
 
-# unpack TIME: what pack has printed. An archive from before that time is refused
+# unpack TIME FOLDER: what pack has printed; its header is in $work/header. An archive from before that time is refused
 unpack() {
   # "-----BEGIN SSH SIGNATURE" in base64, before which a login shell on $store_node may print
   local line='' begin=LS0tLS1CRUdJTiBTU0ggU0lHTkFUVVJF
@@ -67,7 +67,8 @@ unpack() {
   local header=${line#* }
   [[ ! $header < $1 ]] || die "the copy of the control plane on $store_node is of ${header%% *}, and the control-plane node \
 stored one of $1 there: nothing of it is used. If the newer one is lost, 'vnfm heal' reports what exists, and uses it"
-  cipher -d <"$work/packed" | gzip -d | tar -x -p --numeric-owner -C /
+  printf '%s\n' "$header" >"$work/header"
+  cipher -d <"$work/packed" | gzip -d | tar -x -p --numeric-owner -C "$2"
 }
 
 # leave KIND HEADER PATH: such an archive comes to the store as its `copy` or as a `snapshot`, whole or not at all: a

@@ -19,10 +19,10 @@
 # and those of control-plane-archive.sh
 
 . ./control-plane-archive.sh
+. ./control-plane-etcd.sh
 . ./functions/kubeadm.sh
 . ./functions/kubectl.sh
-
-config=$keys/kubeadm.yaml
+. ./functions/renew-node.sh
 
 api_answers() { kubectl get --raw /readyz --request-timeout=10s >/dev/null 2>&1; }
 
@@ -38,10 +38,6 @@ rest() {
   exec 6<"$(etcd_data)/member/snap/db"
   flock -w 120 6 || die "etcd does not stop on SIGTERM: see 'crictl ps' there"
 }
-
-etcd_data() { etcd_flag data-dir; }
-
-etcd_flag() { sed -n "s/^ *- --$1=//p" "$parked"; }
 
 go_on() {
   exec 6<&-
@@ -77,7 +73,7 @@ run again"
     *) die "$away" ;;
   esac
   systemctl stop kubelet
-  store get | unpack "$not_before"
+  store get | unpack "$not_before" /
   # the kubelet's flags are those of the server before
   [ -z "$provider_id" ] || sed -i "s|--provider-id=[^ \"]*|--provider-id=$provider_id|" /var/lib/kubelet/kubeadm-flags.env
   # a snapshot is of etcd where it went on
@@ -86,31 +82,6 @@ run again"
   [ ! -e "$snapshot" ] || restore_etcd
   sync
   mv "$complete.new" "$complete"
-}
-
-# https://etcd.io/docs/v3.6/op-guide/recovery/: the revisions that were lost are skipped, as clients wait for what is
-# newer than what they have seen
-restore_etcd() {
-  local image name url
-  image=$(image_in "$parked")
-  if ! has_image "$image"; then
-    fill_in "$(present_version)" <"$complete.new" >"$config"
-    kubeadm config images pull --config "$config" >&2
-    # of another patch version of kubeadm
-    has_image "$image" || image=$(kubeadm config images list --config "$config" | grep /etcd:)
-  fi
-  name=$(etcd_flag name)
-  url=$(etcd_flag initial-advertise-peer-urls)
-  rm -rf "$(etcd_data)"
-  of_etcd "$image" restore_tool snapshot restore "$snapshot" --data-dir="$(etcd_data)" --name="$name" \
-    --initial-advertise-peer-urls="$url" --initial-cluster="$name=$url" --bump-revision=1000000000 --mark-compacted >&2
-}
-
-# not in a pipeline, which would fail where grep has found it before ctr has written all
-has_image() {
-  local images
-  images=$(ctr -n k8s.io images ls -q)
-  grep -qxF "$1" <<<"$images"
 }
 
 # the master goes up by kubeadm of the new version; a kubelet may be older than its API server, never newer
@@ -143,25 +114,6 @@ go_up() { # VERSION
   # etcd rests until all of this is done
   mv "$manifest" "$parked"
   kubeadm init phase kubelet-start --config "$config" >&2
-}
-
-# what etcd knows of this Node is from the server before until the kubelet has reported
-has_reported() { # SINCE
-  local status reported
-  read -r status reported < <(kubectl get node "$node_name" -o \
-    'jsonpath={range .status.conditions[?(@.type=="Ready")]}{.status} {.lastHeartbeatTime}{"\n"}{end}')
-  [ "$status" = True ] && [[ ! $reported < $1 ]]
-}
-
-# a Node keeps the provider id that it was made with, and a cloud controller manager removes one whose server is gone: so
-# the same Node is made again, with that of this server. Where there is none the kubelet makes it, at its start
-renew_node() {
-  local node
-  node=$(kubectl get node "$node_name" --ignore-not-found --request-timeout=20s -o json) || return
-  [[ $node != *"\"$provider_id\""* ]] || return 0
-  [ -z "$node" ] || printf '%s\n' "$node" | sed "s|\"providerID\": \"[^\"]*\"|\"providerID\": \"$provider_id\"|" |
-    kubectl replace --force --request-timeout=60s -f - || return
-  systemctl restart kubelet
 }
 
 begun() {

@@ -2,6 +2,7 @@
 # ensure: this master leaves a proven snapshot of its control plane on another server every five minutes, if no master
 #         with an earlier turn has
 # check: whether the timer runs; how old the last one is, the store says
+# begun: prints whether this server has a control plane, as JSON
 #
 # The data are those of control-plane-snapshot.sh.
 
@@ -12,6 +13,12 @@ unit=vnfm-control-plane-snapshot
 program_file=/usr/local/sbin/$unit
 
 check() { systemctl is-active --quiet "$unit.timer" || echo "the timer $unit does not run"; }
+
+begun() {
+  local begun=false
+  [ ! -e "$complete" ] || begun=true
+  printf '{"begun": %s}\n' "$begun"
+}
 
 create() {
   # whoever has it mended is to see a snapshot

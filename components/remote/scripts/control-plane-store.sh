@@ -80,6 +80,21 @@ kept() {
   printf '], "age": %s, "open": %s}\n' "$age" "$(seconds_since "$program")"
 }
 
+# is_whole ARCHIVE: a master has signed it, as control-plane-archive.sh does
+is_whole() {
+  local scratch line status=0
+  scratch=$(mktemp -d)
+  printf 'master %s\n' "$public_key" >"$scratch/signers"
+  {
+    IFS= read -r line
+    base64 -d <<<"${line%% *}" >"$scratch/signature" 2>/dev/null || true
+    { printf '%s\n' "${line#* }" && cat; } |
+      ssh-keygen -q -Y verify -f "$scratch/signers" -I master -n vnfm -s "$scratch/signature" >/dev/null 2>&1
+  } <"$1" || status=$?
+  rm -r "$scratch"
+  return "$status"
+}
+
 # a second name of the same file, which is there at once and as a whole
 agree() {
   local name
@@ -87,6 +102,7 @@ agree() {
   for name in $(snapshots); do
     [ -n "$(header_of "$folder/$name")" ] || continue
     if [ -z "${snapshot:-}" ] || [ "$name" = "snapshot-$snapshot" ]; then
+      is_whole "$folder/$name" || die "it is not what a control-plane node stored here"
       ln -f "$folder/$name" "$folder/copy"
       return
     fi

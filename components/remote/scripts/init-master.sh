@@ -13,12 +13,6 @@
 . ./functions/kubelet-words.sh
 . ./functions/reach.sh
 
-runs_elsewhere() {
-  # anonymous and without verification, because this node does not know the CA yet
-  KUBECONFIG=/dev/null kubectl --server "https://$api_endpoint" --insecure-skip-tls-verify --request-timeout=10s \
-    get --raw /readyz >/dev/null 2>&1
-}
-
 init() {
   if [ -e "$complete" ]; then
     unchanged
@@ -60,15 +54,8 @@ create() {
 }
 
 # a new server must not bootstrap a second cluster: a single control plane is restored next, by control-plane-copy.sh; one
-# of several joins the others
-update() {
-  if [ -e "$complete" ]; then
-    create
-  elif [ -n "$api_endpoint" ]; then
-    within 120 runs_elsewhere || die "this server is new, and the Kubernetes API does not answer at $api_endpoint, so it \
-cannot join: heal the other masters, or the cluster as a whole"
-  fi
-}
+# of several is by control-plane-restore.sh, or joins the others
+update() { [ ! -e "$complete" ] || create; }
 
 exclusively
 "$1" </dev/null

@@ -22,15 +22,19 @@ describe("the server that stores a control plane", () => {
     standIns.run(
       "control-plane-store.sh",
       "create",
-      { login_user: userInfo().username, public_key: "ssh-ed25519 AAAA", directory },
+      { login_user: userInfo().username, public_key: publicKey(), directory },
       sbin(),
     );
+  /** That of the masters, of this test. */
+  const publicKey = () => standIns.read("masters.pub").split(" ").slice(0, 2).join(" ");
 
   beforeEach(() => {
+    spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", standIns.at("masters")]);
     standIns.program("getent", `echo "debian:x:0:0::${standIns.folder}:/bin/bash"`);
     expect(prepare("")).toBeUndefined();
     const keys = readFileSync(standIns.at(".ssh/authorized_keys"), "utf8");
-    const [, its] = /^restrict,command="(.*)" ssh-ed25519 AAAA vnfm-control-plane\n$/.exec(keys) ?? [];
+    const [, its, key] = /^restrict,command="(.*)" (ssh-\S+ \S+) vnfm-control-plane\n$/.exec(keys) ?? [];
+    expect(key).toBe(publicKey());
     command = its ?? "";
   });
 
@@ -48,7 +52,12 @@ describe("the server that stores a control plane", () => {
   };
   const facts = `12 3 v1.33.0 ${"0".repeat(64)} vnf-a-masternode-1`;
   /** An archive as a master makes it. */
-  const archive = (time: string) => `c2lnbmF0dXJl ${time} ${facts}\nencrypted`;
+  const archive = (time: string) => {
+    const text = `${time} ${facts}\nencrypted`;
+    const args = ["-q", "-Y", "sign", "-f", standIns.at("masters"), "-n", "vnfm"];
+    const { stdout } = spawnSync("ssh-keygen", args, { input: text });
+    return `${stdout.toString("base64")} ${text}`;
+  };
   const snapshot = (time: string) => leave("snapshot", archive(time), time);
 
   it("has a copy, which goes with the next snapshot: etcd has gone on by then", () => {
@@ -67,15 +76,15 @@ describe("the server that stores a control plane", () => {
   });
 
   /** Of the operator, about what the worker has. */
-  const asked = (action: "kept" | "agree", chosen = "") => {
+  const asked = (action: "kept" | "agree", chosen?: string) => {
     const why = standIns.run(
       "control-plane-store.sh",
       action,
-      { login_user: "root", directory: "", snapshot: chosen },
+      { login_user: "root", public_key: publicKey(), directory: "", ...(chosen && { snapshot: chosen }) },
       { ...sbin(), '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"` },
     );
+    if (action === "agree") return why;
     expect(why).toBeUndefined();
-    if (action === "agree") return undefined;
     const { copy, snapshots } = JSON.parse(standIns.log()) as Kept;
     return { copy, snapshots: snapshots.map((header) => header.replace(` ${facts}`, "")) };
   };
@@ -100,6 +109,23 @@ describe("the server that stores a control plane", () => {
     expect(ask("get")).toEqual([0, archive(then)]);
     asked("agree", later);
     expect(ask("get")).toEqual([0, archive(later)]);
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ["is torn", (text) => text.slice(0, -1)],
+    ["has another time", (text) => text.replace(then, later)],
+    ["has another revision", (text) => text.replace(" 12 ", " 13 ")],
+    ["has no signature", (text) => text.replace(/^\S+/, "c2ln")],
+  ])("gives no snapshot that %s", (_, changed) => {
+    leave("snapshot", changed(archive(then)), then);
+    expect(asked("agree", then)).toContain("it is not what a control-plane node stored here");
+    expect(ask("has")).toEqual([1, ""]);
+  });
+
+  it("gives no snapshot that it does not have", () => {
+    snapshot(then);
+    expect(asked("agree", later)).toContain("there is no such snapshot of etcd here");
+    expect(ask("has")).toEqual([1, ""]);
   });
 
   it("gives the copy to the next server where it has both", () => {
@@ -205,7 +231,7 @@ describe("the server that stores a control plane", () => {
     /** Content that the new server has taken, or the reason why it takes nothing. */
     const restored = (notBefore: string) => {
       rmSync(standIns.at("told"), { force: true });
-      const why = run(`unlock; store get | unpack "$not_before"`, { not_before: notBefore });
+      const why = run(`unlock; store get | unpack "$not_before" /`, { not_before: notBefore });
       return why ?? standIns.log();
     };
     const run = (call: string, more: object = {}) => {

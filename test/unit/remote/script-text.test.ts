@@ -5,7 +5,10 @@ import { questionsTo, SCRIPTS, type Question } from "../../../components/remote/
 import { scriptHash, scriptText } from "../../../components/remote/script-text";
 
 /** Scripts that are no steps by themselves: others take them in, or a program runs them for a step. */
-const NO_STEPS = ["admit-node.sh", "prelude.sh", "control-plane-archive.sh", "control-plane-snapshot.sh"];
+const NO_STEPS = [
+  ...["admit-node.sh", "prelude.sh", "control-plane-archive.sh", "control-plane-etcd.sh"],
+  "control-plane-snapshot.sh",
+];
 
 /** The functions that a text defines. */
 const functionsOf = (text: string) => [...text.matchAll(/^(\w+)\(\) /gm)].map(([, name]) => name ?? "");

@@ -11,7 +11,7 @@ import { makeVnfs } from "../../../components/deploy/instance";
 import { phaseOf } from "../../../components/deploy/phases";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { clusterVnf, haClusterVnf, kubeadmCluster, storageVnf } from "../../support/configs";
+import { clusterVnf, haClusterVnf, haStorageVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { loadPackage } from "../../support/packages";
 import type { Reach } from "../../../components/remote/reaching";
@@ -33,6 +33,7 @@ const CLUSTERS: Readonly<Record<string, object>> = {
   }),
   octavia: haClusterVnf(3, 1, { flavour: "ha-octavia" }),
   storage: storageVnf(),
+  "ha-storage": haStorageVnf(3, 1),
   "pod-network": {
     ...clusterVnf(1, { jump_host: { vnfc: "masterNode-1" }, pod_network: "neutron" }),
     virtualLinks: {

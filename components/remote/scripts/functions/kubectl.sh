@@ -62,6 +62,13 @@ not_ready() {
   die "node $node_name is not Ready after 300 s"
 }
 
+# the API answers at $api_endpoint, which the masters share; anonymous and without verification, because a new node does not
+# know the CA yet
+runs_elsewhere() {
+  KUBECONFIG=/dev/null kubectl --server "https://$api_endpoint" --insecure-skip-tls-verify --request-timeout=10s \
+    get --raw /readyz >/dev/null 2>&1
+}
+
 # evicts the pods of the Node, as far as PodDisruptionBudgets allow
 drain_node() {
   kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
