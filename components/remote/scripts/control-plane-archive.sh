@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# In front of control-plane-copy.sh, control-plane-restore.sh and control-plane-snapshot.sh: archives of a control plane, encrypted and signed, that
-# a worker or the storage server keeps.
+# In front of control-plane-copy.sh, control-plane-restore.sh and control-plane-snapshot.sh: archives of a control plane,
+# encrypted and signed, that a worker or the storage server keeps.
 #
 # store_node, store_address, store_user, store_host_key  that server, see control-plane-store.sh
 # store_key                                 private key for it; what encrypts an archive is derived from it
