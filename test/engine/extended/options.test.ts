@@ -7,13 +7,12 @@ import { Resolver } from "node:dns/promises";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage } from "../../support/cluster-package";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { ForwardProxy } from "../../support/forward-proxy";
 import { onServer } from "../../support/guest";
-import { Keystone } from "../../support/keystone";
 import { guestPath } from "../../support/lab";
 import { OidcIssuer } from "../../support/oidc-issuer";
 import { PrivateRegistry } from "../../support/private-registry";
@@ -21,6 +20,7 @@ import { CommandLines } from "../../support/processes";
 import { reboot } from "../../support/reboot";
 import { clusterSecrets, logsOf } from "../../support/secrets";
 import { TestStack } from "../../support/stack";
+import { userOf } from "../../support/user-of";
 import { until } from "../../support/until";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -42,9 +42,6 @@ let registry: PrivateRegistry;
 let proxy: ForwardProxy;
 let siteCa: string;
 let issuer: OidcIssuer;
-let keystone: Keystone;
-/** A token of Keystone, with the role that the cluster knows. */
-let keystoneToken: string;
 let cluster: Cluster;
 let output: string;
 let commandLines: string;
@@ -101,12 +98,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, "Scripts/prepare.sh"), prepare);
   registry = await PrivateRegistry.start(join(stack.folder, "registry"), HERE, PORT, [FAR, NEAR]);
   issuer = await OidcIssuer.start(join(stack.folder, "issuer"), HERE);
-  // they have the image of k8s-keystone-auth
-  await mustRun("lab/lab.sh", ["addons"]);
-  keystone = await Keystone.connect(stack.folder);
-  const role = (await keystone.role("kube-viewer")).name;
-  const project = { id: stack.cloud.projectId, name: stack.cloud.auth.project_name };
-  keystoneToken = (await keystone.user("viewer", project, [role])).token;
   proxy = await ForwardProxy.start(HERE, "user:secret word", { [FAR]: HERE });
   writeFileSync(join(folder, "Files/registry-ca.pem"), registry.certificate);
   const ca = ["req", "-x509", "-newkey", "ed25519", "-noenc", "-keyout", "/dev/null", "-subj", "/CN=site"];
@@ -128,7 +119,6 @@ beforeAll(async () => {
     proxy: { https_proxy: proxyUrl(), no_proxy: "198.19.0.0/24, .direct.example" },
     apiServer: {
       oidc: { issuerUrl: issuer.url, clientId: "kube", groupsClaim: "groups", ca: issuer.certificate },
-      keystone: { authUrl: stack.cloud.auth.auth_url, roles: { [role]: ["viewers"] } },
     },
     files: [{ path: OWN_FILE, content: HOSTILE, permissions: "0640" }],
     trusted_certificate_paths: ["Files/site-ca.pem"],
@@ -165,7 +155,6 @@ afterAll(async () => {
   registry?.close();
   issuer?.close();
   await stack?.remove();
-  await keystone?.remove();
 });
 
 /** Path on the host of a file that a server has written. */
@@ -194,7 +183,7 @@ it("lets the keys of boot data log in beside the one of vnfm", async () => {
 it("checks the servers with the same logins, and shows no secret in a process list", async () => {
   const watch = new CommandLines();
   const { status, stdout } = await stack.vnfm("check").finally(() => (checkLines = watch.stop()));
-  const lines = /^vnf-a: etcd of \S+, proven, .* on workerNode-1 \(\d+ kept\)\nas declared \(11 checks\)\n$/;
+  const lines = /^vnf-a: etcd of \S+, proven, .* on workerNode-1 \(\d+ kept\)\nas declared \(10 checks\)\n$/;
   expect([status, stdout]).toEqual([0, expect.stringMatching(lines)]);
   expect(checkLines).toContain(" -l engineer ");
   expect([PASSWORD, "OPENSSH PRIVATE KEY"].filter((secret) => checkLines.includes(secret))).toEqual([]);
@@ -325,7 +314,7 @@ it("is as declared after a reboot, also where an image, or boot data, has cloud-
     const nodes = await cluster.readyNodes().catch(() => []);
     return nodes.length === 2 && (await stack.check()).found.length === 0;
   });
-  expect(await stack.check()).toEqual({ status: 0, checks: 11, found: [] });
+  expect(await stack.check()).toEqual({ status: 0, checks: 10, found: [] });
   expect(await hosts()).toEqual(before);
   expect(await stack.changes()).toEqual([]);
 });
@@ -336,35 +325,11 @@ it("logs in where nobody else gets in, with what root alone can read", async () 
   expect(statSync(await placeOn("workerNode-1", LOGINS)).mode & 0o777).toBe(0o600);
 });
 
-/** What the API server knows of the user of a token. */
-async function whoAmI(token: string): Promise<unknown> {
-  const { users, ...rest } = parse(await stack.kubeconfig("vnf-a")) as { users: { name: string }[] };
-  const user = await Cluster.connect(
-    stringify({ ...rest, users: users.map(({ name }) => ({ name, user: { token } })) }),
-  );
-  try {
-    let answer = await user.tryKubectl(["auth", "whoami", "-o", "json"]);
-    await until(120, "the API server to know the user", async () => {
-      answer = await user.tryKubectl(["auth", "whoami", "-o", "json"]);
-      return answer.status === 0;
-    });
-    const { userInfo } = (JSON.parse(answer.stdout) as { status: { userInfo: { groups: string[] } } }).status;
-    return { ...userInfo, groups: [...userInfo.groups].sort() };
-  } finally {
-    user.close();
-  }
-}
-
 it("knows a user of the issuer of OpenID Connect, with the groups of the token", async () => {
   const token = issuer.token("kube", { sub: "alice", groups: ["operators"] });
-  expect(await whoAmI(token)).toMatchObject({
+  expect(await userOf(token, await stack.kubeconfig("vnf-a"))).toMatchObject({
     ...{ username: `${issuer.url}#alice`, groups: ["operators", "system:authenticated"] },
   });
-});
-
-it("knows a user of Keystone, with the groups of the role and of the project", async () => {
-  const groups = ["system:authenticated", "viewers", stack.cloud.projectId].sort();
-  expect(await whoAmI(keystoneToken)).toMatchObject({ groups });
 });
 
 it("takes hostile text as text", async () => {
