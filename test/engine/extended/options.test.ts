@@ -177,7 +177,9 @@ it("logs in with the operator's own key, and with a password", async () => {
 it("lets the keys of boot data log in beside the one of vnfm", async () => {
   const keys = (await fileOn("workerNode-1", "/home/debian/.ssh/authorized_keys"))?.trim().split("\n");
   const operator = readFileSync(join(stack.folder, "operator.pub"), "utf8").trim();
-  expect(keys).toEqual([operator, expect.stringMatching(/^ssh-ed25519 /)]);
+  const plain = keys?.filter((key) => key.startsWith("ssh-ed25519 "));
+  expect(plain).toHaveLength(2);
+  expect(plain).toContain(operator);
 });
 
 it("checks the servers with the same logins, and shows no secret in a process list", async () => {
