@@ -1,8 +1,6 @@
 import { ALL } from "../../components/plan/heal";
 import { serversOfRole } from "../../components/plan/kubeadm/pools";
 import { clusterOf } from "../../components/plan/model";
-import { jsonData } from "../../components/base/json";
-import { keepReceipt } from "../../components/remote/receipt";
 import type { StepKind } from "../../components/deploy/steps";
 import { ask } from "../checks/ask";
 import { keptBy, lastLine, patiently, readBegun, type Kept } from "../checks/etcd-snapshots";
@@ -12,7 +10,7 @@ import type { Moment } from "../stack/moment";
 import type { Script } from "../stack/stack-state";
 import type { Operation } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
-import { forget } from "./forget";
+import { forget, refuseOlder } from "./lost-etcd";
 
 /**
  * Additions to the heal of a sole master whose etcd cannot be copied: the new server may use the last snapshot, and the
@@ -43,7 +41,8 @@ export async function outOfSnapshot(
   const prepare = async (): Promise<undefined> => {
     const { status, stderr } = await ask(store, "agree", signal);
     if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing was changed`);
-    refuseOlder(restore, kept);
+    const time = "unknown" in kept ? undefined : (kept.copy ?? kept.snapshots[0]?.time);
+    if (time !== undefined) refuseOlder(restore, time);
     await forget(stack, copy === undefined ? [] : [copy]);
   };
   return { warnings, prepare };
@@ -85,16 +84,6 @@ export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost
       ? `${vnf}: ${master} ${state}: its etcd is restored as of ${newest?.time}, and later writes are lost`
       : `${vnf}: ${master} ${state}: its etcd is restored as of ${kept.copy}, from the copy on ${worker}`,
   ];
-}
-
-/**
- * Has the next server refuse an archive that is older than the one that the operator agreed to: the timestamp comes
- * from the worker.
- */
-function refuseOlder(restore: Script, kept: Lost["kept"]): void {
-  const { receipt } = jsonData(restore.stdin, "the data of a step") as { readonly receipt?: string };
-  const time = "unknown" in kept ? undefined : (kept.copy ?? kept.snapshots[0]?.time);
-  if (receipt !== undefined && typeof time === "string") keepReceipt(receipt, time);
 }
 
 /** Returns true if a server has a control plane, for Lost.isReached. */

@@ -4,7 +4,6 @@ import { parseVersion } from "../../components/kube/cluster/version";
 import { OpenStack } from "../../components/openstack/session";
 import { serversOfRole } from "../../components/plan/kubeadm/pools";
 import { clusterOf } from "../../components/plan/model";
-import { keepReceipt } from "../../components/remote/receipt";
 import { parseAccess } from "../../components/render/access";
 import { ask, askAll } from "../checks/ask";
 import { keptBy, lastLine, readBegun, type Kept, type Snapshot } from "../checks/etcd-snapshots";
@@ -16,8 +15,8 @@ import type { Moment } from "../stack/moment";
 import type { PulumiStack } from "../stack/pulumi";
 import type { Script, StackState } from "../stack/stack-state";
 import { reveal } from "../stack/state";
-import { forget } from "./forget";
 import { planHeal } from "./heal";
+import { forget, refuseOlder } from "./lost-etcd";
 import { operate, type Operation, type Outcome } from "./operation";
 
 /**
@@ -43,8 +42,7 @@ export function restore(
       warnings: sayRestore(vnf, lost, snapshot),
       prepare: async () => {
         await agree(lost.store, snapshot, run.signal);
-        const { receipt } = jsonData(lost.begin.stdin, "the data of a step") as { readonly receipt?: string };
-        if (receipt !== undefined) keepReceipt(receipt, snapshot.time);
+        refuseOlder(lost.begin, snapshot.time);
         // a lost master cannot leave, nor leave a copy
         await forget(stack, lost.leaving);
         return undefined;

@@ -132,10 +132,7 @@ create() {
   go_on
   # images may have to be pulled
   within 600 api_answers || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
-  [ -z "$provider_id" ] || within 120 renew_node ||
-    die "the Node $node_name has the provider id of the previous server, and cannot be re-created: run the same command again"
-  # where somebody removed the Node, the kubelet makes it
-  within 120 kubectl uncordon "$node_name" || die "there is no Node $node_name: see the kubelet's journal there"
+  take_node
   printf '%s\n' "$access_manifest" | apply
   within 300 has_reported "$since" || die "node $node_name is not Ready after 300 s: see 'kubectl describe node $node_name'"
   # one that is down keeps what nobody can read, until the next copy

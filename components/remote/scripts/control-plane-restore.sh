@@ -107,9 +107,7 @@ create() {
   begin_again
   within 300 kubectl get --raw /readyz || die "the Kubernetes API does not answer: see 'crictl ps -a' there"
   within 120 forget_others || die "the Nodes of the other masters cannot be deleted: run the same command again"
-  [ -z "$provider_id" ] || within 120 renew_node ||
-    die "the Node $node_name has the provider id of the previous server, and cannot be re-created: run the same command again"
-  within 120 kubectl uncordon "$node_name" || die "there is no Node $node_name: see the kubelet's journal there"
+  take_node
   within 300 has_reported "$since" || not_ready
   mv "$complete.new" "$complete"
   rm "$restoring"

@@ -25,7 +25,7 @@ describe("the server that stores a control plane", () => {
       { login_user: userInfo().username, public_key: publicKey(), directory },
       sbin(),
     );
-  /** That of the masters, of this test. */
+  /** The public key by which masters log in to the store, which each test generates. */
   const publicKey = () => standIns.read("masters.pub").split(" ").slice(0, 2).join(" ");
 
   beforeEach(() => {

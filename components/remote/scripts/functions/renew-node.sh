@@ -19,3 +19,11 @@ renew_node() {
     kubectl replace --force --request-timeout=60s -f - || return
   systemctl restart kubelet
 }
+
+# the Node of before is that of this server, and takes pods
+take_node() {
+  [ -z "$provider_id" ] || within 120 renew_node ||
+    die "the Node $node_name has the provider id of the previous server, and cannot be re-created: run the same command again"
+  # if somebody has removed the Node, the kubelet creates it
+  within 120 kubectl uncordon "$node_name" || die "there is no Node $node_name: see the kubelet's journal there"
+}

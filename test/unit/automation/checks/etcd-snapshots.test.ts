@@ -1,4 +1,4 @@
-/** What `vnfm check` says of the snapshots of etcd. */
+/** Tests of the lines and findings of `vnfm check` about snapshots of etcd. */
 import { keptIn, saySnapshots, snapshotReport } from "../../../../automation/checks/etcd-snapshots";
 import type { Script } from "../../../../automation/stack/stack-state";
 

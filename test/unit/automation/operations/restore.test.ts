@@ -1,4 +1,4 @@
-/** Which snapshot of etcd a cluster comes back from whose masters are all lost. */
+/** Tests of the choice of a snapshot, and of the refusals, when a cluster without any master is restored. */
 import { assertStopped, chosenOf } from "../../../../automation/operations/restore";
 import type { Script } from "../../../../automation/stack/stack-state";
 import type { IntendedVnf } from "../../../../automation/stack/intent";

@@ -1,3 +1,5 @@
+import { jsonData } from "../../components/base/json";
+import { keepReceipt } from "../../components/remote/receipt";
 import { Fault } from "../fault";
 import type { PulumiStack } from "../stack/pulumi";
 import type { Script } from "../stack/stack-state";
@@ -11,4 +13,15 @@ export async function forget(stack: PulumiStack, scripts: readonly Script[]): Pr
   const urns = scripts.map(({ urn }) => urn);
   const forgotten = (state.deployment.resources ?? []).filter(({ urn }) => urns.includes(urn));
   if (forgotten.length > 0) await stack.importState(without(state, forgotten));
+}
+
+/**
+ * Has the next server refuse an archive of etcd that is older than the one that the operator agreed to: the timestamp
+ * comes from the server that stores it.
+ * @param step the step that restores the archive
+ * @param time timestamp of that archive
+ */
+export function refuseOlder(step: Script, time: string): void {
+  const { receipt } = jsonData(step.stdin, "the data of a step") as { readonly receipt?: string };
+  if (receipt !== undefined) keepReceipt(receipt, time);
 }
