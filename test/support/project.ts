@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stringify } from "yaml";
+import { makeUser, uniqueName } from "./keystone";
 import { OpenStack } from "./openstack";
 
 /** Roles of the lab's usual user in lab/cloud/identity.py, and one that no cluster needs. */
@@ -35,14 +33,20 @@ export class Project {
       project: { name: unique, domain_id: "default" },
     });
     const cloudsFile = join(folder, "clouds.yaml");
-    const [user, session] = await makeUser(admin, { ...project, name: unique }, cloudsFile);
+    const [user, session] = await makeUser(admin, {
+      ...{ name: uniqueName(unique), roles: ROLES, file: cloudsFile },
+      project: { ...project, name: unique },
+    });
     return new Project(unique, cloudsFile, admin, session, [user]);
   }
 
   /** Creates another user with the same roles, and replaces the login in clouds.yaml. */
   async changeUser(): Promise<void> {
     const project = { id: this.cloud.projectId, name: this.name };
-    const [user, session] = await makeUser(this.admin, project, this.cloudsFile);
+    const [user, session] = await makeUser(this.admin, {
+      ...{ name: uniqueName(this.name), roles: ROLES, file: this.cloudsFile },
+      project,
+    });
     this.users = [user, ...this.users];
     this.session = session;
   }
@@ -77,31 +81,4 @@ export class Project {
     for (const { id } of users) await admin.delete("identity", `/users/${id}`);
     await admin.delete("identity", `/projects/${cloud.projectId}`);
   }
-}
-
-function uniqueName(name: string): string {
-  return `${name}-${randomBytes(3).toString("hex")}`;
-}
-
-/** Creates a user of a project, and writes the login into a file. @returns the user, and its session */
-async function makeUser(
-  admin: OpenStack,
-  project: Made & { readonly name: string },
-  cloudsFile: string,
-): Promise<[user: Made, session: OpenStack]> {
-  const [name, password] = [uniqueName(project.name), randomBytes(9).toString("base64url")];
-  const [{ user }, { roles }] = await Promise.all([
-    admin.post<{ user: Made }>("identity", "/users", { user: { name, password, domain_id: "default" } }),
-    admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles"),
-  ]);
-  const granted = roles.filter((role) => ROLES.includes(role.name));
-  await Promise.all(
-    granted.map(({ id }) =>
-      admin.put("identity", `/projects/${project.id}/users/${user.id}/roles/${id}`, {}),
-    ),
-  );
-  const auth = { ...admin.auth, username: name, password, project_name: project.name };
-  const clouds = { lab: { auth, region_name: "RegionOne", identity_api_version: 3 } };
-  writeFileSync(cloudsFile, stringify({ clouds }), { mode: 0o600 });
-  return [user, await OpenStack.connect("lab", cloudsFile)];
 }
