@@ -64,7 +64,7 @@ function seenObject(object: KubeObject): Seen {
     identity: uid,
     fields: {
       metadata: { labels, ...(kind !== "Node" && { annotations: declared(annotations) }) },
-      ...(kind === "Secret" ? { data: hash(others) } : others),
+      ...(kind === "Secret" ? { data: hash(others) } : kind === "Node" ? declaredSpec(others) : others),
     },
     ...(owner !== undefined && { derivedFrom: owner }),
   };
@@ -75,6 +75,20 @@ function declared(annotations: Readonly<Record<string, string>>): object {
   return Object.fromEntries(
     Object.entries(annotations).filter(([key]) => !/^(deployment|deprecated\.daemonset)/.test(key)),
   );
+}
+
+interface Taint {
+  readonly key: string;
+}
+
+/**
+ * Returns the fields of a Node without the taints of Kubernetes' node lifecycle controller: it removes `not-ready` only
+ * some time after the Node is Ready. A cordon is still in the spec.
+ */
+function declaredSpec({ spec, ...others }: { readonly spec?: { readonly taints?: readonly Taint[] } }): object {
+  const { taints = [], ...declaredFields } = spec ?? {};
+  const ofOperators = taints.filter(({ key }) => !key.startsWith("node.kubernetes.io/"));
+  return { ...others, spec: { ...declaredFields, ...(ofOperators.length > 0 && { taints: ofOperators }) } };
 }
 
 /** Returns the text of the subject that an object belongs to: its owner, or its namespace. */

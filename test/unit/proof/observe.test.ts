@@ -149,6 +149,17 @@ it("knows the objects of a cluster as its API does, without what controllers wri
     { apiVersion: "v1", kind: "Secret", metadata: metadata("key"), data: { key: "c2VjcmV0" } },
     { apiVersion: "v1", kind: "Secret", type: "bootstrap.kubernetes.io/token", metadata: metadata("token") },
     { apiVersion: "v1", kind: "ConfigMap", metadata: metadata("kube-root-ca.crt"), data: {} },
+    {
+      ...{ apiVersion: "v1", kind: "Node", metadata: { name: "node-1", uid: "uid-node-1" } },
+      spec: {
+        podCIDR: "10.1.0.0/24",
+        taints: [{ key: "node.kubernetes.io/not-ready" }, { key: "example.com/gpu" }],
+      },
+    },
+    {
+      ...{ apiVersion: "v1", kind: "Node", metadata: { name: "node-2", uid: "uid-node-2" } },
+      spec: { unschedulable: true, taints: [{ key: "node.kubernetes.io/unschedulable" }] },
+    },
   ];
   let asked = "";
   const model = modelOf(
@@ -175,8 +186,15 @@ it("knows the objects of a cluster as its API does, without what controllers wri
     "object ReplicaSet.apps web/web-1": "uid-web-1",
     "object Secret web/key": "uid-key",
     "object ConfigMap web/kube-root-ca.crt": "uid-kube-root-ca.crt",
+    "object Node node-1": "uid-node-1",
+    "object Node node-2": "uid-node-2",
     "vnf-a resource etcd member node-1": "1a",
   });
+  expect(model.get("object Node node-1")?.fields["spec"]).toEqual({
+    podCIDR: "10.1.0.0/24",
+    taints: [{ key: "example.com/gpu" }],
+  });
+  expect(model.get("object Node node-2")?.fields["spec"]).toEqual({ unschedulable: true });
   expect(model.get("object Deployment.apps web/web")?.fields).toEqual({
     metadata: { labels: {}, annotations: {} },
     spec: { replicas: 1 },
