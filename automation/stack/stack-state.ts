@@ -1,10 +1,14 @@
 import { didYouMean, oneOf } from "../../components/base/nearest";
+import { refuseNewerState } from "../../components/base/state-version";
 import { VNF, type StepKind } from "../../components/deploy/steps";
 import { questionsTo, type Question, type ScriptName } from "../../components/remote/scripts";
 import { UsageFault } from "../fault";
 import { nameInPlace, Places, type Place } from "./places";
 import { reveal, type ResourceState, type State } from "./state";
 import { nameOfUrn, scriptOf, SERVER, type Step } from "./steps";
+
+/** Type of the resource that has the outputs of a stack. */
+const STACK = "pulumi:pulumi:Stack";
 
 /** A resource in use, with its place in the stack. */
 export interface OwnedResource extends ResourceState, Place, Pick<Step, "script"> {}
@@ -37,9 +41,11 @@ export class StackState {
 
   /**
    * @param state with its secrets in plain text
+   * @throws Fault if a newer version of vnfm has updated the stack
    */
   constructor({ deployment }: State) {
     const inUse = (deployment.resources ?? []).filter((resource) => resource.delete !== true);
+    refuseNewerState(inUse.find(({ type }) => type === STACK)?.outputs?.["vnfmVersion"]);
     const steps = inUse.map(stepOf);
     this.steps = steps;
     const places = new Places(steps);

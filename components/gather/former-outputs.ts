@@ -1,13 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
+import { refuseNewerState } from "../base/state-version";
 import type { FormerOutputs } from "../plan/former-outputs";
 
 /**
  * Reads the outputs of this stack's last successful run from the engine, like those of another stack. A StackReference
  * would be a resource with all outputs in the state, and with the stack's name: after a rename, a refresh would fail.
+ *
+ * @throws Fault if a newer version of vnfm has updated the stack
  */
 export async function readFormerOutputs(): Promise<FormerOutputs> {
+  const { vnfs, vnfmVersion } = await readOutputs();
+  refuseNewerState(vnfmVersion);
   // a stack that was never up has no outputs
-  return (await readOutputs()).vnfs ?? {};
+  return vnfs ?? {};
 }
 
 /** Reads the kubeconfigs in the last run's outputs, by instance: secrets. */
@@ -16,6 +21,7 @@ export async function readFormerKubeconfigs(): Promise<Readonly<Record<string, s
 }
 
 interface Outputs {
+  readonly vnfmVersion?: string;
   readonly vnfs?: FormerOutputs;
   readonly kubeconfigs?: Readonly<Record<string, string>>;
 }

@@ -10,14 +10,16 @@ import { Planner } from "./planner";
 import { preflight } from "../preflight/preflight";
 import { checkForeignObjects } from "../preflight/foreign-objects";
 import { warnOfVolumesInUse } from "../preflight/volumes-in-use";
+import { VNFM_VERSION } from "../base/state-version";
 import { together } from "../base/settings-fault";
 import { mustFinish } from "../base/unfinished";
 
 /**
  * Creates a whole stack, as declared in `vnfm:vnfs` of the stack config. Files are read from the project's folder. Must
  * be called once in a program.
- * @returns the stack's outputs. `vnfs`: state, VNFCs and endpoints of each VNF instance. `vimConnectionInfo` and
- * `kubeconfigs`: each cluster as a VIM in the form of the specification, and its kubeconfig; secrets, by instance.
+ * @returns the stack's outputs. `vnfmVersion`: version of this package, which an older one refuses. `vnfs`: state, VNFCs
+ * and endpoints of each VNF instance. `vimConnectionInfo` and `kubeconfigs`: each cluster as a VIM in the form of the
+ * specification, and its kubeconfig; secrets, by instance.
  * @throws pulumi.RunError for errors that the operator can fix
  */
 export function stack() {
@@ -36,7 +38,7 @@ async function declareInstances() {
       checkForeignObjects(plans, former),
     ]);
     const made = withShortStackTraces(() => makeVnfs(plans, found));
-    return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };
+    return { vnfmVersion: VNFM_VERSION, vnfs: vnfOutputs(made), ...clusterOutputs(made) };
   } catch (error) {
     // errors that the operator can fix have no stack trace
     throw runError(error);
