@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mustRun, REPOSITORY } from "./command";
+import type { Release } from "./releases";
 
 interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -47,10 +48,28 @@ const FILES: Readonly<Record<string, string>> = {
   "index.ts": 'import * as vnfm from "vnfm";\n\nexport = vnfm.stack();\n',
 };
 
-/** Packs the npm package of vnfm into a folder. @returns the path of the tarball */
-export async function pack(folder: string): Promise<string> {
+/**
+ * Packs the npm package of vnfm into a folder.
+ *
+ * @param checkout folder of a checkout with its packages installed
+ * @returns the path of the tarball
+ */
+export async function pack(folder: string, checkout = REPOSITORY): Promise<string> {
   const args = ["pack", "--ignore-scripts=false", "--silent", "--pack-destination", folder];
-  return join(folder, (await mustRun("npm", args)).trim().split("\n").at(-1) ?? "");
+  return join(folder, (await mustRun("npm", args, { cwd: checkout })).trim().split("\n").at(-1) ?? "");
+}
+
+/**
+ * Packs the npm package of a release into a folder, from a checkout of its commit there.
+ *
+ * @returns the path of the tarball
+ */
+export async function packRelease({ commit }: Release, folder: string): Promise<string> {
+  const checkout = join(folder, "checkout");
+  mkdirSync(checkout);
+  await mustRun("bash", ["-c", 'git archive "$1" | tar -x -C "$2"', "bash", commit, checkout]);
+  await mustRun("npm", ["ci", "--silent"], { cwd: checkout });
+  return pack(folder, checkout);
 }
 
 /** Writes a user's project into a folder, without its packages. */
@@ -62,6 +81,11 @@ export function writeProject(folder: string): void {
 /** Writes a user's project into a folder, and installs vnfm there from the tarball. */
 export async function installProject(folder: string, tarball: string): Promise<void> {
   writeProject(folder);
+  await installVnfm(folder, tarball);
+}
+
+/** Installs vnfm from a tarball in a user's project, in place of an earlier version. */
+export async function installVnfm(folder: string, tarball: string): Promise<void> {
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", tarball];
   await mustRun("npm", args, { cwd: folder });
 }
