@@ -11,7 +11,7 @@ export const WAIT = withDefault(
     "TIME",
     "how long to wait if another run has locked the stack, such as 90s, 10m or 2h; default: do not wait",
     {
-      read: readTime,
+      read: readDuration,
     },
   ),
   0,
@@ -24,8 +24,8 @@ export const CHANGING = { ...READING, yes: YES, wait: WAIT } as const;
 
 const UNITS = { s: 1, m: 60, h: 3600 } as const;
 
-/** @returns seconds */
-function readTime(text: string): number {
+/** Reads a duration, such as `90s`, `10m` or `2h`. @returns seconds */
+export function readDuration(text: string): number {
   const [, number, unit] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   if (number === undefined) throw new UsageFault(`"${text}" is not a duration, such as 90s, 10m or 2h`);
   return Number(number) * UNITS[unit as keyof typeof UNITS];

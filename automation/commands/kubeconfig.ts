@@ -5,25 +5,36 @@ import { command, flag, option, word } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
 import { mergedKubeconfig } from "../command-line/merged-kubeconfig";
 import { writeOwn } from "../command-line/own-file";
-import { STACK } from "../command-line/options";
+import { readDuration, STACK } from "../command-line/options";
 import { openPulumiStack } from "../command-line/stack";
 import { show } from "../command-line/terminal";
 import { kubeconfigOf } from "../stack/kubeconfig";
+import { expiringKubeconfig } from "../stack/expiring-kubeconfig";
 
 export const kubeconfigCommand = command({
   name: "kubeconfig",
   summary: "writes the kubeconfig of a cluster to a file that only its owner can read",
-  details: "--merge adds it to kubectl's own kubeconfig, as the context VNF@STACK; other contexts stay",
-  examples: ["kubeconfig vnf-a", "kubeconfig vnf-a --file /run/user/1000/vnf-a", "kubeconfig vnf-a --merge"],
+  details:
+    "--merge adds it to kubectl's own kubeconfig, as the context VNF@STACK; other contexts stay\n" +
+    "--expires makes a new token for it, which ends by itself; without it the token or certificate is that of the stack",
+  examples: ["kubeconfig vnf-a", "kubeconfig vnf-a --merge", "kubeconfig vnf-a --expires 8h"],
   operands: { vnf: word("VNF") },
   options: {
     file: option("FILE", "the file to write; default: VNF.kubeconfig"),
+    expires: option("TIME", "time until the kubeconfig's token ends, such as 10m or 8h; at least 10m", {
+      read: readDuration,
+    }),
     merge: flag("merge into FILE; default: the first file of KUBECONFIG, else ~/.kube/config"),
     stack: STACK,
   },
-  run: async ({ vnf, file, merge, stack: name }) => {
+  run: async ({ vnf, file, expires, merge, stack: name }) => {
     const stack = await openPulumiStack(name);
-    const kubeconfig = await kubeconfigOf(stack, vnf);
+    const lasting = await kubeconfigOf(stack, vnf);
+    const { kubeconfig, ends } =
+      expires === undefined
+        ? { kubeconfig: lasting, ends: undefined }
+        : await expiringKubeconfig(lasting, vnf, expires);
+    if (ends !== undefined) show([`the token of this kubeconfig ends at ${ends}`]);
     show(
       merge
         ? mergeInto(file ?? kubectlsFile(), kubeconfig, `${vnf}@${stack.name}`)

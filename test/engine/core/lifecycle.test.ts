@@ -2,9 +2,9 @@
  * The life of a kubeadm cluster and a CNF on it, on a real cloud: instantiate, no change, scale out, scale in, update,
  * terminate. The steps build on each other.
  */
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Cluster } from "../../support/cluster";
+import { Cluster } from "../../support/cluster";
 import { REPOSITORY } from "../../support/command";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { limited, OBSTACLES, quota } from "../../support/obstacles";
@@ -92,6 +92,23 @@ describe("instantiate", () => {
       },
       interface_info: {},
     });
+  });
+
+  it("vnfm writes a kubeconfig whose token ends by itself", async () => {
+    const file = join(stack.folder, "short-lived.kubeconfig");
+    const { status, stdout, stderr } = await stack.vnfm(
+      ...["kubeconfig", "vnf-a", "--expires", "10m", "--file", file],
+    );
+    expect([status, stderr]).toEqual([0, ""]);
+    const [, ends = ""] = /^the token of this kubeconfig ends at (\S+)$/m.exec(stdout) ?? [];
+    const minutes = (Date.parse(ends) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(8);
+    expect(minutes).toBeLessThanOrEqual(11);
+    const another = await Cluster.connect(readFileSync(file, "utf8"));
+    expect(await another.kubectl(["auth", "whoami", "-o", "jsonpath={.status.userInfo.username}"])).toBe(
+      "system:serviceaccount:kube-system:vnfm",
+    );
+    another.close();
   });
 
   it("keeps secrets out of the state, of shared temporary files and of the servers' logs", async () => {

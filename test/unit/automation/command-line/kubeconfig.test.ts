@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mergedKubeconfig } from "../../../../automation/command-line/merged-kubeconfig";
 import { writeOwn } from "../../../../automation/command-line/own-file";
+import { expiringKubeconfig } from "../../../../automation/stack/expiring-kubeconfig";
 import { kubeconfigOf } from "../../../../automation/stack/kubeconfig";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import { yamlData } from "../../../../components/base/yaml/yaml";
@@ -36,6 +37,12 @@ test("a kubeconfig is written to a file that nobody else may read, also where on
   await writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": kubeconfig("a") } }), "vnf-a", file);
   expect(readFileSync(file, "utf8")).toBe(kubeconfig("a"));
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("a kubeconfig that is to end within ten minutes is refused before the cluster is asked", async () => {
+  await expect(expiringKubeconfig(kubeconfig("a"), "vnf-a", 599)).rejects.toThrow(
+    "--expires: Kubernetes makes no token of less than 10m",
+  );
 });
 
 test("an instance that is no cluster has no kubeconfig, and no file is written", async () => {
