@@ -19,6 +19,7 @@ import { scaleCommand } from "./scale";
 import { schemaCommand } from "./schema";
 import { sshCommand } from "./ssh";
 import { statusCommand } from "./status";
+import { supportCommand } from "./support";
 import { terminateCommand } from "./terminate";
 import { topologyCommand } from "./topology";
 import { upCommand } from "./up";
@@ -42,6 +43,7 @@ const VERBS: readonly Command[] = [
   releaseCommand,
   sshCommand,
   kubeconfigCommand,
+  supportCommand,
   imagesCommand,
   adoptCommand,
   recoverCommand,

@@ -55,7 +55,7 @@ export interface Made {
 }
 
 /** Key that marks an object of a state as a secret. */
-const SECRET = "4dabf18193072939515e22adb298388d";
+export const SECRET = "4dabf18193072939515e22adb298388d";
 
 /** The plain value of a property in a state that was exported with its secrets. */
 export function reveal(value: unknown): unknown {

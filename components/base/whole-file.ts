@@ -4,15 +4,15 @@ import { basename, dirname, join } from "node:path";
 
 /**
  * Replaces a file atomically, by a new file next to it that is renamed. The new file's name is random and it is created
- * exclusively, so a link cannot redirect the text. A link at the path itself is replaced by a file.
+ * exclusively, so a link cannot redirect the content. A link at the path itself is replaced by a file.
  *
  * @param mode permissions of the file, reduced by the umask. @default as for any new file
  */
-export function writeWhole(path: string, text: string, mode = 0o666): void {
+export function writeWhole(path: string, content: string | Buffer, mode = 0o666): void {
   const part = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
     // open(2): O_EXCL follows no link
-    writeFileSync(part, text, { mode, flag: "wx" });
+    writeFileSync(part, content, { mode, flag: "wx" });
     renameSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });

@@ -5,7 +5,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cluster } from "../../support/cluster";
-import { REPOSITORY } from "../../support/command";
+import { mustRun, REPOSITORY } from "../../support/command";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { limited, OBSTACLES, quota } from "../../support/obstacles";
 import { page } from "../../support/page";
@@ -109,6 +109,28 @@ describe("instantiate", () => {
       "system:serviceaccount:kube-system:vnfm",
     );
     another.close();
+  });
+
+  it("vnfm support packs the logs of each server and the states of the cluster, without a secret", async () => {
+    const file = join(stack.folder, "support.tgz");
+    const { status, stderr } = await stack.vnfm("support", "vnf-a", "--file", file);
+    expect([status, stderr]).toEqual([0, ""]);
+    await mustRun("tar", ["-xzf", file, "-C", stack.folder]);
+    const read = (path: string) => readFileSync(join(stack.folder, "vnf-a-support", path), "utf8");
+    for (const vnfc of ["masterNode-1", "workerNode-1", "workerNode-2"])
+      expect(read(`servers/${vnfc}/kubelet.log`)).toContain("kubelet");
+    expect(read("cluster/pods.json")).toContain("vnf-a-workernode-1");
+    expect(JSON.parse(read("check.json"))).toMatchObject({ findings: [] });
+    const folder = join(stack.folder, "vnf-a-support");
+    const unread = await mustRun("grep", ["-rl", "not read:", folder]);
+    // the cluster has no Cluster API
+    expect(unread.trim().split("\n").sort()).toEqual([
+      join(folder, "cluster/clusters.json"),
+      join(folder, "cluster/machines.json"),
+    ]);
+    const secretsIn = await clusterSecrets(stack);
+    const texts = await mustRun("grep", ["-rh", "", folder]);
+    expect(secretsIn(texts)).toEqual([]);
   });
 
   it("keeps secrets out of the state, of shared temporary files and of the servers' logs", async () => {

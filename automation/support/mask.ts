@@ -1,0 +1,63 @@
+import { jsonData, jsonOf } from "../../components/base/json";
+import { maskOf } from "../../components/base/secret";
+import { SECRET, type State } from "../stack/state";
+
+/** Shortest line of a secret of several lines, such as a private key, that is hidden by itself, in characters. */
+const SHORTEST_LINE = 20;
+
+/** Names of fields, within a secret map, whose texts are hidden; an address or a user name there is not. */
+const CREDENTIAL_FIELD = /pass|keys?$|token|secret|credential|kubeconfig/i;
+
+/** A text that looks random: 20 or more characters of base64 or hex, with a digit and a letter; no path. */
+const RANDOM = /^(?!\/)(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9+/=]{20,}$/;
+
+/**
+ * Forms of credentials that may stand in logs and in no state: private keys, JSON Web Tokens, bootstrap tokens of
+ * kubeadm, logins in URLs, and values after words such as `password=`; with their replacements.
+ */
+const CREDENTIALS: readonly (readonly [form: RegExp, shown: string])[] = [
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, "[secret]"],
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, "[secret]"],
+  [/\b[a-z0-9]{6}\.[a-z0-9]{16}\b/g, "[secret]"],
+  [/(:\/\/[^\s/:@"]*):[^\s/@"]+@/g, "$1:[secret]@"],
+  [
+    /\b((?:password|passwd|token|secret|authorization)\\?["']?\s*[:=]\s*\\?["']?)(?:bearer |basic )?[^\s"'\\,}[]+/gi,
+    "$1[secret]",
+  ],
+];
+
+/**
+ * Returns a function that hides the secrets of a stack, and whatever looks like a credential, in a text.
+ *
+ * @param state with its secrets in plain text
+ */
+export function supportMask(state: State): (text: string) => string {
+  const mask = maskOf(secretsOf(state.deployment));
+  return (text) => CREDENTIALS.reduce((masked, [form, shown]) => masked.replaceAll(form, shown), mask(text));
+}
+
+/** Lists the texts of all secrets within a value of the state. */
+function secretsOf(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (!(SECRET in value)) return Object.values(value).flatMap(secretsOf);
+  const { plaintext } = value as unknown as { readonly plaintext: string };
+  const secret = jsonData(plaintext, "a secret of the state");
+  return typeof secret === "string" ? textsOf(secret) : credentialsIn(secret);
+}
+
+/** Lists the texts to hide of a secret text: its credentials if it is JSON, else the text and its lines. */
+function textsOf(secret: string): string[] {
+  const map = /^\s*[[{]/.test(secret) ? jsonOf(secret) : undefined;
+  if (map !== undefined) return credentialsIn(map);
+  const lines = secret.split("\n").map((line) => line.trim());
+  return [secret, ...lines.filter((line) => line.length >= SHORTEST_LINE)];
+}
+
+/** Lists the credentials within a secret map or list. @param field name of the value's field */
+function credentialsIn(value: unknown, field = ""): string[] {
+  if (typeof value === "string")
+    return CREDENTIAL_FIELD.test(field) || RANDOM.test(value) || value.includes("\n") ? textsOf(value) : [];
+  if (typeof value !== "object" || value === null) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([key, entry]) => credentialsIn(entry, isList ? field : key));
+}
