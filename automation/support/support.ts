@@ -5,7 +5,7 @@ import { VNFM_VERSION } from "../../components/base/state-version";
 import { inParallel } from "../checks/ask";
 import { check } from "../checks/check";
 import { vimsOf } from "../checks/vims";
-import { connectionTo } from "../command-line/login";
+import { connectionTo } from "../stack/connection";
 import { engineCommand } from "../stack/engine-command";
 import type { PulumiStack } from "../stack/pulumi";
 import { StackState } from "../stack/stack-state";

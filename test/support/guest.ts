@@ -1,4 +1,4 @@
-import { connectionTo as connectionIn } from "../../automation/command-line/login";
+import { connectionTo as connectionIn } from "../../automation/stack/connection";
 import { StackState } from "../../automation/stack/stack-state";
 import type { State } from "../../automation/stack/state";
 import { overSsh, type Connection } from "../../components/remote/ssh-client";

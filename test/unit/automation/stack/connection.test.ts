@@ -1,4 +1,4 @@
-import { connectionTo } from "../../../../automation/command-line/login";
+import { connectionTo } from "../../../../automation/stack/connection";
 import { StackState } from "../../../../automation/stack/stack-state";
 import type { State } from "../../../../automation/stack/state";
 import { vnf, vnfc } from "../steps";
