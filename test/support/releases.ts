@@ -6,4 +6,4 @@ export interface Release {
 }
 
 /** The newest release, from which users update. */
-export const LAST_RELEASE: Release = { version: "0.1.0", commit: "HEAD" };
+export const LAST_RELEASE: Release = { version: "0.2.0", commit: "46dcb8a0c4835c94dffd7990a18b5f63fee976a0" };
