@@ -17,7 +17,7 @@ it.each([
   ["no version", undefined],
   ["this version", version],
   ["an older version", "0.0.9"],
-  ["a release candidate of this version", `${version}-rc.1`],
+  ["an earlier candidate of this version", `${major}.${minor}.0-alpha`],
 ])("a state of %s is accepted", (_, writer) => {
   expect(() => refuseNewerState(writer)).not.toThrow();
 });
