@@ -36,6 +36,11 @@ export function supportMask(state: State): (text: string) => string {
   return (text) => CREDENTIALS.reduce((masked, [form, shown]) => masked.replaceAll(form, shown), mask(text));
 }
 
+/** Hides the encrypted values of a stack config, and the salt or key by which a passphrase could be guessed. */
+export function withoutCiphertexts(config: string): string {
+  return config.replaceAll(/\b(secure|encryptionsalt|encryptedkey):\s*\S+/g, "$1: [secret]");
+}
+
 /** Lists the texts of all secrets within a value of the state. */
 function secretsOf(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];

@@ -12,7 +12,7 @@ import { StackState } from "../stack/stack-state";
 import type { State } from "../stack/state";
 import { status } from "../stack/status";
 import { clusterReport } from "./cluster-report";
-import { supportMask } from "./mask";
+import { supportMask, withoutCiphertexts } from "./mask";
 import { serverLogs } from "./server-logs";
 
 type Files = ReadonlyMap<string, string>;
@@ -50,10 +50,7 @@ async function ofStack(
   ]);
   return new Map([
     ["versions.txt", await versions(state)],
-    [
-      basename(stack.configFile),
-      readFileSync(stack.configFile, "utf8").replaceAll(/(secure:\s*)\S+/g, "$1[secret]"),
-    ],
+    [basename(stack.configFile), withoutCiphertexts(readFileSync(stack.configFile, "utf8"))],
     ["status.json", shownStatus],
     ["check.json", checked],
     ["resources.json", shownJson(resources(state, exported, vnf))],

@@ -1,7 +1,7 @@
 /** The archive of `vnfm support`: secrets are not in it, and what an operator needs is. */
 import { gunzipSync } from "node:zlib";
 import { archiveOf } from "../../../automation/support/archive";
-import { supportMask } from "../../../automation/support/mask";
+import { supportMask, withoutCiphertexts } from "../../../automation/support/mask";
 import { SECRET, type State } from "../../../automation/stack/state";
 
 const secret = (value: unknown) => ({
@@ -64,6 +64,14 @@ it.each([
 it("addresses, users and names, which stand beside a secret, stay", () => {
   const line = "vnf-a-workernode-1 198.19.0.7: session of debian";
   expect(mask(line)).toBe(line);
+});
+
+it("a stack config keeps its settings, without what a passphrase could be guessed by", () => {
+  const config =
+    "encryptionsalt: v1:abc:v1:def\nconfig:\n  vnfm:vnfs:\n    password:\n      secure: v1:xyz\n";
+  expect(withoutCiphertexts(config)).toBe(
+    "encryptionsalt: [secret]\nconfig:\n  vnfm:vnfs:\n    password:\n      secure: [secret]\n",
+  );
 });
 
 it("an archive has each text below one folder", async () => {
