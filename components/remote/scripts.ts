@@ -12,7 +12,7 @@ const QUESTIONS = {
   "control-plane-copy.sh": ["begun"],
   "control-plane-restore.sh": [],
   "control-plane-snapshots.sh": ["check", "begun"],
-  "control-plane-store.sh": ["kept", "agree"],
+  "control-plane-store.sh": ["check", "kept", "agree"],
   "exports-in-use.sh": [],
   "hand-over.sh": [],
   "in-use.sh": [],

@@ -1473,6 +1473,12 @@ export interface ClusterInstallation {
    */
   readonly files?: readonly NodeFile[];
   /**
+   * Bucket of an S3 service, into which the snapshots of etcd are copied.
+   * @default none
+   * @example {"endpoint":"https://s3.example.org","name":"site-1-etcd","access_key":"vnfm","secret_key":"..."}
+   */
+  readonly etcd_snapshot_bucket?: ClusterInstallationEtcdSnapshotBucket;
+  /**
    * Certificates of CAs that every program on the nodes trusts, PEM, paths in the package or else beside
    * Pulumi.yaml.
    * @default none
@@ -2381,6 +2387,39 @@ export interface ClusterInstallationProxy {
    * @example "10.20.0.0/24"
    */
   readonly k8s_node_cidr?: string;
+}
+
+/**
+ * Bucket of an S3 service, into which the snapshots of etcd are copied.
+ * @default none
+ * @example {"endpoint":"https://s3.example.org","name":"site-1-etcd","access_key":"vnfm","secret_key":"..."}
+ */
+export interface ClusterInstallationEtcdSnapshotBucket {
+  /**
+   * URL of the S3 service, without the bucket. The storage server or the first worker connects to it.
+   * @example "https://s3.example.org"
+   */
+  readonly endpoint: string;
+  /**
+   * Region in the signatures of requests.
+   * @default "us-east-1"
+   */
+  readonly region?: string;
+  /**
+   * Name of the bucket, which must exist.
+   * @example "site-1-etcd"
+   */
+  readonly name: string;
+  /**
+   * Access key, which may list, read, write and delete objects of the bucket.
+   * @example "vnfm"
+   */
+  readonly access_key: string;
+  /**
+   * Secret key of the access key, a Pulumi secret.
+   */
+  readonly secret_key: SecretText;
+  readonly [WITH_DEFAULT]?: "region";
 }
 
 export interface ClusterInstallationPrivateRegistryConnectionInfo {

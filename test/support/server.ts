@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { until } from "./until";
 
-/** A program that listens on a port of this machine's loopback. */
+/** A program that listens on a port of this machine. */
 export interface Server {
   /** Ends the program, and waits for its end. */
   stop(): Promise<void>;
@@ -12,6 +12,7 @@ export interface Server {
  * Starts a program and waits until its port answers.
  *
  * @param env variables in addition to the test's environment
+ * @param address that it listens on
  * @throws Error with the program's output, after 60 seconds
  */
 export async function startServer(
@@ -19,6 +20,7 @@ export async function startServer(
   args: readonly string[],
   port: number,
   env: Readonly<Record<string, string>> = {},
+  address = "127.0.0.1",
 ): Promise<Server> {
   const server = spawn(program, args, {
     env: { ...process.env, ...env },
@@ -32,7 +34,7 @@ export async function startServer(
     await ended;
   };
   try {
-    await until(60, `${program} to answer`, () => answers(port));
+    await until(60, `${program} to answer`, () => answers(port, address));
   } catch (error) {
     await stop();
     throw new Error(`${String(error)}; it said: ${output}`);
@@ -49,9 +51,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function answers(port: number): Promise<boolean> {
+function answers(port: number, address: string): Promise<boolean> {
   return new Promise((done) => {
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(port, address);
     socket.on("connect", () => done(true)).on("error", () => done(false));
     socket.on("connect", () => socket.destroy());
   });

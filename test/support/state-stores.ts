@@ -47,22 +47,41 @@ export async function postgres(): Promise<StateStore> {
   };
 }
 
-/** Starts an S3 server on a folder: Versity's gateway. */
-export async function s3(): Promise<StateStore> {
+/** An S3 server on this machine, with one bucket. */
+export interface S3Server extends StateStore {
+  readonly endpoint: string;
+  /** Folder with the objects of the bucket `states`. */
+  readonly folder: string;
+}
+
+/** User of the S3 server. */
+export const S3_USER = "vnfm";
+
+/** Starts an S3 server on a folder: Versity's gateway. @param address that it listens on */
+export async function s3(address = "127.0.0.1"): Promise<S3Server> {
   await mustRun("toolchain/build.sh", ["versitygw"]);
-  const folder = mkdtempSync(join(tmpdir(), "vnfm-s3-"));
-  mkdirSync(join(folder, "states"));
+  const data = mkdtempSync(join(tmpdir(), "vnfm-s3-"));
+  const folder = join(data, "states");
+  mkdirSync(folder);
   const port = await freePort();
   const program = join(await toolchainPath("versitygw"), "versitygw");
-  const keys = { ROOT_ACCESS_KEY: "vnfm", ROOT_SECRET_KEY: SECRET };
-  const server = await startServer(program, ["--port", `127.0.0.1:${port}`, "posix", folder], port, keys);
+  const keys = { ROOT_ACCESS_KEY: S3_USER, ROOT_SECRET_KEY: SECRET };
+  const server = await startServer(
+    program,
+    ["--port", `${address}:${port}`, "posix", data],
+    port,
+    keys,
+    address,
+  );
+  const endpoint = `http://${address}:${port}`;
   return {
+    ...{ endpoint, folder },
     env: {
-      PULUMI_BACKEND_URL: `s3://states?endpoint=http://127.0.0.1:${port}&use_path_style=true&region=us-east-1`,
+      PULUMI_BACKEND_URL: `s3://states?endpoint=${endpoint}&use_path_style=true&region=us-east-1`,
       AWS_ACCESS_KEY_ID: keys.ROOT_ACCESS_KEY,
       AWS_SECRET_ACCESS_KEY: keys.ROOT_SECRET_KEY,
     },
-    stop: () => stopAndDelete(server, folder),
+    stop: () => stopAndDelete(server, data),
   };
 }
 

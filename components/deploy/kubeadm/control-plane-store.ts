@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
+import type { SnapshotBucket } from "../../plan/kubeadm/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import type { Reach } from "../../remote/reaching";
 import type { PreparedNode } from "./prepared-node";
@@ -27,7 +28,7 @@ export interface ControlPlaneStore {
   readonly key: SshKeyPair;
 }
 
-/** A store on a server, and the key to it. */
+/** The store of a cluster on a server, and the key to it. */
 export function controlPlaneStore(
   name: string,
   server: StoreServer,
@@ -38,14 +39,19 @@ export function controlPlaneStore(
 
 /**
  * Prepares a server to store a control plane, encrypted so that the server cannot read it.
+ * @param instance name of the cluster
+ * @param bucket gets the snapshots too. Undefined: there is none
  * @param reach connection for scripts, known once the directory exists
  * @returns a resource that exists once masters can store something
  */
 export function openStore(
-  { server, key }: ControlPlaneStore,
+  instance: string,
+  store: ControlPlaneStore,
+  bucket: SnapshotBucket | undefined,
   reach: pulumi.Output<Reach>,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
+  const { server, key } = store;
   const { sshUser, directory = "" } = server;
   return phaseStep(
     server.name,
@@ -53,10 +59,28 @@ export function openStore(
     {
       reach,
       target: server.serverId,
-      data: { login_user: sshUser, public_key: key.publicKey, directory },
+      data: {
+        ...{ login_user: sshUser, public_key: key.publicKey, directory },
+        ...bucketData(instance, store, bucket),
+      },
     },
     opts,
   );
+}
+
+/**
+ * The shell variables of snapshot-bucket.sh. The folder in the bucket has the digest of the store's key in its name:
+ * another cluster of that name could not read the snapshots.
+ */
+function bucketData(instance: string, store: ControlPlaneStore, bucket: SnapshotBucket | undefined) {
+  return {
+    bucket_endpoint: bucket?.endpoint ?? "",
+    bucket_region: bucket?.region ?? "",
+    bucket_name: bucket?.name ?? "",
+    bucket_prefix: receiptOf(store).apply((digest) => `${instance}-${digest}`),
+    bucket_access_key: bucket?.accessKey ?? "",
+    bucket_secret_key: bucket?.secretKey.reveal() ?? "",
+  };
 }
 
 /**

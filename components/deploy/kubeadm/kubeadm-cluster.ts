@@ -171,7 +171,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const storage = makeStorage(name, args, controlPlane, this.provider, child);
     this.persistentVolumes = storage?.volumes.names;
     const onStorage = snapshotPlace(cluster).kind === "storage" ? storage?.server.reach : undefined;
-    const open = openStore(store, onStorage ?? worker.reach, child);
+    const open = openStore(name, store, cluster.snapshotBucket, onStorage ?? worker.reach, child);
     masters.forEach((master, i) =>
       etcdSnapshots(master, i, store, [open, ...(joined[i]?.resources ?? [controlPlane.begun])], child),
     );

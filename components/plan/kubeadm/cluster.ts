@@ -7,7 +7,7 @@ import { planAptRepository } from "./apt-repository";
 import { checkCloudProvider } from "./cloud-provider";
 import { checkInstallation, EVERYWHERE, manifestFaults } from "./installation";
 import { checkReach, planJumpHost } from "./jump-host";
-import type { ClusterPlan } from "./model";
+import type { ClusterPlan, SnapshotBucket } from "./model";
 import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
 import { planNodes } from "../nodes/features";
 import { checkVdus, planNodePools, type PlacedPool } from "./node-pools";
@@ -84,6 +84,7 @@ export function planCluster(params: ClusterInstallation, context: ClusterContext
     aptRepository: planAptRepository(params, place),
     nodeScript: readNodeScript(params, context),
     storage,
+    snapshotBucket: planSnapshotBucket(params),
     rotation: {
       sshKey: context.rotate?.ssh_key,
       serviceAccount: context.rotate?.service_account,
@@ -97,6 +98,14 @@ export function planCluster(params: ClusterInstallation, context: ClusterContext
   const hasWrongJumpHost = params.jump_host !== undefined && plan.jumpHost === undefined;
   if (!hasWrongJumpHost) checkReach(plan, context.networks, place);
   return plan;
+}
+
+function planSnapshotBucket({
+  etcd_snapshot_bucket: bucket,
+}: ClusterInstallation): SnapshotBucket | undefined {
+  if (bucket === undefined) return undefined;
+  const { endpoint, region, name, access_key: accessKey, secret_key: secretKey } = bucket;
+  return { endpoint: endpoint.replace(/\/+$/, ""), region, name, accessKey, secretKey };
 }
 
 /** Joins both blocks of IPv6. checkAddresses reports a missing one. */

@@ -48,7 +48,19 @@ export interface ClusterPlan {
   /** Text of the package's script_path, which runs on every node. */
   readonly nodeScript: string | undefined;
   readonly storage: StoragePlan | undefined;
+  /** Undefined: snapshots of etcd are only on a server of the cluster. */
+  readonly snapshotBucket: SnapshotBucket | undefined;
   readonly rotation: Rotation;
+}
+
+/** Bucket of an S3 service into which the server with the snapshots of etcd copies them. */
+export interface SnapshotBucket {
+  /** URL of the service, without the bucket and without a final slash. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly name: string;
+  readonly accessKey: string;
+  readonly secretKey: Secret;
 }
 
 /** Encryption of Secrets in etcd. Undefined: they are not encrypted. */

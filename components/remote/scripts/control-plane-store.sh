@@ -4,11 +4,15 @@
 # kept: prints of when the copy is, the headers of the snapshots, the newest first, the age of the newest one, and how
 #       long the store is open, both in seconds, as JSON
 # agree: the chosen snapshot is what the next server gets
+# check: prints a line if the snapshots do not reach their bucket
 #
 # login_user  who it logs in as
 # public_key  the key that it comes with, good for these files only
 # directory   where the files are, in a folder of their own; empty for the login's home
 # snapshot    time of the chosen snapshot; empty for the newest. Only for agree
+# and those of snapshot-bucket.sh, except for folder
+
+. ./snapshot-bucket.sh
 
 home=$(getent passwd "$login_user" | cut -d: -f6)
 folder=${directory:-$home}/.vnfm-control-plane
@@ -126,7 +130,10 @@ create() {
   } >"$keys.vnfm"
   chown --reference="$ssh" "$keys.vnfm"
   mv "$keys.vnfm" "$keys"
+  ensure_bucket
 }
+
+check() { check_bucket; }
 
 exclusively
 "$1" </dev/null

@@ -3,11 +3,14 @@
  * does; where all of them are lost, the cluster comes back from one, as that of a sole master does. The steps build on
  * each other.
  */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
-import { clusterVnf, haClusterVnf, webCnf } from "../../support/configs";
+import { clusterVnf, haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
 import { onServer } from "../../support/guest";
 import { HaCluster } from "../../support/ha-cluster";
 import { page } from "../../support/page";
+import { s3, S3_USER, SECRET, type S3Server } from "../../support/state-stores";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 
@@ -19,16 +22,26 @@ const MASTERS = ["masterNode-1", "masterNode-2", "masterNode-3"];
 
 describe("three masters", () => {
   let ha: HaCluster;
+  let bucket: S3Server;
 
   beforeAll(async () => {
+    // servers reach this machine by the gateway of their network
+    bucket = await s3("198.19.0.1");
     ha = await HaCluster.create("etcd-restore");
-    ha.stack.configure({ "vnf-a": haClusterVnf(3, 1), "vnf-b": webCnf("web") });
+    const etcd_snapshot_bucket = {
+      ...{ endpoint: bucket.endpoint, name: "states", access_key: S3_USER, secret_key: SECRET },
+    };
+    ha.stack.configure({
+      "vnf-a": haClusterVnf(3, 1, { additionalParams: kubeadmCluster({ etcd_snapshot_bucket }) }),
+      "vnf-b": webCnf("web"),
+    });
     await ha.stack.mustUp();
     await ha.connect();
   });
 
   afterAll(async () => {
     await ha?.remove();
+    await bucket?.stop();
   });
 
   const onStore = (script: string) => onServer(ha.stack, "workerNode-1", script);
@@ -73,6 +86,19 @@ describe("three masters", () => {
       expect(await snapshots()).toEqual(before);
       await take("masterNode-1");
       expect((await snapshots()).length).toBe(before.length + 1);
+    });
+
+    it("are sent to a bucket, from which a new store gets them back", async () => {
+      await onStore("systemctl start vnfm-snapshot-bucket");
+      const before = await snapshots();
+      const [folder = ""] = readdirSync(bucket.folder);
+      expect(folder).toMatch(/^vnf-a-[0-9a-f]{32}$/);
+      const sent = readdirSync(join(bucket.folder, folder)).sort().reverse();
+      expect(sent).toEqual(before.map((time) => `snapshot-${time.replaceAll(":", "")}`));
+      const { status, stderr } = await ha.stack.vnfm("heal", "vnf-a", "workerNode-1", "--yes");
+      expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
+      expect((await snapshots()).slice(-before.length)).toEqual(before);
+      expect((await ha.stack.check()).found).toEqual([]);
     });
   });
 

@@ -7,7 +7,7 @@ import { scriptHash, scriptText } from "../../../components/remote/script-text";
 /** Scripts that are no steps by themselves: others take them in, or a program runs them for a step. */
 const NO_STEPS = [
   ...["admit-node.sh", "prelude.sh", "control-plane-archive.sh", "control-plane-etcd.sh"],
-  "control-plane-snapshot.sh",
+  ...["control-plane-snapshot.sh", "snapshot-bucket.sh"],
 ];
 
 /** The functions that a text defines. */

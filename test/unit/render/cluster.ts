@@ -43,6 +43,7 @@ export const cluster: ClusterPlan = {
   aptRepository: undefined,
   nodeScript: undefined,
   storage: undefined,
+  snapshotBucket: undefined,
   rotation: {
     sshKey: undefined,
     serviceAccount: undefined,
