@@ -35,21 +35,24 @@ type Part = "context" | "cluster" | "user";
 interface Form {
   readonly test: (text: string) => boolean;
   /** Name of the form, for messages. */
-  readonly say: string;
+  readonly description: string;
 }
 
 const NAME: Form = {
   test: (text) => /^[\x20-\x7e]{1,512}$/.test(text),
-  say: "a name of printable characters of ASCII",
+  description: "a name of printable characters of ASCII",
 };
 const SERVER: Form = {
   test: (text) => /^https:\/\/[\w.:[\]-]+(\/[\w./~-]*)?$/.test(text) && URL.canParse(text),
-  say: "an https:// URL with only host, port and path",
+  description: "an https:// URL with only host, port and path",
 };
-const BASE64: Form = { test: (text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), say: "base64 on one line" };
+const BASE64: Form = {
+  test: (text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text),
+  description: "base64 on one line",
+};
 const TOKEN: Form = {
   test: (text) => /^[\x21-\x7e]+$/.test(text),
-  say: "a token of printable characters of ASCII",
+  description: "a token of printable characters of ASCII",
 };
 
 /** Fields that are read, with their forms. */
@@ -73,7 +76,7 @@ function fresh(kubeconfig: unknown, faults: string[]): string | undefined {
   if (value === undefined) return undefined;
   const name = at(value, "current-context");
   if (typeof name !== "string" || !NAME.test(name)) {
-    faults.push(`current-context: is not ${NAME.say}`);
+    faults.push(`current-context: is not ${NAME.description}`);
     return undefined;
   }
   const parts = currentContext(value);
@@ -120,7 +123,7 @@ function taken(part: Part, values: Fields, faults: string[]): Readonly<Record<st
         `${part}.${field}: is not allowed in a kubeconfig of others; allowed: ${Object.keys(forms).join(", ")}`,
       );
     } else if (typeof value !== "string" || !form.test(value))
-      wrong.push(`${part}.${key}: is not ${form.say}`);
+      wrong.push(`${part}.${key}: is not ${form.description}`);
     else found[key] = value;
   }
   faults.push(...wrong, ...missing(part, found, wrong.length > 0));

@@ -66,6 +66,6 @@ function readRegistries(settings: readonly PrivateRegistrySettings[], context: C
 
 function readCertificates(file: string, place: Place, context: Context): string {
   const text = readTextFile(file, place, context) ?? "";
-  if (text !== "" && !CERTIFICATES.test(text)) place.fault(`${file} is not ${CERTIFICATES.say}`);
+  if (text !== "" && !CERTIFICATES.test(text)) place.fault(`${file} is not ${CERTIFICATES.form}`);
   return text;
 }
