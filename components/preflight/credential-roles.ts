@@ -29,7 +29,7 @@ export async function readCredentialRoles(
   return defaultRoles(roles);
 }
 
-/** Suggests an expiry, once, for credentials that are created for the first time. */
+/** Warns once about new credentials without an expiry. */
 function endless(plans: readonly InstancePlan[]): Finding[] {
   return plans
     .filter((plan) => credentialOf(plan)?.expiresAt === undefined && credentialOf(plan) !== undefined)
