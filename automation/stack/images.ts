@@ -3,7 +3,7 @@ import { imagesOf } from "../../components/kube/objects/pods";
 import { readManifests } from "../../components/kube/manifests/manifests";
 import type { CloudNeed } from "../../components/plan/cloud-need";
 import { isWorkload, type InstancePlan } from "../../components/plan/model";
-import { wantedCharts } from "../../components/plan/wanted-charts";
+import { requiredCharts } from "../../components/plan/required-charts";
 import { parseSettings } from "../../components/settings/parse";
 import { intentOf } from "./intent";
 import type { StackSettings } from "./stack-config";
@@ -76,7 +76,7 @@ function versionOf(object: KubeObject): string[] {
 
 function ofCharts({ vnfs, clusterTemplates, files }: StackSettings): OfOne[] {
   const { settings } = parseSettings(vnfs, clusterTemplates);
-  return wantedCharts(settings, files).flatMap(({ instance, request: { chart } }) => {
+  return requiredCharts(settings, files).flatMap(({ instance, request: { chart } }) => {
     if (chart.kind === "package") return [];
     const name = `${chart.url.replace(/\/$/, "")}/${chart.chart}:${chart.version}`;
     return [{ kind: "chart" as const, name, digest: `sha256:${chart.digest}`, vnf: instance }];

@@ -13,7 +13,7 @@ import { expiries } from "../plan/expiries";
 import type { InstancePlan } from "../plan/model";
 import { goneWarning } from "../plan/gone";
 import { planStack } from "../plan/stack";
-import { wantedCharts } from "../plan/wanted-charts";
+import { requiredCharts } from "../plan/required-charts";
 import { printable } from "../base/printable";
 import { assertFound } from "../remote/program-command";
 import { assertClient } from "../remote/ssh-client";
@@ -47,7 +47,7 @@ export class Planner {
   async plan(settings: Settings, isMade: (name: string) => boolean = () => false): Promise<InstancePlan[]> {
     assertFound(process.cwd());
     const versions = await readVimVersions(settings, this.former, this.#versionOf);
-    const charts = await this.#charts.render(wantedCharts(settings, this.files, versions));
+    const charts = await this.#charts.render(requiredCharts(settings, this.files, versions));
     const now = Date.now();
     const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
     if (plans.some(({ kind }) => kind === "kubeadm")) await this.#usableClient();

@@ -57,8 +57,8 @@ export function isUpgradable(to: Version): boolean {
 }
 
 /** Returns true if this kubeadm can create control-plane nodes of a version: both need the same minor version. */
-export function kubeadmMakes(kubeadm: Version, wanted: Version): boolean {
-  return kubeadm.minor === wanted.minor;
+export function kubeadmMakes(kubeadm: Version, version: Version): boolean {
+  return kubeadm.minor === version.minor;
 }
 
 /** Returns the reason why a kubelet does not work with kube-apiserver; undefined if it does. */

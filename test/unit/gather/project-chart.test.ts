@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { placeChart } from "../../../components/gather/chart-files";
 import { openProjectChart } from "../../../components/gather/project-chart";
 import { filesOf } from "../../../components/gather/project-files";
-import { wantedCharts } from "../../../components/plan/wanted-charts";
+import { requiredCharts } from "../../../components/plan/required-charts";
 import { parseSettings } from "../../../components/settings/parse";
 
 const before = process.cwd();
@@ -55,7 +55,7 @@ function wanted(package_: string, path: string) {
     web: { package: package_, vim: "vnf-a", additionalParams: { using_helm_install_param: [chart] } },
   });
   expect(settings.faults).toEqual([]);
-  return wantedCharts(settings, filesOf(""))[0];
+  return requiredCharts(settings, filesOf(""))[0];
 }
 
 it("is the chart of a release whose package has none of that path, by its content", async () => {

@@ -1,6 +1,6 @@
 /** CNFs whose releases are the charts of their package. */
 import { workloads } from "../../../components/plan/model";
-import { wantedCharts } from "../../../components/plan/wanted-charts";
+import { requiredCharts } from "../../../components/plan/required-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { planOf } from "../../support/planned";
 import { flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
@@ -38,7 +38,7 @@ const releasesOf = (vnfs: object, sources: ReturnType<typeof packageWith>) =>
 it("is a CNF of the package's chart, under the name of the instance", () => {
   expect(releasesOf(cnf(), packageWith(WEB))).toEqual([{ name: "shop", namespace: "default", values: {} }]);
   const { settings } = parseSettings(cnf());
-  expect(wantedCharts(settings, packageWith(WEB)).map(({ request }) => request.chart)).toEqual([
+  expect(requiredCharts(settings, packageWith(WEB)).map(({ request }) => request.chart)).toEqual([
     { kind: "package", path: "charts/web" },
   ]);
 });

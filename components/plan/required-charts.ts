@@ -9,7 +9,7 @@ import { addonRequests } from "./workload/addons";
 import { filesWith, type ReleaseRequest } from "./workload/releases";
 
 /** A chart that has to be read and rendered before the stack is planned. */
-export interface WantedChart {
+export interface RequiredChart {
   readonly instance: string;
   readonly request: ReleaseRequest;
   /**
@@ -48,12 +48,12 @@ function mayHaveCharts({ vim, additionalParams: params }: VnfSettings): boolean 
  * The charts of all instances, except those of invalid packages, which planStack reports.
  * @param versions of the clusters of `ofUnknownVersion`, as far as they are known
  */
-export function wantedCharts(
+export function requiredCharts(
   settings: Settings,
   sources: Pick<Sources, "loadPackage" | "openProjectChart">,
   versions: ReadonlyMap<string, string> = new Map(),
-): WantedChart[] {
-  const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): WantedChart[] => {
+): RequiredChart[] {
+  const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): RequiredChart[] => {
     if (!mayHaveCharts(vnf)) return [];
     try {
       const requests = releasesOf(instance, vnf, sources);
@@ -87,6 +87,6 @@ export function wantedCharts(
   return [...ofPackages, ...ofAddons];
 }
 
-function renderedFor(version: string | undefined): Pick<WantedChart, "version" | "isAssumed"> {
+function renderedFor(version: string | undefined): Pick<RequiredChart, "version" | "isAssumed"> {
   return { version: version ?? ASSUMED_VERSION, isAssumed: version === undefined };
 }
