@@ -1,7 +1,7 @@
 import { isBetween, isIn } from "../base/net/cidr";
 import type { Place } from "../base/findings";
 import { hardeningProblem } from "../kube/cluster/cis";
-import { checkSaidTwice, securityConfig, type SecuritySettings } from "../kube/cluster/control-plane";
+import { checkDuplicateArguments, securityConfig, type SecuritySettings } from "../kube/cluster/control-plane";
 import { at, fields, isFields, items, text, type Fields } from "../kube/objects/object";
 import { KEYSTONE_AUTH_PORT } from "../kube/cluster/keystone";
 import { parseVersion } from "../kube/cluster/version";
@@ -104,7 +104,7 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
     ...(isFields(oidc) && { oidc }),
     ...{ hardening, isEncrypted, otherArgs: args.map(([name]) => name) },
   };
-  checkSaidTwice(settings, ofArgs);
+  checkDuplicateArguments(settings, ofArgs);
   checkArguments("apiServer", args, ofArgs);
   checkArgumentValues("kube-apiserver", args, {
     version: text(cluster["kubernetesVersion"]),

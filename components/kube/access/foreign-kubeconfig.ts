@@ -10,7 +10,7 @@ import { readYaml, type YamlFault } from "../manifests/yaml";
  * current context the names, the server, its CA and name, and a token or a client certificate, all inline. A kubeconfig
  * could also run programs, send files of this machine, or disable the verification of the server.
  *
- * @param kubeconfig of any type, as it comes out of a state
+ * @param kubeconfig value of any type, as read from a state
  * @param faults gets an error for each rejected field, without its value
  * @returns undefined, with errors, if it contains anything else or lacks a required field
  */
@@ -34,7 +34,7 @@ type Part = "context" | "cluster" | "user";
 
 interface Form {
   readonly test: (text: string) => boolean;
-  /** Name of the form, for messages. */
+  /** Description of the form for messages, after "is not". */
   readonly description: string;
 }
 

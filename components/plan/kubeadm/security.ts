@@ -1,6 +1,6 @@
 import type { Place } from "../../base/findings";
 import { hardeningProblem } from "../../kube/cluster/cis";
-import { checkSaidTwice, securityConfig, type SecuritySettings } from "../../kube/cluster/control-plane";
+import { checkDuplicateArguments, securityConfig, type SecuritySettings } from "../../kube/cluster/control-plane";
 import { at, items, text } from "../../kube/objects/object";
 import type { ClusterInstallation, Rotate } from "../../settings/model";
 import type { ClusterPlan } from "./model";
@@ -37,7 +37,7 @@ export function planSecurity(
   const settings = securitySettings(params);
   const problem = hardening && hardeningProblem(version, "kubernetes_version");
   if (problem !== undefined) place.get("hardening").fault(problem);
-  checkSaidTwice(settings, place.get("kubeadm", "cluster_configuration", "apiServer", "extraArgs"));
+  checkDuplicateArguments(settings, place.get("kubeadm", "cluster_configuration", "apiServer", "extraArgs"));
   if (rotate?.encryption_key !== undefined && (keys !== undefined || hardening === undefined))
     place.findings
       .instance(instance)
