@@ -28,9 +28,8 @@ export interface Operation {
   /** Variables for the environment of the engine and its plugins. @default none */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Runs right before the apply, once it is confirmed.
-   * @returns a note for the message of a fault before the first step
-   * @default nothing
+   * Runs right before the update, once it is confirmed.
+   * @returns a note to add to an error before the first step @default nothing
    */
   readonly prepare?: Prepare;
   /** Warnings for the operator. @default none */
@@ -45,7 +44,7 @@ export interface OperationPreview extends Preview {
   readonly unrequested: readonly Change[];
   /** Messages for the operator that are no errors. */
   readonly warnings: readonly string[];
-  /** The runs of an operation that takes several, as lines. */
+  /** The runs of an operation that needs several, as lines. */
   readonly runs?: readonly string[];
 }
 
@@ -70,7 +69,7 @@ export class RefusedFault extends Fault {
   }
 }
 
-/** The apply failed; the edited stack config stays, so that the next run continues. */
+/** The update failed. The edited stack config stays, so that the next run continues. */
 export class ApplyFault extends Fault {
   /**
    * @param advice the next step for the operator
@@ -207,7 +206,7 @@ function assertGoesOn(run: Run): void {
   if (isStopping(run)) throw new Fault("stopped before the update");
 }
 
-/** Adds messages of the cloud and advice for the operator to a fault. */
+/** An error with messages of the cloud, and advice for the operator. */
 async function explained(fault: Fault, stack: PulumiStack): Promise<Fault> {
   if (!(fault instanceof EngineFault)) return fault;
   const cloud = OpenStack.whenNeeded(() => stack.cloud());

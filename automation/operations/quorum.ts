@@ -10,21 +10,21 @@ import type { Script } from "../stack/stack-state";
 import { isStopping, emit, type RunOptions } from "../run";
 import type { Operation } from "./operation";
 
-/** Time limit for a master to leave, in seconds: a minute more than the script's own limit. */
+/** Time limit for a master to leave, in seconds: one minute more than the limit of the script. */
 const LEAVING_SECONDS = 26 * 60;
 
 /** Reads the output of membership.sh for `vote`. */
 const readVote = factsOf<{ readonly vote: Vote }>({ properties: { vote: { enum: [...VOTES] } } });
 
-/** The votes of a cluster's masters by key, in the order of their ordinals, in which masters are healed. */
+/** State of a cluster's masters in etcd, by key, in the order of their ordinals, in which masters are healed. */
 export type Votes = ReadonlyMap<string, Vote>;
 
 /**
- * Checks, before masters of a cluster with several are healed, that etcd keeps its majority all the time, and that the
- * new masters can join.
- * @returns additions to the heal: kubeadm lets no master join while a member of etcd does not answer, so dead masters,
- * if several are healed, leave the cluster before the run, where one is replaced after the other
- * @throws Fault if they cannot be healed in one run, with the possible order
+ * Checks, before masters of a highly available control plane are healed, that etcd keeps its majority all the time, and
+ * that the new masters can join.
+ * @returns additions to the heal: kubeadm lets no master join while a member of etcd does not answer, so if several
+ * masters are healed, the dead ones leave the cluster before the run, which then replaces one after the other
+ * @throws Fault if they cannot be healed in one run, with a possible order
  */
 export async function keepQuorum(
   now: Pick<Moment, "state">,
@@ -51,10 +51,10 @@ export async function keepQuorum(
 }
 
 /**
- * Checks, before a master joins a cluster with several, that kubeadm will let it.
- * @param first the master that is created first, which leaves before if it is a member
+ * Checks that kubeadm will accept a master that joins a highly available control plane.
+ * @param first the master that is created first; if it is a member it leaves before
  * @returns warnings about unknown votes
- * @throws Fault if another master has to be healed before
+ * @throws Fault if another master must be healed first
  */
 export async function assertJoinable(
   now: Pick<Moment, "state">,
@@ -73,7 +73,10 @@ export function mastersOf({ plan }: IntendedVnf): readonly string[] {
   return serversOf(plan).flatMap(({ key, role }) => (role === "master" ? [key] : []));
 }
 
-/** The scripts by which masters leave; none for a sole master, or for a cluster that does not exist. */
+/**
+ * The scripts that remove masters from the cluster; none for a single control plane, or for a cluster that does not
+ * exist.
+ */
 async function memberScripts(now: Pick<Moment, "state">, vnf: IntendedVnf): Promise<readonly Script[]> {
   const masters = mastersOf(vnf);
   if (masters.length < 2) return [];
@@ -114,8 +117,8 @@ export function firstToLeave(votes: Votes, healed: readonly string[]): readonly 
 }
 
 /**
- * Has masters leave their cluster before the run, by the scripts of the run, which then has nothing to do for them.
- * @returns a note that they have left, for a later fault
+ * Removes masters from their cluster before the run, with the scripts of the run, which then have nothing to do.
+ * @returns a note that they have left, for a later error
  */
 export async function leaveAll(
   members: readonly Script[],
@@ -161,7 +164,7 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
       `Repair one of them, or re-create the cluster: vnfm heal ${name} all`
     );
   }
-  /** The reason why it cannot leave etcd; otherwise it is counted as left. */
+  /** Returns the reason why a master cannot leave etcd; if it can, it is counted as left. */
   const leave = (key: string): string | undefined => {
     const others = [...well].filter((other) => other !== key).length;
     if ((well.has(key) || dead.has(key)) && !mayLeave(voters(), others)) {

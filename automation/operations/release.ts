@@ -12,8 +12,8 @@ import { letGo, releasedAmong } from "../checks/released-volumes";
 import { vimsOf, type StackVim } from "../checks/vims";
 
 /**
- * Releases PersistentVolumes with the status Released to the next claims that fit, with their data.
- * @param vnf a cluster, or a CNF, on whose cluster the volumes are, created by anyone
+ * Releases PersistentVolumes with the status Released, with their data, so that other PVCs can bind them.
+ * @param vnf a cluster, or a CNF, whose cluster has the volumes
  * @throws HeldFault if another run has locked the stack, RefusedFault without a confirmation, UsageFault if there is no
  * such instance or a volume is not Released, Fault if the cluster refuses
  */
