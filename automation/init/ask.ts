@@ -15,7 +15,7 @@ import {
 import type { CloudOffer, OfferedFlavor, OfferedImage, OfferedNetwork } from "./offer";
 import type { Answer } from "./questions";
 
-/** The answer for a new network. */
+/** The answer that requests a new network. */
 const NEW = "new";
 
 /** The VDUs of the package for nodes, with their requirements. */
@@ -25,8 +25,8 @@ export interface NodeVdus {
 }
 
 /**
- * Asks for all choices of a first cluster.
- * @param ownAddress returns this machine's address towards a host
+ * Prompts for all choices of a first cluster.
+ * @param ownAddress returns this machine's address on the way to a host
  * @param cloudHost host of the cloud's Keystone
  * @throws UsageFault if the cloud does not have a requested resource
  */
