@@ -8,18 +8,18 @@ import { parseSettings } from "../../components/settings/parse";
 import { intentOf } from "./intent";
 import type { StackSettings } from "./stack-config";
 
-/** An image or file that a run or a node downloads, for a mirror or a site without internet. */
+/** An image or file that a run or a node downloads. The list is for a mirror, or a site without internet. */
 export interface Fetched {
   readonly kind: "server" | "container" | "chart" | "apt" | "kubernetes";
   /** Name of the image, URL of the chart or repository, or the version of Kubernetes. */
   readonly name: string;
-  /** `sha256:...`, of a chart. */
+  /** Digest of a chart, `sha256:...`. */
   readonly digest?: string;
   /** Instances that need it. */
   readonly vnfs: readonly string[];
 }
 
-/** The downloads of the instances of a stack config, determined without queries and without reading charts. */
+/** The downloads for the instances of a stack config, without queries and without reading charts. */
 export function fetchedBy(settings: StackSettings): readonly Fetched[] {
   const plans = [...intentOf(settings).values()].map(({ plan }) => plan);
   const found = [...plans.flatMap(ofPlan), ...ofCharts(settings)];
