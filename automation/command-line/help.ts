@@ -11,7 +11,7 @@ export const HELP: Option<boolean> = {
   read: ({ length }) => length > 0,
 };
 
-/** A command's line without its options, such as `scale VNF ASPECT=LEVEL...`. */
+/** The usage of a command without its options, such as `scale VNF ASPECT=LEVEL...`. */
 export function usageOf({ name, operands }: Pick<Described, "name" | "operands">): string {
   return [name, ...Object.values(operands).map(sayOperand)].join(" ");
 }

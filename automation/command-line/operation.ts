@@ -12,11 +12,11 @@ import { EXIT } from "./exit-status";
 import { openStack, stopSignal } from "./stack";
 import { assertAnswerable, confirm, say, sayAll, writeJson, type Talk } from "./terminal";
 
-/** A command that changes a stack, with its options. */
+/** A call of a command that changes a stack, with its options. */
 interface Call extends Talk {
   readonly stack?: string | undefined;
   readonly vnf?: string;
-  /** Seconds. */
+  /** Time to wait for another run, in seconds. */
   readonly wait: number;
 }
 

@@ -11,7 +11,7 @@ export interface Talk {
   readonly yes: boolean;
 }
 
-/** Prints a line. A line break in it comes from a name or a message of others. */
+/** Prints a message on one line; line breaks, which may come from names or messages of other programs, are replaced. */
 export function say({ json }: Pick<Talk, "json">, line: string): void {
   (json ? process.stderr : process.stdout).write(`${printableLine(line)}\n`);
 }
