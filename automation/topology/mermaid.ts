@@ -40,13 +40,13 @@ export function drawMermaid({ boxes, marks }: Topology): readonly string[] {
   return ["flowchart TB", ...[...drawn, ...links, ...classes, ...besides].map((line) => `  ${line}`)];
 }
 
-/** Without the networks, to which there are links. */
+/** The label of a box, without its networks, which are links. */
 function labelOf(box: Box): string {
   const lines = [sayName(box), ...box.facts, ...box.marks.map(sayMark)];
   return `"${lines.map(escaped).join("<br/>")}"`;
 }
 
-/** Characters that mean something to Mermaid, by their numbers. */
+/** Replaces special characters of Mermaid by their codes. */
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"#;`]/g, (character) => `#${character.codePointAt(0)};`);
 }

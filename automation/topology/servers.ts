@@ -14,18 +14,18 @@ import { box, type Box } from "./model";
 
 /** Boxes of an instance of servers: existing parts of the cloud that it uses, and those that it creates. */
 export interface ServerBoxes {
-  /** Networks that it makes. */
+  /** Networks that vnfm creates for the instance. */
   readonly networks: readonly Box[];
-  /** Names of networks of the cloud. */
+  /** Names of existing networks. */
   readonly existing: readonly string[];
   /** A box for each VDU. */
   readonly groups: readonly Box[];
   readonly facts: readonly string[];
-  /** The changes that are marked in none of these boxes. */
+  /** Changes that belong to none of these boxes. */
   readonly rest: readonly Change[];
 }
 
-/** @param changes those of the instance */
+/** @param changes changes of the instance */
 export function serverBoxes(plan: ServersPlan | KubeadmPlan, changes: readonly Change[]): ServerBoxes {
   const { name, servers } = plan;
   const vdus = [
