@@ -131,7 +131,7 @@ function renderingOf(documents: readonly unknown[]): Rendering {
   };
 }
 
-/** Returns the error about a chart that cannot be rendered, from the engine's message. */
+/** Converts an error of rendering a chart to one for the operator, from the plugin's message. */
 export function notRendered(
   error: unknown,
   { request, isAssumed }: Pick<RequiredChart, "request" | "isAssumed">,

@@ -2,15 +2,15 @@ import * as pulumi from "@pulumi/pulumi";
 import type { FormerOutputs } from "../plan/former-outputs";
 
 /**
- * Reads the outputs of this stack's last successful run from the engine, like those of another stack. A StackReference
- * would be a resource with all outputs in the state, and with the stack's name: after a rename, a refresh would fail.
+ * Reads the outputs of this stack's last successful run, like those of another stack. A StackReference would be a
+ * resource with all outputs in the state, and with the stack's name: after a rename, a refresh would fail.
  */
 export async function readFormerOutputs(): Promise<FormerOutputs> {
   // a stack that was never up has no outputs
   return (await readOutputs()).vnfs ?? {};
 }
 
-/** Reads the kubeconfigs in the last run's outputs, by instance: secrets. */
+/** Reads the kubeconfigs in the last run's outputs, by instance; secret. */
 export async function readFormerKubeconfigs(): Promise<Readonly<Record<string, string>>> {
   return (await readOutputs()).kubeconfigs ?? {};
 }
