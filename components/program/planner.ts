@@ -20,7 +20,7 @@ import { assertClient } from "../remote/ssh-client";
 import type { Settings } from "../settings/model";
 
 /**
- * Plans the VNF instances of a run. In a program with components it plans again whenever the program has created more.
+ * Plans the VNF instances of a run. A program with components is planned again each time it has created more of them.
  * Queries and warnings are not repeated.
  */
 export class Planner {
@@ -61,7 +61,10 @@ export class Planner {
     );
   }
 
-  /** Checks, only once, that the SSH client of this machine can be used. @throws Fault */
+  /**
+   * Checks once that the SSH client of this machine works.
+   * @throws Fault
+   */
   #usableClient(): Promise<void> {
     return (this.#client ??= assertClient().catch((error: Error) => {
       throw "code" in error ? error : new Fault(error.message);
