@@ -13,7 +13,8 @@ export interface RequiredChart {
   readonly instance: string;
   readonly request: ReleaseRequest;
   /**
-   * Files in which the chart is: the package's, or those of Pulumi.yaml's folder; undefined for a repository's chart.
+   * Files that contain the chart: the package's, or those of Pulumi.yaml's folder. Undefined: the chart is in a
+   * repository.
    */
   readonly files: PackageFiles | undefined;
   /** The version of Kubernetes for which the chart is rendered. */
@@ -23,8 +24,8 @@ export interface RequiredChart {
 }
 
 /**
- * The version of Kubernetes for charts on a cluster of unknown version: a new one, as charts refuse old ones. The Helm
- * of the provider plugin would take 1.20.
+ * Kubernetes version for charts if that of the cluster is unknown: a recent one, because charts refuse old ones. The
+ * provider plugin's default would be 1.20.
  */
 const ASSUMED_VERSION = "v1.34.0";
 

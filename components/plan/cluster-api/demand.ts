@@ -45,7 +45,7 @@ export function clusterDemand(name: string, settings: ClusterSettings): Instance
   };
 }
 
-/** @param further its volumes beside those of all machines */
+/** @param further volumes of these machines in addition to those of all machines */
 function machineDemand(
   { flavor, rootVolume, volumes = [], additionalPorts = [] }: Machines,
   further: readonly { readonly sizeGiB: number }[] = [],

@@ -21,12 +21,12 @@ interface MachineSecretFile extends SecretFile {
 /** Additions to the configuration of some machines of a cluster. */
 export interface Additions {
   readonly files: readonly NodeFile[];
-  /** Commands before kubeadm. */
+  /** Shell commands to run before kubeadm. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** A command for the first machine of a control plane only: no other one has the file of `kubeadm init`. */
+/** A command that runs only on the first control-plane machine, the only one with a file of `kubeadm init`. */
 export function onFirstMachine(command: string): string {
   return `! [ -f /run/kubeadm/kubeadm.yaml ] || ${command}`;
 }
@@ -36,10 +36,10 @@ export interface MachineFiles extends Pick<
   NodeParts,
   "trusted" | "files" | "operatorFiles" | "keystoneAuth"
 > {
-  /** True if containerd restarts, as it reads some of the files only then. */
+  /** True if containerd must restart, because it reads some of the files only at its start. */
   readonly restartsContainerd: boolean;
   readonly secret: KubeObject | undefined;
-  /** With the key of each in the Secret. */
+  /** Files with secrets, each with its key in the Secret. */
   readonly secretFiles: readonly (MachineSecretFile & { readonly key: string })[];
 }
 

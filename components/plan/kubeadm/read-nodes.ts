@@ -10,7 +10,7 @@ import { readTextFile } from "./text-file";
 
 type Context = Pick<ClusterContext, "place" | "readText">;
 
-/** Reads the settings of nodes that kubeadm clusters have like workload clusters. */
+/** Reads the node settings of a kubeadm cluster that workload clusters have too. */
 export function readNodes(params: ClusterInstallation, context: Context): NodeSpec {
   const { trusted_certificate_paths: trusted = [], private_registry_connection_info: registries = [] } =
     params;
