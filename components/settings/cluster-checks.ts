@@ -1,7 +1,11 @@
 import { isBetween, isIn } from "../base/net/cidr";
 import type { Place } from "../base/findings";
 import { hardeningProblem } from "../kube/cluster/cis";
-import { checkDuplicateArguments, securityConfig, type SecuritySettings } from "../kube/cluster/control-plane";
+import {
+  checkDuplicateArguments,
+  securityConfig,
+  type SecuritySettings,
+} from "../kube/cluster/control-plane";
 import { at, fields, isFields, items, text, type Fields } from "../kube/objects/object";
 import { KEYSTONE_AUTH_PORT } from "../kube/cluster/keystone";
 import { parseVersion } from "../kube/cluster/version";

@@ -49,7 +49,7 @@ export function checkWorkers({ labels = {}, taints }: WorkerNode, place: Place):
 
 const OF_HOST = "differs on each node; remove it";
 
-/** Labels that Kubernetes sets, by label: the error about a value from the operator. */
+/** Labels that vnfm or Kubernetes sets: the error about a value from the operator, by label. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
   "kubernetes.io/hostname": OF_HOST,
   "kubernetes.io/os": "is detected by the kubelet on the node; remove it",
