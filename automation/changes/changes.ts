@@ -5,8 +5,8 @@ import {
   endsCluster,
   isPartOf,
   outlivesServer,
-  sayResource,
-  sayVnfc,
+  describeResource,
+  describeVnfc,
   serverAction,
   wholeOf,
   type Resource,
@@ -106,7 +106,7 @@ function changesOf(resources: readonly Resource[], clusterEnds: boolean): readon
   const whole: ResourceChange = {
     action,
     subject: subjectOfVnfc(vnf, vnfc),
-    text: sayVnfc(vnfc, resources, clusterEnds),
+    text: describeVnfc(vnfc, resources, clusterEnds),
     resources: resources.filter((one) => !others.includes(one)),
   };
   return [whole, ...changes(others)];
@@ -118,7 +118,7 @@ function changeOf(resource: Resource, isLost: boolean): ResourceChange {
   return {
     action,
     subject: subjectOf(resource),
-    text: sayResource(resource),
+    text: describeResource(resource),
     ...(isLost && { isLoss: true }),
     ...(action === "update" && replicas && replicas[0] !== replicas[1] && { replicas }),
     resources: [resource],
@@ -148,15 +148,15 @@ function byOrdinal(a: string | undefined, b: string | undefined): number {
 }
 
 /** A preview as lines. */
-export function sayPreview({ changes, stays }: Preview): readonly string[] {
+export function describePreview({ changes, stays }: Preview): readonly string[] {
   if (changes.length === 0) return ["nothing changes"];
-  const lines = changes.map(sayChange);
+  const lines = changes.map(describeChange);
   const rest = Object.entries(stays).map(
     ([vnf, vnfcs]) => `${vnf}: ${vnfcs.join(", ")} ${vnfcs.length === 1 ? "stays" : "stay"}`,
   );
   return [...lines, ...rest, "nothing else changes"];
 }
 
-export function sayChange({ subject: { vnf }, text }: Change): string {
+export function describeChange({ subject: { vnf }, text }: Change): string {
   return vnf === undefined ? text : `${vnf}: ${text}`;
 }

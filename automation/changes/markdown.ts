@@ -1,6 +1,6 @@
 import { printableLine } from "../../components/base/printable";
 import type { Action } from "../stack/steps";
-import { sayChange, sayPreview, type Preview } from "./changes";
+import { describeChange, describePreview, type Preview } from "./changes";
 
 /** Maximum number of characters in the lists: a comment on GitHub has room for 65,536. */
 const ROOM = 60_000;
@@ -22,8 +22,8 @@ export function previewInMarkdown(
   stack: string,
   { changes, stays, warnings }: Preview & { readonly warnings: readonly string[] },
 ): string {
-  const marked = changes.map((change) => `${MARKS[change.action]} ${sayChange(change)}`);
-  const others = sayPreview({ changes, stays }).slice(changes.length);
+  const marked = changes.map((change) => `${MARKS[change.action]} ${describeChange(change)}`);
+  const others = describePreview({ changes, stays }).slice(changes.length);
   const lines = [...marked, ...others.map((line) => `  ${line}`)];
   const ofWarnings = block("text", warnings.map(item), ROOM / 2);
   return [

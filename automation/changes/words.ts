@@ -113,7 +113,7 @@ export function endsCluster(resources: readonly Resource[]): boolean {
  * @param resources changed resources of the VNFC
  * @param clusterEnds true if its cluster is deleted too
  */
-export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
+export function describeVnfc(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
   const action = serverAction(resources);
   const isMember = resources.some(({ kind }) => kind === "membership");
   const ofMaster = resources.some((one) => one.ofMaster);
@@ -130,23 +130,23 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   const leaves = isMember && !clusterEnds;
   const ends = [
     ...(leaves ? ["is drained, leaves the cluster"] : []),
-    ...(ofMaster ? [sayEndOfMaster(vnfc, resources, clusterEnds)] : []),
+    ...(ofMaster ? [describeEndOfMaster(vnfc, resources, clusterEnds)] : []),
     "its server is deleted",
   ].join(", ");
   if (action === "delete") return `${vnfc}${leaves ? "" : ":"} ${ends}`;
   const joins = isMember || ofMaster ? " and joins" : "";
   const begins = isFirst && clusterEnds ? " and bootstraps a new cluster" : joins;
   const returns = isCopied(resources) && !clusterEnds ? " and gets them" : begins;
-  return `${vnfc} is replaced${sayReason(resources)}: ${leaves ? "it " : ""}${ends}, a new one is created${returns}`;
+  return `${vnfc} is replaced${describeReason(resources)}: ${leaves ? "it " : ""}${ends}, a new one is created${returns}`;
 }
 
 /**
  * The reason of a server's replacement, if it is a changed port: Nova's resource cannot change the ports of a server.
  */
-function sayReason(resources: readonly Resource[]): string {
+function describeReason(resources: readonly Resource[]): string {
   const moved = resources
     .filter(({ type, action, differs }) => type === PORT && action === "replace" && differs.includes(NETWORK))
-    .map((port) => sayWhat(subjectOf(port)));
+    .map((port) => nameOfSubject(subjectOf(port)));
   return moved.length === 0 ? "" : `, because the network of its ${moved.join(", ")} changes`;
 }
 
@@ -158,13 +158,13 @@ function isCopied(resources: readonly Resource[]): boolean {
   return resources.some(({ kind }) => kind === "copy");
 }
 
-function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
+function describeEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
   if (clusterEnds) return "its cluster is lost";
   return isCopied(resources) ? "a worker keeps its etcd and certificates" : `etcd member ${vnfc} leaves`;
 }
 
 /** Describes the change of a single resource. */
-export function sayResource(resource: Resource): string {
+export function describeResource(resource: Resource): string {
   const { action, type, object, replicas, differs, vnfc, kind } = resource;
   if (object !== undefined) {
     if (type === STASH) return `${object} of the chart is ${DONE[action]}`;
@@ -197,20 +197,20 @@ export function sayResource(resource: Resource): string {
   const phase = resource.script && phaseOf(nameOfUrn(resource.urn), resource.script);
   if (phase !== undefined && ["create", "update", "replace"].includes(action))
     return `${prefix}${wordsOf(phase, action !== "create")}`;
-  const what = sayWhat(subjectOf(resource));
+  const what = nameOfSubject(subjectOf(resource));
   if (runsOnServer(resource) && action !== "discard")
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
 }
 
 /** Name of a resource within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`, `Deployment web/frontend`. */
-export function sayWhat({ kind, key }: Subject): string {
+export function nameOfSubject({ kind, key }: Subject): string {
   if (kind === "command") return own(MADE_HERE, key) ?? key;
   return [wordOf(kind), key].filter((part) => part !== "").join(" ");
 }
 
 /** Describes the release of a PersistentVolume, whose former PVC is named. */
-export function sayReleased(name: string, claim: string): string {
+export function describeReleased(name: string, claim: string): string {
   return `PersistentVolume ${name} becomes available to any PVC that it fits, with the data of ${claim}, which was deleted`;
 }
 
@@ -218,7 +218,7 @@ export function sayReleased(name: string, claim: string): string {
  * Describes the end of a step of an update, of a server, a script or a Kubernetes object; undefined for steps that take
  * little time.
  */
-export function sayEnd(resource: Step & Place, isDone: boolean): string | undefined {
+export function describeEnd(resource: Step & Place, isDone: boolean): string | undefined {
   const { type, object, op, vnf, vnfc, urn, kind, retained } = resource;
   // the objects of a chart are finished with their release
   if (vnf === undefined || op === "replace" || type === STASH) return undefined;

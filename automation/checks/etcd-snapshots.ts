@@ -142,7 +142,7 @@ export function snapshotReport(
 }
 
 /** A report as a line. */
-export function saySnapshots({ vnf, store, kept, newest }: SnapshotReport): string {
+export function describeSnapshots({ vnf, store, kept, newest }: SnapshotReport): string {
   if (newest === undefined) return `${vnf}: no snapshot of etcd on ${store} yet`;
   const { time, age, revision } = newest;
   const minutes = Math.round(age / 60);

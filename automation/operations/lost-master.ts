@@ -37,7 +37,7 @@ export async function outOfSnapshot(
   if (isReached === true && copy !== undefined) return {};
   const kept = await keptBy(store, signal);
   const isHealed = vnfcs.includes(worker);
-  const warnings = sayLoss({ vnf: name, master: master.key, worker, isReached, kept, isHealed });
+  const warnings = describeLoss({ vnf: name, master: master.key, worker, isReached, kept, isHealed });
   const prepare = async (): Promise<undefined> => {
     const { status, stderr } = await ask(store, "agree", signal);
     if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing was changed`);
@@ -68,7 +68,7 @@ export interface Lost {
  * Describes the data loss if the server is replaced, as lines.
  * @throws Fault if the server must not be healed
  */
-export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost): readonly string[] {
+export function describeLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost): readonly string[] {
   if (isReached === true)
     throw new Fault(
       `${master} is running again after its heal failed: set vnfm:vnfs.${vnf}.heal.${master} back to the trigger value ` +

@@ -2,7 +2,7 @@ import { previewOf } from "../changes/changes";
 import { eventOfEnd } from "../changes/progress";
 import { inParallel, runScript } from "../checks/ask";
 import type { CheckReport } from "../checks/check";
-import { sayFinding } from "../checks/check-words";
+import { describeFinding } from "../checks/check-words";
 import { linesOf, type Finding } from "../checks/checks";
 import type { ProgramResult } from "../checks/run-program";
 import { emit, isStopping, type Run } from "../run";
@@ -41,7 +41,7 @@ const LIMIT = 30;
  */
 export async function mend(stack: PulumiStack, { findings }: CheckReport, run: Run): Promise<Mended> {
   const begin = Date.now();
-  for (const finding of findings) emit(run, { kind: "finding", finding, text: sayFinding(finding) });
+  for (const finding of findings) emit(run, { kind: "finding", finding, text: describeFinding(finding) });
   const left = findings.filter(({ wayOut }) => wayOut !== "mend");
   const urns = new Set(findings.filter((one) => !left.includes(one)).map(({ urn }) => urn));
   if (urns.size === 0) return { ...outcomeOf(AS_IT_IS, begin), left };

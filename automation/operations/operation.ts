@@ -1,7 +1,7 @@
 import { printableLine } from "../../components/base/printable";
 import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
-import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../changes/changes";
+import { previewOf, describeChange, describePreview, type Change, type Preview } from "../changes/changes";
 import { assertHasVnfs, ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
 import { AS_DECLARED, assertStackStays, unrequested, type Allowance } from "./guard";
@@ -65,7 +65,7 @@ export class RefusedFault extends Fault {
 
   override get faults(): readonly string[] {
     const { unrequested } = this.preview;
-    return unrequested.length > 0 ? unrequested.map(sayChange) : super.faults;
+    return unrequested.length > 0 ? unrequested.map(describeChange) : super.faults;
   }
 }
 
@@ -131,7 +131,7 @@ export function up(stack: PulumiStack, run: Run): Promise<Outcome> {
 /** Shows the changes, and asks for confirmation. @throws RefusedFault without one */
 export async function assertConfirmed(preview: OperationPreview, run: Run): Promise<void> {
   const { confirm = ({ unrequested }) => unrequested.length === 0 } = run;
-  emit(run, { kind: "preview", preview, text: sayOperation(preview).join("\n") });
+  emit(run, { kind: "preview", preview, text: describeOperation(preview).join("\n") });
   if (!(await confirm(preview))) throw new RefusedFault(preview);
 }
 
@@ -221,11 +221,11 @@ function withMore(error: unknown, more: string | undefined): unknown {
 }
 
 /** An operation's preview with all warnings, as lines. */
-export function sayOperation(preview: OperationPreview): readonly string[] {
+export function describeOperation(preview: OperationPreview): readonly string[] {
   const { warnings, runs = [], unrequested: others } = preview;
-  const unrequestedLines = others.map((change) => `NOT REQUESTED: ${sayChange(change)}`);
+  const unrequestedLines = others.map((change) => `NOT REQUESTED: ${describeChange(change)}`);
   return [
     ...warnings.map((warning) => `warning: ${warning}`),
-    ...[...sayPreview(preview), ...runs, ...unrequestedLines].map(printableLine),
+    ...[...describePreview(preview), ...runs, ...unrequestedLines].map(printableLine),
   ];
 }

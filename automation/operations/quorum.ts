@@ -129,19 +129,19 @@ export async function leaveAll(
     const gone = keys.slice(0, index);
     emit(run, { kind: "note", text: `${key} leaves the cluster` });
     const member = members.find(({ vnfc }) => vnfc === key);
-    if (member === undefined) throw new Fault(`${key} is not a member of the cluster. ${sayGone(gone)}`);
+    if (member === undefined) throw new Fault(`${key} is not a member of the cluster. ${describeGone(gone)}`);
     // a stopped run waits for it: a member must not be left half removed from etcd
     const { status, stderr } = await runScript(member, "delete", LEAVING_SECONDS);
     if (status !== 0) {
       const why = linesOf(stderr).join("\n") || "it took too long";
-      throw new Fault(`${key} cannot leave etcd: ${why}\n${sayGone(gone)}`);
+      throw new Fault(`${key} cannot leave etcd: ${why}\n${describeGone(gone)}`);
     }
-    if (isStopping(run)) throw new Fault(`stopped before the update: ${sayGone([...gone, key])}`);
+    if (isStopping(run)) throw new Fault(`stopped before the update: ${describeGone([...gone, key])}`);
   }
-  return sayGone(keys);
+  return describeGone(keys);
 }
 
-function sayGone(gone: readonly string[]): string {
+function describeGone(gone: readonly string[]): string {
   const left =
     gone.length === 0 ? "" : `${gone.join(", ")} left the cluster; run the same command to continue. `;
   return `${left}The stack config is unchanged`;
@@ -151,7 +151,7 @@ function sayGone(gone: readonly string[]): string {
 export function joinFault(name: string, votes: Votes, first: string): string | undefined {
   const dead = having(votes, "dead");
   if (dead.every((key) => key === first)) return undefined;
-  return `${sayDead(dead)}. First: vnfm heal ${name} ${dead.join(" ")}`;
+  return `${describeDead(dead)}. First: vnfm heal ${name} ${dead.join(" ")}`;
 }
 
 /** The reason why the masters cannot be healed in one run; undefined if they can. */
@@ -186,7 +186,7 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
     if (fault !== undefined) return fault;
     if (dead.size > 0) {
       const all = [...votes.keys()].filter((one) => healed.includes(one) || dead.has(one));
-      return `${sayDead([...dead])}. Repair it, or heal it too: vnfm heal ${name} ${all.join(" ")}`;
+      return `${describeDead([...dead])}. Repair it, or heal it too: vnfm heal ${name} ${all.join(" ")}`;
     }
     well.add(key);
   }
@@ -197,6 +197,6 @@ function having(votes: Votes, vote: Vote): readonly string[] {
   return [...votes].flatMap(([key, had]) => (had === vote ? [key] : []));
 }
 
-function sayDead(dead: readonly string[]): string {
+function describeDead(dead: readonly string[]): string {
   return `${dead.join(", ")}: etcd does not answer, and no control-plane node can join while a member of etcd does not answer`;
 }

@@ -1,6 +1,6 @@
 import { oneOf } from "../../components/base/nearest";
 import type { Subject } from "../changes/subject";
-import { sayReleased } from "../changes/words";
+import { describeReleased } from "../changes/words";
 import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
 import { isStopping, type Run } from "../run";
@@ -59,7 +59,7 @@ async function previewOf(
     const object = { apiVersion: "v1", kind: "PersistentVolume", name };
     const subject: Subject = { vnf, kind: "object", key: keyOfObject(object), object };
     const action = "update" as const;
-    return { action, subject, text: sayReleased(name, claim), parts: [{ action, subject }] };
+    return { action, subject, text: describeReleased(name, claim), parts: [{ action, subject }] };
   });
   return { changes, stays: {}, warnings: [], unrequested: [] };
 }

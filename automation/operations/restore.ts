@@ -39,7 +39,7 @@ export function restore(
     const snapshot = chosenOf(intended, lost, chosen);
     return {
       ...planHeal(now.settings, vnf, lost.masters, token),
-      warnings: sayRestore(vnf, lost, snapshot),
+      warnings: describeRestore(vnf, lost, snapshot),
       prepare: async () => {
         await agree(lost.store, snapshot, run.signal);
         refuseOlder(lost.begin, snapshot.time);
@@ -187,7 +187,7 @@ export function chosenOf(
   return snapshot;
 }
 
-function sayRestore(
+function describeRestore(
   vnf: string,
   { masters, kept, store }: LostCluster,
   snapshot: Snapshot,

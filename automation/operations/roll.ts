@@ -1,4 +1,4 @@
-import { sayChange, type Change } from "../changes/changes";
+import { describeChange, type Change } from "../changes/changes";
 import { Fault } from "../fault";
 import { isStopping, emit, type Run } from "../run";
 import { assertFree, whenFree } from "../stack/lock";
@@ -86,7 +86,7 @@ async function runStep(
   await assertFree(stack);
   const tried = confirmed ?? (await tryOut(stack, step, run.signal));
   assertStackStays(tried.steps, step.allowance);
-  const others = notAgreed(tried.preview.unrequested, agreed).map(sayChange);
+  const others = notAgreed(tried.preview.unrequested, agreed).map(describeChange);
   if (others.length > 0)
     throw new Fault(
       `stopped before ${step.what}, because changes that were not requested would delete or replace: ${others.join("; ")}. ` +

@@ -88,7 +88,7 @@ export function checkImages(
  * Describes images of the package that the nodes do not get because the stack config names others; lines for the
  * operator.
  */
-export function sayKept(name: string, cluster: ClusterPlan, { images }: NodeUpgrade): readonly string[] {
+export function describeKept(name: string, cluster: ClusterPlan, { images }: NodeUpgrade): readonly string[] {
   return nodePools(cluster).flatMap(({ servers: [server] }) => {
     const { vdu, image } = server ?? {};
     if (vdu?.image === undefined || vdu.image === image || Object.hasOwn(images, vdu.id)) return [];

@@ -21,7 +21,7 @@ import {
   checkRepository,
   checkUpgrade,
   clusterOf,
-  sayKept,
+  describeKept,
   surgeAspects,
 } from "./upgrade-check";
 
@@ -162,11 +162,11 @@ export function planUpgrade(
     const added =
       ofPackage.length === 0 ? "" : "; nodes that the new package adds are created by a later scale";
     throw new Fault(
-      `${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
+      `${name}: ${listKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
     );
   }
   const isLeft = (server: PlannedServer): boolean => !isNew(server) && !lost.includes(server);
-  const replacement = (servers: readonly PlannedServer[], what = sayKeys(servers)): RollStep => ({
+  const replacement = (servers: readonly PlannedServer[], what = listKeys(servers)): RollStep => ({
     what,
     edits: servers.map((server) => ({
       vnf: name,
@@ -185,9 +185,9 @@ export function planUpgrade(
     (server) => isNew(server) && (ofPackage.length === 0 || !members.has(server.key)),
   );
   const first: RollStep = {
-    ...replacement([...begun, ...lost], sayDeclared(declared)),
+    ...replacement([...begun, ...lost], describeDeclared(declared)),
     edits: [...declared, ...replacement(lost).edits],
-    warnings: request.package === undefined ? [] : sayKept(name, intendedCluster, request),
+    warnings: request.package === undefined ? [] : describeKept(name, intendedCluster, request),
   };
   const remaining = workers.filter(isLeft);
   const batches = inBatches(remaining, request.batch).map((batch) => replacement(batch));
@@ -270,11 +270,11 @@ function inBatches<T>(items: readonly T[], size: number): readonly (readonly T[]
   );
 }
 
-function sayKeys(servers: readonly PlannedServer[]): string {
+function listKeys(servers: readonly PlannedServer[]): string {
   return servers.map(({ key }) => key).join(", ");
 }
 
-function sayDeclared(edits: readonly Edit[]): string {
+function describeDeclared(edits: readonly Edit[]): string {
   if (edits.length === 0) return "the rest of an earlier run";
   return edits.map(({ path, value }) => `${path.at(-1)} ${String(value)}`).join(", ");
 }

@@ -58,7 +58,7 @@ function verbOf(pid: number): string | undefined {
   return command && `pulumi ${command}`;
 }
 
-export function sayHolder({ pid, user, host, since, verb }: Holder): string {
+export function describeHolder({ pid, user, host, since, verb }: Holder): string {
   return `process ${pid} of ${user} on ${host} since ${since}${verb === undefined ? "" : ` (${verb})`}`;
 }
 
@@ -66,7 +66,7 @@ export function sayHolder({ pid, user, host, since, verb }: Holder): string {
 export function heldFault(lock: Lock): HeldFault {
   const holder = holderBy(lock);
   const wayOut = isHere(lock) ? "" : "; if that run has certainly ended, run 'vnfm recover --yes'";
-  const text = `the stack is locked by ${sayHolder(holder)}: wait for it, for example with --wait 10m`;
+  const text = `the stack is locked by ${describeHolder(holder)}: wait for it, for example with --wait 10m`;
   return new HeldFault(`${text}${wayOut}`, holder);
 }
 
@@ -112,7 +112,7 @@ export async function whenFree<T>(
       if (!(error instanceof HeldFault || error instanceof EditedFault) || Date.now() >= end) throw error;
       const { message } = error;
       const holder = error instanceof HeldFault ? error.holder : undefined;
-      const text = `waiting: ${holder === undefined ? message : `locked by ${sayHolder(holder)}`}`;
+      const text = `waiting: ${holder === undefined ? message : `locked by ${describeHolder(holder)}`}`;
       if (wait > 0 && message !== reported) emit(options, { kind: "held", text, ...(holder && { holder }) });
       reported = message;
       const signal = options.signal;

@@ -1,5 +1,5 @@
 import type { Change } from "../changes/changes";
-import { sayWhat } from "../changes/words";
+import { nameOfSubject } from "../changes/words";
 import type { Mark } from "./model";
 
 const ACTIONS = ["create", "update", "replace", "delete"] as const;
@@ -24,5 +24,5 @@ function isOther({ subject }: Change): boolean {
 }
 
 function nameOf({ subject }: Change): string {
-  return subject.vnfc ?? sayWhat(subject);
+  return subject.vnfc ?? nameOfSubject(subject);
 }

@@ -1,6 +1,6 @@
 import type { Box, Topology } from "./model";
 import { COLOURS } from "./colours";
-import { gravest, sayMark, sayName } from "./words";
+import { gravest, describeMark, headingOf } from "./words";
 
 /**
  * A topology as a flowchart of Mermaid, which GitHub, GitLab and many editors draw.
@@ -36,13 +36,13 @@ export function drawMermaid({ boxes, marks }: Topology): readonly string[] {
           `class ${ofAction.join(",")} ${action}`,
         ];
   });
-  const besides = marks.map((mark) => `%% besides, ${sayMark(mark)}`);
+  const besides = marks.map((mark) => `%% besides, ${describeMark(mark)}`);
   return ["flowchart TB", ...[...drawn, ...links, ...classes, ...besides].map((line) => `  ${line}`)];
 }
 
 /** The label of a box, without its networks, which are links. */
 function labelOf(box: Box): string {
-  const lines = [sayName(box), ...box.facts, ...box.marks.map(sayMark)];
+  const lines = [headingOf(box), ...box.facts, ...box.marks.map(describeMark)];
   return `"${lines.map(escaped).join("<br/>")}"`;
 }
 

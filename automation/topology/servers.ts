@@ -104,12 +104,12 @@ function existingNetworks({ cloudNeeds }: ServersPlan | KubeadmPlan): readonly s
 function networkBox(instance: string, network: PlannedNetwork, changes: readonly Change[]): Box {
   const { virtualLink, subnets, router } = network;
   return box("network", networkName(instance, { kind: "internal", virtualLink }), {
-    facts: [...subnets.map(({ cidr }) => cidr), ...(router === undefined ? [] : [sayRouter(router)])],
+    facts: [...subnets.map(({ cidr }) => cidr), ...(router === undefined ? [] : [describeRouter(router)])],
     marks: marksOf(changes.filter((change) => isOf(network, change))),
   });
 }
 
-function sayRouter(router: PlannedRouter): string {
+function describeRouter(router: PlannedRouter): string {
   switch (router.kind) {
     case "existing":
       return `router ${router.router}`;

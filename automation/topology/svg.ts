@@ -1,6 +1,6 @@
 import { COLOURS, PLAIN } from "./colours";
 import type { Box, Topology } from "./model";
-import { gravest, sayFacts, sayMark, sayName } from "./words";
+import { gravest, factLines, describeMark, headingOf } from "./words";
 
 /** Size of the font in pixels. */
 const FONT = 12;
@@ -31,7 +31,7 @@ type Size = Pick<Placed, "width" | "height">;
  */
 export function drawSvg({ boxes, marks }: Topology): readonly string[] {
   const { placed, width, height } = inRows(boxes, WIDEST, GAP);
-  const besides = marks.map((mark) => `besides, ${sayMark(mark)}`);
+  const besides = marks.map((mark) => `besides, ${describeMark(mark)}`);
   const size = {
     width: Math.max(width, widthOf(besides)) + 2 * GAP,
     height: height + besides.length * LINE + 2 * GAP,
@@ -65,7 +65,7 @@ function inRows(
 }
 
 function sizeOf(box: Box, widest: number): Omit<Placed, "x" | "y"> {
-  const lines = [sayName(box), ...sayFacts(box), ...box.marks.map(sayMark)];
+  const lines = [headingOf(box), ...factLines(box), ...box.marks.map(describeMark)];
   const top = lines.length * LINE + PADDING;
   // a cluster with its content stays narrow enough to have others next to it
   const inner = inRows(box.boxes, box.kind === "vim" ? widest : Math.min(widest, WIDEST / 3), top + GAP);

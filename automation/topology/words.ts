@@ -11,18 +11,18 @@ const DONE: Readonly<Record<Mark["action"], string>> = {
 const MOST_NAMES = 3;
 
 /** The heading of a box: `network public`, `workerNode × 3`. */
-export function sayName({ kind, name, count }: Box): string {
+export function headingOf({ kind, name, count }: Box): string {
   if (kind === "network") return `network ${name}`;
   return count === undefined ? name : `${name} × ${count}`;
 }
 
 /** Lines below the heading of a box, without its changes. */
-export function sayFacts({ facts, networks }: Box): readonly string[] {
+export function factLines({ facts, networks }: Box): readonly string[] {
   return [...facts, ...(networks.length === 0 ? [] : [`on ${networks.join(" and ")}`])];
 }
 
 /** Describes an action: `added: workerNode-1, workerNode-2, workerNode-3 and 17 more`. */
-export function sayMark({ action, names }: Mark): string {
+export function describeMark({ action, names }: Mark): string {
   const more = names.length - MOST_NAMES;
   return `${DONE[action]}: ${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -70,7 +70,7 @@ export async function runOnServer(
     }
     if (left > 1) await sleep(PAUSE_SECONDS * 1000);
   }
-  return { status: NOT_REACHED, stdout: "", stderr: `${last}${sayUnreached(reach)}\n` };
+  return { status: NOT_REACHED, stdout: "", stderr: `${last}${unreachedMessage(reach)}\n` };
 }
 
 /**
@@ -121,7 +121,7 @@ const connectionTo = ({ login, jumpHost }: Reach, host: Host) => ({
   ...(jumpHost !== undefined && { jumpHost }),
 });
 
-function sayUnreached({ hosts, login, onMaster }: Reach) {
+function unreachedMessage({ hosts, login, onMaster }: Reach) {
   const all = hosts.map(({ host }) => host).join(" ");
   return onMaster
     ? `no control-plane node of the cluster answers at any of ${all}`

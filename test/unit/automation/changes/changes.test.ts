@@ -1,9 +1,9 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
-import { previewOf, sayPreview } from "../../../../automation/changes/changes";
+import { previewOf, describePreview } from "../../../../automation/changes/changes";
 import { SERVER, stepOf, type Step } from "../../../../automation/stack/steps";
 import { COMMAND, objectOf, scriptStep, step, urn, vnf, VNF, vnfc } from "../steps";
 
-const said = (...steps: ReturnType<typeof vnf>[]) => sayPreview(previewOf(steps.flat()));
+const said = (...steps: ReturnType<typeof vnf>[]) => describePreview(previewOf(steps.flat()));
 
 it("says that nothing changes", () => {
   expect(said(vnf(), vnfc("same", "masterNode-1", "master"))).toEqual(["nothing changes"]);

@@ -1,5 +1,5 @@
 /** Tests of the lines and findings of `vnfm check` about snapshots of etcd. */
-import { keptIn, saySnapshots, snapshotReport } from "../../../../automation/checks/etcd-snapshots";
+import { keptIn, describeSnapshots, snapshotReport } from "../../../../automation/checks/etcd-snapshots";
 import type { Script } from "../../../../automation/stack/stack-state";
 
 const CA = "0".repeat(64);
@@ -15,7 +15,10 @@ const kept = (age: number | null, open: number, snapshots = age === null ? [] : 
 });
 const said = (answer: Parameters<typeof keptIn>[0]) => {
   const { report, findings } = snapshotReport(store, [taker], answer);
-  return [report && saySnapshots(report), findings.map(({ vnfc, wayOut, text }) => [vnfc, wayOut, text])];
+  return [
+    report && describeSnapshots(report),
+    findings.map(({ vnfc, wayOut, text }) => [vnfc, wayOut, text]),
+  ];
 };
 const line = (minutes: number) =>
   `vnf-a: etcd of ${TIME}, proven, ${minutes} min old, revision 12, on workerNode-1 (1 kept)`;

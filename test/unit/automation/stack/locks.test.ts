@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { holderOf, sayHolder } from "../../../../automation/stack/lock";
+import { holderOf, describeHolder } from "../../../../automation/stack/lock";
 import { isHeld, locksIn, readLocks, type Lock } from "../../../../automation/stack/locks";
 import { commandLine } from "../../../../automation/stack/processes";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
@@ -83,7 +83,7 @@ it("says who holds a stack and at what", async () => {
   } finally {
     [ours, other].forEach((one) => one.kill("SIGKILL"));
   }
-  expect(sayHolder({ ...holder, pid: 4, verb: "pulumi up" })).toBe(
+  expect(describeHolder({ ...holder, pid: 4, verb: "pulumi up" })).toBe(
     `process 4 of u on ${host} since 2026-01-01T00:00:00Z (pulumi up)`,
   );
 });

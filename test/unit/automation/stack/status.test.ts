@@ -1,7 +1,7 @@
 import { intentOf } from "../../../../automation/stack/intent";
 import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { statusOf, type VnfOutputs } from "../../../../automation/stack/status";
-import { sayStatus } from "../../../../automation/command-line/status-words";
+import { describeStatus } from "../../../../automation/command-line/status-words";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { REPOSITORY } from "../../../support/command";
 import { clusterVnf } from "../../../support/configs";
@@ -40,7 +40,7 @@ beforeAll(() => process.chdir(REPOSITORY));
 
 it("shows what is wanted beside what is there", () => {
   const vnfs = statusOf(intentOf(inRepository({ vnfs: config["vnfm:vnfs"] ?? {} })), OUTPUTS);
-  expect(sayStatus({ stack: "organization/vnfm/dev", vnfs })).toEqual([
+  expect(describeStatus({ stack: "organization/vnfm/dev", vnfs })).toEqual([
     "vnf-a: STARTED, flavour simple, scale worker_instance=1",
     "  masterNode-1: masterNode_CP1 198.19.0.45, server 5d0f",
     "  workerNode-1: workerNode_CP2 198.19.0.112, server b1a0",
@@ -74,7 +74,7 @@ it("says 30 days before that the credential of a cluster ends, or its certificat
     },
   };
   const saidOn = (date: string) =>
-    sayStatus({ stack: "s", vnfs: statusOf(intent, outputs, Date.parse(date)) }).filter((line) =>
+    describeStatus({ stack: "s", vnfs: statusOf(intent, outputs, Date.parse(date)) }).filter((line) =>
       / ends /.test(line),
     );
   expect(saidOn("2026-12-31T23:00:00Z")).toEqual([]);
@@ -86,10 +86,10 @@ it("says 30 days before that the credential of a cluster ends, or its certificat
 
 it("says who holds the stack", () => {
   const heldBy = { pid: 4, user: "root", host: "host", since: "2026-11-21" };
-  expect(sayStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([
+  expect(describeStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([
     "locked by process 4 of root on host since 2026-11-21",
   ]);
-  expect(sayStatus({ stack: "s", heldBy: { ...heldBy, verb: "vnfm heal v" }, vnfs: [] })).toEqual([
+  expect(describeStatus({ stack: "s", heldBy: { ...heldBy, verb: "vnfm heal v" }, vnfs: [] })).toEqual([
     "locked by process 4 of root on host since 2026-11-21 (vnfm heal v)",
   ]);
 });
