@@ -122,7 +122,7 @@ describe("findings", () => {
   });
 });
 
-it("says what is to be done", () => {
+it("the check says what is to be done", () => {
   const [differs] = findingsOf(found("prepare"), answer(0, "keepalived does not run"));
   const [gone] = findingsOf(found("member"), answer(0, "Node w is missing"));
   const [volume] = findingsOf(found("pv"), answer(0, "PersistentVolume v is missing"));

@@ -25,12 +25,12 @@ const line = (minutes: number) =>
 const late =
   "workerNode-1 has received no proven snapshot of etcd for more than 10 minutes%: see 'journalctl -u vnfm-control-plane-snapshot' there";
 
-it("is how old the newest one is", () => {
+it("the age of snapshots is how old the newest one is", () => {
   expect(said(kept(181, 4000))).toEqual([line(3), []]);
   expect(said(kept(660, 4000))).toEqual([line(11), []]);
 });
 
-it("is a finding where it is older than two intervals, which the script that takes one mends", () => {
+it("the age of snapshots is a finding where it is older than two intervals, which the script that takes one mends", () => {
   const found = ["masterNode-1", "mend", late.replace("%", `; the last one is of ${TIME}`)];
   expect(said(kept(661, 4000))).toEqual([line(11), [found]]);
   expect(said(kept(null, 4000))).toEqual([
@@ -39,11 +39,11 @@ it("is a finding where it is older than two intervals, which the script that tak
   ]);
 });
 
-it("is none yet where the store has just been set up", () => {
+it("the age of snapshots is none yet where the store has just been set up", () => {
   expect(said(kept(null, 30))).toEqual(["vnf-a: no snapshot of etcd on workerNode-1 yet", []]);
 });
 
-it("is not known where the store does not answer, or says what is no time", () => {
+it("the age of snapshots is not known where the store does not answer, or says what is no time", () => {
   const unknown = (why: string) => [
     undefined,
     [["workerNode-1", undefined, `step store cannot be checked: ${why}`]],

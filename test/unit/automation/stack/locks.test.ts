@@ -27,7 +27,7 @@ const lock: Lock = {
   timestamp: "2026-01-01T00:00:00Z",
 };
 
-it("takes a lock of a dead process, or of a number that another program has, as free", async () => {
+it("vnfm takes a lock of a dead process, or of a number that another program has, as free", async () => {
   const child = spawn("true");
   const pid = child.pid ?? 0;
   await once(child, "exit");
@@ -54,7 +54,7 @@ describe("the engine's words about locks", () => {
   });
 });
 
-it("says who holds a stack and at what", async () => {
+it("vnfm says who holds a stack and at what", async () => {
   const { pid, username, hostname: host, timestamp } = lock;
   const holder = { pid, user: username, host, since: timestamp };
   const stack = {
@@ -88,7 +88,7 @@ it("says who holds a stack and at what", async () => {
   );
 });
 
-it("takes a lock of another machine as held", () => {
+it("vnfm takes a lock of another machine as held", () => {
   expect(isHeld({ ...lock, hostname: "elsewhere" })).toBe(true);
 });
 

@@ -38,7 +38,7 @@ const OUTPUTS: VnfOutputs = {
 
 beforeAll(() => process.chdir(REPOSITORY));
 
-it("shows what is wanted beside what is there", () => {
+it("the status shows what is wanted beside what is there", () => {
   const vnfs = statusOf(intentOf(inRepository({ vnfs: config["vnfm:vnfs"] ?? {} })), OUTPUTS);
   expect(describeStatus({ stack: "organization/vnfm/dev", vnfs })).toEqual([
     "vnf-a: STARTED, flavour simple, scale worker_instance=1",
@@ -57,7 +57,7 @@ it("shows what is wanted beside what is there", () => {
   ]);
 });
 
-it("says 30 days before that the credential of a cluster ends, or its certificates", () => {
+it("the status says 30 days before that the credential of a cluster ends, or its certificates", () => {
   const expiresAt = "2027-01-31T00:00:00Z";
   const vnfs = {
     tenant: { ...templateCluster({ vim: "vnf-a" }), credential: { expiresAt } },
@@ -84,7 +84,7 @@ it("says 30 days before that the credential of a cluster ends, or its certificat
   ]);
 });
 
-it("says who holds the stack", () => {
+it("the status says who holds the stack", () => {
   const heldBy = { pid: 4, user: "root", host: "host", since: "2026-11-21" };
   expect(describeStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([
     "locked by process 4 of root on host since 2026-11-21",
@@ -94,7 +94,7 @@ it("says who holds the stack", () => {
   ]);
 });
 
-it("says of an instance with a name that every object has that it is not there before it is made", () => {
+it("the status says of an instance with a name that every object has that it is not there before it is made", () => {
   const vnfs = { constructor: config["vnfm:vnfs"]?.["vnf-a"] } as unknown as Vnfs;
   const [status] = statusOf(intentOf(inRepository({ vnfs })), {});
   expect([status?.vnf, status?.instantiationState]).toEqual(["constructor", "NOT_INSTANTIATED"]);
