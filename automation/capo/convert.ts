@@ -245,7 +245,7 @@ class ClusterObjects {
     return taken(object, [...OF_OBJECTS, ...rows], shown(object), PATCHES);
   }
 
-  /** The object that another one refers to. */
+  /** The object to which a field of the owner refers. */
   private referred(owner: KubeObject, ...path: readonly string[]): KubeObject | undefined {
     const reference = at(owner, ...path);
     const [kind, name] = [text(at(reference, "kind")), text(at(reference, "name"))];

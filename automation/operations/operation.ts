@@ -25,7 +25,7 @@ import { waysOut } from "./ways-out";
 export interface Operation {
   readonly edits: readonly Edit[];
   readonly allowance: Allowance;
-  /** Variables for the environment of the engine and its plugins. @default none */
+  /** Environment variables for Pulumi and its plugins. @default none */
   readonly env?: Readonly<Record<string, string>>;
   /**
    * Runs right before the update, once it is confirmed.
@@ -170,7 +170,7 @@ export async function tryOut(
 }
 
 /**
- * Writes the stack config, and has the engine apply it.
+ * Writes the stack config, and applies it.
  * @throws as `operate` does
  */
 export async function apply(

@@ -10,7 +10,7 @@ import { HeldFault, heldFault } from "./lock";
 import { locksIn } from "./locks";
 import { nameOfUrn } from "./steps";
 
-/** Options of every run of the engine. */
+/** Options of every run of Pulumi. */
 type Options = GlobalOpts & {
   readonly onEvent: (event: EngineEvent) => void;
   readonly onError: (text: string) => void;
@@ -72,7 +72,7 @@ export function ourWarning({ severity, message, urn = "" }: DiagnosticEvent): st
   return severity === "warning" && isOurs ? text : undefined;
 }
 
-/** Removes the engine's colour marks, such as `<{%fg 1%}>`. */
+/** Removes Pulumi's colour marks, such as `<{%fg 1%}>`. */
 function withoutColors(text: string): string {
   return text.replaceAll(/<\{%.*?%\}>/g, "");
 }

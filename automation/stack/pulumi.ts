@@ -26,7 +26,7 @@ interface ConfigEntry {
 
 /** Options of an update, or its preview. */
 export interface EngineRun {
-  /** Variables for the environment of the engine and its plugins, in addition to that of this process. */
+  /** Environment variables for Pulumi and its plugins, in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** Ends the run once the current steps have finished. */
   readonly signal?: AbortSignal | undefined;
@@ -167,7 +167,7 @@ export class PulumiStack {
     return jsonData(await this.#cli("stack", "export", "--show-secrets"), "the state") as State;
   }
 
-  /** Replaces the state; the engine checks its integrity and drops pending operations. */
+  /** Replaces the state; Pulumi checks its integrity and drops pending operations. */
   async importState(state: State): Promise<void> {
     await pulumi(this.folder, ["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
   }

@@ -12,7 +12,7 @@ import type { Role } from "../../components/plan/kubeadm/model";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
 
-/** Boxes of an instance of servers: existing parts of the cloud that it uses, and those that it creates. */
+/** Boxes of an instance of servers: the existing networks that it uses, and the parts that it creates. */
 export interface ServerBoxes {
   /** Networks that vnfm creates for the instance. */
   readonly networks: readonly Box[];

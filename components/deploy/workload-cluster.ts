@@ -20,7 +20,7 @@ import { withoutStackTrace } from "./run-error";
 export interface WorkloadClusterArgs {
   readonly cluster: WorkloadCluster;
   readonly plan: CnfPlan;
-  /** The CNF with the Cluster object, and all objects that it names. */
+  /** The CNF that contains the Cluster object and all objects to which this refers. */
   readonly cnf: Cnf;
   /** Time limit for the first control plane machine to answer, such as `10m`. */
   readonly timeout: string;

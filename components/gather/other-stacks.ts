@@ -48,7 +48,7 @@ export async function readVims(
 /** Outputs of a vnfm stack that other stacks read. */
 export interface StackOutputs {
   readonly vnfs: Readonly<Record<string, { readonly vimName?: string }>>;
-  /** Kubeconfigs by VIM name; empty if the engine cannot decrypt them (pulumi 3.259). */
+  /** Kubeconfigs by VIM name; empty if Pulumi cannot decrypt them (pulumi 3.259). */
   readonly kubeconfigs: Readonly<Record<string, string>>;
 }
 

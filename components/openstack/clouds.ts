@@ -126,7 +126,7 @@ export function cloudAccess(
   };
 }
 
-/** Returns the strings of a map, which the engine passes as JSON. Other values are ignored, as by the provider. */
+/** Returns the strings of a map, which Pulumi passes as JSON. Other values are ignored, as by the provider. */
 function textsIn(map: string | undefined): Readonly<Record<string, string>> | undefined {
   const value = map === undefined ? undefined : jsonOf(map);
   if (typeof value !== "object" || value === null) return undefined;

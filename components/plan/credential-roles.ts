@@ -26,9 +26,8 @@ export function defaultRoles(ofUser: readonly string[]): readonly string[] | und
 }
 
 /**
- * Compares the roles of credentials with those of the user who creates them.
- * @returns as faults the roles that the user does not have; as warnings roles beyond, or short of, those that
- * controllers need
+ * Compares the roles of credentials with those of the user who creates them, and with those that controllers need.
+ * @returns as faults the roles that the user does not have; as warnings superfluous and missing roles
  */
 export function credentialRoles(
   plans: readonly InstancePlan[],

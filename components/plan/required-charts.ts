@@ -8,7 +8,7 @@ import { statedVersion } from "./vim-version";
 import { addonRequests } from "./workload/addons";
 import { filesWith, type ReleaseRequest } from "./workload/releases";
 
-/** A chart that has to be read and rendered before the stack is planned. */
+/** A chart that must be read and rendered before the stack is planned. */
 export interface RequiredChart {
   readonly instance: string;
   readonly request: ReleaseRequest;

@@ -27,9 +27,9 @@ import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { checkClaims, checkFamilies, withAddressesAwaited, type IpFamily } from "./workload/cnf-services";
 
 /**
- * Plans all VNF instances of the stack, ordered so that each VIM comes before its CNFs, and each CNF after those that
- * it needs.
- * @throws SettingsFault with every fault of all instances and their packages.
+ * Plans all VNF instances of the stack, ordered so that each VIM comes before its CNFs, and each CNF after the CNFs
+ * that it needs.
+ * @throws SettingsFault with all errors of all instances and their packages
  */
 export function planStack(settings: Settings, sources: Sources): InstancePlan[] {
   const ofPackages = new Findings();

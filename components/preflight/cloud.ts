@@ -12,8 +12,8 @@ export type Cloud = Pick<OpenStack, "get" | "projectId" | "roles">;
 export type Connect = () => Promise<Cloud>;
 
 /**
- * One session for all checks before a run, which sends each request once. A later run, or a later part of a program,
- * has another one, as the cloud has changed by then.
+ * A session for all checks before a run, which sends each request once. A later run, or components that the program
+ * creates later, need a new session, because the cloud may have changed.
  */
 export function sharedBy(connect: Connect): Connect {
   let shared: Promise<Cloud> | undefined;

@@ -23,7 +23,7 @@ export async function readVersion(kubeconfig: string): Promise<string | undefine
   return /^v1\.\d+\.\d+[-+.\w]*$/.exec(text(at(version, "gitVersion")) ?? "")?.[0];
 }
 
-/** Filters kinds of objects by those that a cluster serves. Undefined if it does not answer. */
+/** Returns those of the kinds that a cluster serves. Undefined if it does not answer. */
 export async function readServedKinds(
   kubeconfig: string,
   kinds: readonly ApiKind[],

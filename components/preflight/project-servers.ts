@@ -27,7 +27,7 @@ export function serversLike(instance: string, cloud: Cloud): Promise<readonly Pr
   return listed(cloud, "compute", path, "servers");
 }
 
-/** The servers of instances that exist, whatever their status is. */
+/** The existing servers of instances, with any status. */
 export async function existingServers(
   plans: readonly InstancePlan[],
   cloud: Cloud,

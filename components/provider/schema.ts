@@ -3,7 +3,7 @@ import { paramsOf, vnfOf, type InstanceKind } from "../settings/kinds";
 import { DEFINITIONS, resolve, type Schema } from "../settings/schema-part";
 import { ANY, objectOf, type Property, type Types } from "./types";
 
-/** Fields of package.json that the schema contains too. */
+/** Fields of package.json that the package schema contains too. */
 export interface Manifest {
   readonly version: string;
   readonly description: string;

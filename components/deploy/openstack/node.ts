@@ -141,7 +141,10 @@ export class Node extends pulumi.ComponentResource {
     );
   }
 
-  /** The address of IPv6 at a connection point. @throws Error, in the output, if the port has none */
+  /**
+   * The IPv6 address at a connection point.
+   * @throws Error, in the output, if the port has none
+   */
   ipv6Address(connectionPoint: string): pulumi.Output<string> {
     const port = own(this.#ports, connectionPoint);
     if (port === undefined) throw new Error(`the plan gives no port for connection point ${connectionPoint}`);

@@ -4,8 +4,8 @@ import { at, fields, without, type Fields, type KubeObject } from "./object";
 
 /**
  * Returns the immutable fields of an object: if one of them changes, the object must be deleted and re-created.
- * Undefined for kinds that can be updated in place, and for those that the Kubernetes plugin replaces by itself, also
- * in a preview, such as for the selector of a Deployment or a DaemonSet.
+ * Undefined for kinds that can be updated in place, and for kinds that the Kubernetes plugin replaces by itself, also
+ * in a preview: a Deployment or a DaemonSet whose selector changes.
  */
 export function immutableContent(object: KubeObject): Fields | undefined {
   return own(IMMUTABLE, groupKind(object))?.(object);

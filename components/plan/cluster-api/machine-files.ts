@@ -123,8 +123,8 @@ export function filesOf(
 }
 
 /**
- * Updates the trusted CAs. Debian and its descendants read the folder of the files by themselves, the Red Hat family
- * another one.
+ * Commands that update the trusted CAs. The tool of Debian and its descendants reads the folder of the files; that of
+ * the Red Hat family needs a copy in its own.
  */
 const TRUST =
   `if command -v update-ca-certificates >/dev/null; then update-ca-certificates; ` +

@@ -195,7 +195,7 @@ function forCluster(written: readonly ManifestObject[], warnings: string[]): rea
   });
 }
 
-/** The objects without fields that only a server writes. Records those that cannot be applied. */
+/** The objects without fields that only a server writes. Records objects that cannot be applied. */
 function appliable(
   written: readonly ManifestObject[],
   kubernetesVersion: string | undefined,

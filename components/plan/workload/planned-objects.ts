@@ -23,8 +23,8 @@ export interface PlannedObject {
   /** True if its content is secret: it is a Secret, or the stack config encrypts a part of it. */
   readonly secret: boolean;
   /**
-   * True if it stays when the CNF is deleted: a Namespace that is in no manifest may contain objects of others, or may
-   * have existed before.
+   * True if it stays when the CNF is deleted, because it may have existed before or contain other objects: a Namespace
+   * that is in no manifest.
    */
   readonly retain: boolean;
   /** Paths of fields that others decide once the object exists, such as `spec.replicas`. */
