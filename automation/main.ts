@@ -2,7 +2,7 @@
 import { COMMANDS } from "./commands";
 import { readArguments } from "./command-line/arguments";
 import { EXIT } from "./command-line/exit-status";
-import { sayAll } from "./command-line/terminal";
+import { printLines } from "./command-line/terminal";
 import { asFault, Fault, UsageFault } from "./fault";
 import { HeldFault } from "./stack/lock";
 
@@ -22,7 +22,7 @@ main().then(
   (exitStatus) => (process.exitCode = exitStatus),
   (thrown: unknown) => {
     const error = asFault(thrown);
-    sayAll(
+    printLines(
       { json: true },
       `vnfm: ${error instanceof Fault ? error.message : String((error as Error).stack)}`,
     );

@@ -190,7 +190,7 @@ function allowed(part: Schema): string {
     part.uniqueItems ? "each entry once" : undefined,
     value.minLength !== undefined ? "not empty" : undefined,
   ].filter(Boolean);
-  const form = FORMATS[value.format ?? ""]?.say;
+  const form = FORMATS[value.format ?? ""]?.form;
   return [
     ...(form === undefined ? [] : [`Form: ${marked(form)}.`]),
     ...(limits.length === 0 ? [] : [`Allowed: ${limits.join("; ")}.`]),

@@ -20,7 +20,7 @@ const SERVER_METADATA = [
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 const SERVER_ANNOTATIONS = [LAST_APPLIED, "deployment.kubernetes.io/revision"];
 
-/** Fields of Kubernetes' own kinds that the API server fills in with values of this cluster. */
+/** Fields of built-in kinds that the API server fills in with values of this cluster. */
 const ASSIGNED: Readonly<Record<string, readonly string[]>> = {
   "/Service": ["clusterIP", "clusterIPs", "healthCheckNodePort"],
   "/PersistentVolumeClaim": ["volumeName"],
@@ -61,7 +61,10 @@ function lastApplied(live: KubeObject): KubeObject | undefined {
   }
 }
 
-/** The live values of the fields of a manifest. A list is copied as a whole, as the API may replace it as a whole. */
+/**
+ * The values on the cluster of the fields of a manifest. A list is copied as a whole, as the API may replace it as a
+ * whole.
+ */
 function alike<T>(live: T, manifest: unknown): T {
   if (!isFields(live) || !isFields(manifest)) return live;
   const kept = Object.entries(live).filter(([key]) => Object.hasOwn(manifest, key));
@@ -104,7 +107,7 @@ function withoutControllers(live: KubeObject): KubeObject {
 }
 
 /**
- * A value without the fields of a set that are in none of the others.
+ * Removes the fields of a set from a value, except those that are also in one of the other sets.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/ for the keys: `f:<field>`, `k:<keys of an
  * item>`
  */

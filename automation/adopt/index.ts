@@ -21,7 +21,7 @@ import { readObjects, type ExistingObject } from "./read";
 import { secretsOf } from "./related";
 import { kubeconfigOfVim } from "./vim";
 
-/** The objects that become a CNF of the stack. */
+/** Options of `vnfm adopt`: the objects that become a CNF of the stack. */
 export interface AdoptRequest {
   /** Objects as `<kind>/<name>`; a Cluster of Cluster API includes all objects that were declared for it. */
   readonly objects: readonly string[];
@@ -103,7 +103,7 @@ export function identityOf({ deployment }: State): string {
   return identity;
 }
 
-/** Returns false for a Secret. It is not adopted, so that secrets are nowhere in plain text. */
+/** Returns false for a Secret, which is not adopted, as its content would be plain text in the package. */
 function isNoSecret({ object }: ExistingObject): boolean {
   return groupKind(object) !== "/Secret";
 }
@@ -158,7 +158,7 @@ async function claim(api: KubeApi, { object, path }: ExistingObject, owner: stri
   }
 }
 
-/** Warnings for the operator before the objects belong to the stack. */
+/** Warnings for the operator before the objects are adopted. */
 export function warningsAbout(vnf: string, found: readonly ExistingObject[]): readonly string[] {
   const secrets = [...new Set(found.flatMap(({ object }) => secretsOf(object)))];
   const releases = [...new Set(found.flatMap(({ object }) => releaseOf(object) ?? []))];

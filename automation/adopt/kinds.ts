@@ -4,13 +4,13 @@ import { at, items, text } from "../../components/kube/objects/object";
 import { didYouMean } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
 
-/** A kind that a cluster knows, in the version that the cluster prefers. */
+/** A kind that a cluster serves, in the version that it prefers. */
 export interface AdoptableKind {
   readonly group: string;
   /** Value of `apiVersion` in its objects. */
   readonly apiVersion: string;
   readonly kind: string;
-  /** Name in paths of the API. */
+  /** Plural name, for paths of the API. */
   readonly plural: string;
   readonly namespaced: boolean;
 }

@@ -9,7 +9,7 @@ import type { KubeObject } from "../../components/kube/objects/object";
 /** Path of the manifests in a package. */
 export const MANIFESTS = "Files/kubernetes/objects.yaml";
 
-/** Kinds that create pods or machines, and so are a VDU each. */
+/** Kinds that create pods or machines; each object of these becomes a VDU. */
 const CONTROLLERS = ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet", ...MACHINE_SETS];
 
 /** A VDU of the package, and its object. */

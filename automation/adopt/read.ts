@@ -14,8 +14,8 @@ export interface ExistingObject {
 }
 
 /**
- * Reads objects of a cluster; for a Cluster of Cluster API all objects that were declared for it: those that it refers
- * to, its sets of machines and those that these refer to.
+ * Reads objects of a cluster. For a Cluster of Cluster API it also reads all objects that were declared for it: its
+ * references, its sets of machines and their references.
  * @param names each `<kind>/<name>`
  * @throws UsageFault if one does not exist, Fault if it cannot be adopted or the API does not answer
  */

@@ -58,7 +58,7 @@ export function secretsOf(object: KubeObject): readonly string[] {
   return [...new Set(named)];
 }
 
-/** Applies `look` to a value and to all values in it. */
+/** Collects the results of `look` for a value and all values in it. */
 function find<T>(
   value: unknown,
   look: (value: Readonly<Record<string, unknown>>) => readonly T[],

@@ -13,7 +13,7 @@ export const machineImage: Reader = (value) =>
 export const rootVolume: Reader = (value) =>
   at(value, "diskSize") === undefined || at(value, "diskSize") === null ? undefined : volume(value);
 
-/** The settings of a disk of the chart as a volume of Cinder. */
+/** Converts the chart's settings of a disk to those of a Cinder volume. */
 function deviceOf(value: unknown): Fields | undefined {
   const { size, type = "Volume", volumeType } = fields(value);
   if (type !== "Volume" || size === undefined) return undefined;

@@ -93,7 +93,7 @@ export const GROUPS: readonly Row[] = [
   },
 ];
 
-/** Settings of a cluster that are among the values of the control plane, or of a group. */
+/** Settings of the whole cluster that the chart has among the values of the control plane, or of a group. */
 const OF_CLUSTER = ["kubeadm", "apiServer", "image", "kubernetesVersion"];
 
 function placedBelow(part: string): (row: Row) => Row {

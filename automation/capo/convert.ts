@@ -33,9 +33,9 @@ import {
 const PATCHES = "there is no setting for it; change it with `patches`";
 
 /**
- * Converts the clusters in manifests for Cluster API's provider for OpenStack: each becomes a template with the common
- * settings of its machines, and a cluster with its node groups.
- * @throws Fault with all that is missing in the manifests
+ * Converts the clusters in manifests for Cluster API's provider for OpenStack. Each becomes a template, with the common
+ * settings of its machines, and a cluster, with its node groups.
+ * @throws Fault with all missing objects and fields
  */
 export function convert(objects: readonly KubeObject[]): Conversion {
   const faults: string[] = [];
@@ -245,7 +245,7 @@ class ClusterObjects {
     return taken(object, [...OF_OBJECTS, ...rows], shown(object), PATCHES);
   }
 
-  /** The object that another one refers to. */
+  /** The object to which a field of the owner refers. */
   private referred(owner: KubeObject, ...path: readonly string[]): KubeObject | undefined {
     const reference = at(owner, ...path);
     const [kind, name] = [text(at(reference, "kind")), text(at(reference, "name"))];
@@ -266,7 +266,9 @@ class ClusterObjects {
   }
 }
 
-/** Sets `loadBalancer`, whose default is true here, while CAPO creates one only if an OpenStackCluster requests it. */
+/**
+ * Sets `loadBalancer`: its default is true, while CAPO creates a load balancer only if an OpenStackCluster requests it.
+ */
 function balanced(settings: Fields, infrastructure: KubeObject | undefined): Fields {
   const paths = [
     ["apiServerLoadBalancer"],

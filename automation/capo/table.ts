@@ -68,7 +68,7 @@ export const CLUSTER: readonly Row[] = [
   { at: "spec.paused", why: "a new cluster is not paused", usual: [false] },
 ];
 
-/** Access to the API, by the field names of all versions of CAPO. */
+/** Rows about the API's address, with the field names of all versions of CAPO. */
 const apiRows = (
   rows: Readonly<Record<string, Pick<Extract<Row, { to: string }>, "to" | "read">>>,
 ): readonly Row[] => Object.entries(rows).map(([at, row]) => ({ at: `spec.${at}`, ...row }));
@@ -143,7 +143,7 @@ export const OPENSTACK_CLUSTER: readonly Row[] = [
   ...["spec.identityRef", "spec.cloudName", "spec.cloudsSecret"].map((at) => ({ at, why: CREDENTIAL })),
 ];
 
-/** Time limits for the deletion of a machine of a KubeadmControlPlane or a MachineDeployment. */
+/** Rows about time limits for deleting a machine of a KubeadmControlPlane or a MachineDeployment. */
 const deletionRows = (at: string): readonly Row[] =>
   ["nodeDrainTimeout", "nodeVolumeDetachTimeout", "nodeDeletionTimeout"].flatMap((key): Row[] => [
     { at: `${at}.${key}`, to: key, read: duration },
@@ -162,7 +162,7 @@ const registration = (at: string): readonly Row[] => [
 
 const OF_IMAGE = "belongs in the machines' image, or in commands of `kubeadm.preKubeadmCommands`";
 
-/** A configuration of kubeadm, of the control plane or of workers. */
+/** Rows of a kubeadm configuration, for the control plane or workers. */
 export const KUBEADM: readonly Row[] = [
   ...["initConfiguration", "joinConfiguration"].flatMap((at) => registration(`${at}.nodeRegistration`)),
   { at: "initConfiguration.skipPhases", to: "kubeadm.skipPhases", read: texts },
@@ -252,7 +252,7 @@ export const DEPLOYMENT: readonly Row[] = [
   needless("spec.remediation.maxInFlight"),
 ];
 
-/** Below `spec.template.spec` of an OpenStackMachineTemplate. */
+/** Rows below `spec.template.spec` of an OpenStackMachineTemplate. */
 export const MACHINE: readonly Row[] = [
   { at: "flavor", to: "flavor", read: ofCloud },
   { at: "flavorID", why: "is the id of a flavor: write its name as `flavor`" },

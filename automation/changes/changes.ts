@@ -5,8 +5,8 @@ import {
   endsCluster,
   isPartOf,
   outlivesServer,
-  sayResource,
-  sayVnfc,
+  describeResource,
+  describeVnfc,
   serverAction,
   wholeOf,
   type Resource,
@@ -19,11 +19,11 @@ export interface Change {
   readonly subject: Subject;
   /** Description for the operator. */
   readonly text: string;
-  /** Present if addresses or data of a VNFC are lost although the VNFC stays, which no new server requires. */
+  /** Present if addresses or data of a VNFC are lost, although its server need not be replaced. */
   readonly isLoss?: true;
   /** Numbers of replicas before and after, of a Kubernetes object that is scaled. */
   readonly replicas?: readonly [number, number];
-  /** Changed resources: one, or all of a VNFC, or a security group with its rules, or a release with its objects. */
+  /** The changed resources: one; or all of a VNFC, a security group with its rules, or a release with its objects. */
   readonly parts: readonly Part[];
 }
 
@@ -33,7 +33,10 @@ export interface Part {
   readonly subject: Subject;
   /** Names of the properties that change, for a resource that is updated or replaced. */
   readonly differs?: readonly string[];
-  /** Present for a Kubernetes object that stays on the cluster when it leaves the state, and may exist before its creation. */
+  /**
+   * Present for a Kubernetes object that stays on the cluster when it leaves the state, and that may exist before its
+   * creation.
+   */
   readonly retained?: true;
 }
 
@@ -44,7 +47,7 @@ export interface Preview {
   readonly stays: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The steps of a preview as changes, VNF by VNF and VNFC by VNFC. */
+/** Converts the steps of a preview to changes, sorted by VNF instance and VNFC. */
 export function previewOf(steps: readonly Step[]): Preview {
   const places = new Places(steps);
   const resources = [...actionsOf(steps)].map(([step, action]): Resource => ({
@@ -87,7 +90,7 @@ export function previewOf(steps: readonly Step[]): Preview {
 type ResourceChange = Omit<Change, "parts"> & { readonly resources: readonly Resource[] };
 
 /**
- * The changes of one VNFC, or of the resources of no VNFC. If its server is created or deleted there is one change for
+ * The changes of one VNFC, or of resources without a VNFC. If the server is created or deleted there is one change for
  * all its parts; otherwise each resource is a change.
  */
 function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly ResourceChange[] {
@@ -103,21 +106,19 @@ function changesOf(resources: readonly Resource[], clusterEnds: boolean): readon
   const whole: ResourceChange = {
     action,
     subject: subjectOfVnfc(vnf, vnfc),
-    text: sayVnfc(vnfc, resources, clusterEnds),
+    text: describeVnfc(vnfc, resources, clusterEnds),
     resources: resources.filter((one) => !others.includes(one)),
   };
   return [whole, ...changes(others)];
 }
 
-/**
- * @param isLost true if addresses or data of a VNFC are lost although it stays: no new server requires that
- */
+/** @param isLost true if addresses or data of a VNFC are lost although its server stays */
 function changeOf(resource: Resource, isLost: boolean): ResourceChange {
   const { action, replicas } = resource;
   return {
     action,
     subject: subjectOf(resource),
-    text: sayResource(resource),
+    text: describeResource(resource),
     ...(isLost && { isLoss: true }),
     ...(action === "update" && replicas && replicas[0] !== replicas[1] && { replicas }),
     resources: [resource],
@@ -135,27 +136,27 @@ function partOf(resource: Resource): Part {
   };
 }
 
-/** Orders parts, as the engine reports concurrent steps in any order. */
+/** Compares parts by kind and key, because Pulumi reports concurrent steps in any order. */
 function byKindAndKey({ subject: one }: Part, { subject: other }: Part): number {
   return byOrdinal(`${one.kind} ${one.key}`, `${other.kind} ${other.key}`);
 }
 
-/** Orders VNFCs; resources of no VNFC come last. */
+/** Compares VNFCs; resources without a VNFC come last. */
 function byOrdinal(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
   return a.localeCompare(b, "en", { numeric: true });
 }
 
 /** A preview as lines. */
-export function sayPreview({ changes, stays }: Preview): readonly string[] {
+export function describePreview({ changes, stays }: Preview): readonly string[] {
   if (changes.length === 0) return ["nothing changes"];
-  const lines = changes.map(sayChange);
+  const lines = changes.map(describeChange);
   const rest = Object.entries(stays).map(
     ([vnf, vnfcs]) => `${vnf}: ${vnfcs.join(", ")} ${vnfcs.length === 1 ? "stays" : "stay"}`,
   );
   return [...lines, ...rest, "nothing else changes"];
 }
 
-export function sayChange({ subject: { vnf }, text }: Change): string {
+export function describeChange({ subject: { vnf }, text }: Change): string {
   return vnf === undefined ? text : `${vnf}: ${text}`;
 }

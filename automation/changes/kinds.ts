@@ -25,9 +25,9 @@ const CLOUD_KINDS = [
 export type CloudKind = (typeof CLOUD_KINDS)[number];
 
 /**
- * Kinds of resources that a run changes. `vnfc`: a server with all parts that share its life; `object`: of Kubernetes;
- * `release`: of Helm; `script`: it runs on a server; `command`: on the machine that runs Pulumi; `access`: to a
- * cluster; `resource`: a type of Pulumi without a kind here.
+ * Kinds of resources that a run changes. `vnfc`: a server with all parts that are deleted with it; `object`: a
+ * Kubernetes object; `release`: a Helm release; `script`: it runs on a server; `command`: it runs on the machine that
+ * runs Pulumi; `access`: access to a cluster; `resource`: any other type of Pulumi.
  */
 export const ALL_KINDS = [
   ...CLOUD_KINDS,
@@ -37,7 +37,7 @@ export type PartKind = (typeof ALL_KINDS)[number];
 
 interface Row {
   readonly kind: PartKind;
-  /** Word for the operator. @default the end of the type */
+  /** Name of the kind for the operator. @default the last part of the type */
   readonly word?: string;
 }
 
@@ -86,7 +86,7 @@ export function kindOf({ type, script, object }: Pick<Step, "type" | "script" | 
   return KINDS.get(type)?.kind ?? "resource";
 }
 
-/** Words of kinds for the operator. Other kinds are described by the key only. */
+/** Names of kinds for the operator. A resource of any other kind is described by its key only. */
 const WORDS: ReadonlyMap<PartKind, string> = new Map<PartKind, string>([
   ...[...KINDS].map(([type, { kind, word }]) => [kind, word ?? endOf(type)] as const),
   ["script", "step"],

@@ -1,8 +1,8 @@
 import { printableLine } from "../../components/base/printable";
 import type { Action } from "../stack/steps";
-import { sayChange, sayPreview, type Preview } from "./changes";
+import { describeChange, describePreview, type Preview } from "./changes";
 
-/** Maximum number of characters of its lists: a comment on GitHub has room for 65,536. */
+/** Maximum number of characters in the lists: a comment on GitHub has room for 65,536. */
 const ROOM = 60_000;
 
 /** Prefixes of the lines of changes, which give a `diff` its colours. */
@@ -14,13 +14,16 @@ const MARKS: Readonly<Record<Action, string>> = {
   discard: "-",
 };
 
-/** A preview of a stack in Markdown, for a comment on a pull request. Texts of others are in blocks of code. */
+/**
+ * A preview of a stack in Markdown, for a comment on a pull request. Names and messages are in code blocks, so that
+ * they cannot contain Markdown.
+ */
 export function previewInMarkdown(
   stack: string,
   { changes, stays, warnings }: Preview & { readonly warnings: readonly string[] },
 ): string {
-  const marked = changes.map((change) => `${MARKS[change.action]} ${sayChange(change)}`);
-  const others = sayPreview({ changes, stays }).slice(changes.length);
+  const marked = changes.map((change) => `${MARKS[change.action]} ${describeChange(change)}`);
+  const others = describePreview({ changes, stays }).slice(changes.length);
   const lines = [...marked, ...others.map((line) => `  ${line}`)];
   const ofWarnings = block("text", warnings.map(item), ROOM / 2);
   return [
@@ -43,13 +46,13 @@ function countOf(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
-/** A line of a list; it starts with a sign, so that nothing in it ends the block. */
+/** A line of a list. It starts with a sign, so that no text in it can end the code block. */
 function item(text: string): string {
   return `- ${text}`;
 }
 
 /**
- * @param lines each of which starts with a sign and a space
+ * @param lines each starts with a sign and a space
  * @param room maximum number of characters
  */
 function block(language: string, lines: readonly string[], room: number): string {

@@ -2,7 +2,7 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import type { Place, Places } from "../stack/places";
 import type { RunEvent } from "../run";
 import { stepOf, type Step } from "../stack/steps";
-import { sayEnd } from "./words";
+import { describeEnd } from "./words";
 
 /** Reports a running update: an event for each server, script and Kubernetes object that is finished. */
 export class Progress {
@@ -38,7 +38,7 @@ export class Progress {
 /** The event of a finished step; undefined for steps that take little time. */
 export function eventOfEnd(step: Step & Place, isDone: boolean, seconds: number): RunEvent | undefined {
   const { vnf, vnfc } = step;
-  const text = sayEnd(step, isDone);
+  const text = describeEnd(step, isDone);
   if (text === undefined) return undefined;
   return {
     kind: "step",

@@ -3,7 +3,7 @@ import { SERVER, type ObjectReference, type Step } from "../stack/steps";
 import { endOf, kindOf, type PartKind } from "./kinds";
 
 /**
- * Identity of a resource of a VNF instance: plain data, equal whether it comes from the preview or from a list of the
+ * Identity of a resource of a VNF instance: plain data, equal for the same resource in a preview and in a list of the
  * cloud.
  */
 export interface Subject {
@@ -23,7 +23,7 @@ export interface Subject {
   readonly object?: ObjectReference;
 }
 
-/** The subject for a VNFC itself, with all parts that share its server's life. */
+/** The subject that stands for a VNFC, with all parts that are deleted with its server. */
 export function subjectOfVnfc(vnf: string | undefined, vnfc: string): Subject {
   return { ...(vnf !== undefined && { vnf }), vnfc, kind: "vnfc", key: "" };
 }

@@ -16,8 +16,7 @@ export interface Resource extends Step, Place {
 const NETWORK = "networkId";
 
 /**
- * Products of commands on the machine that runs Pulumi, by the commands' names; other commands are shown by their
- * names.
+ * Results of commands on the machine that runs Pulumi, by name of the command; other commands are shown by their names.
  */
 const MADE_HERE: Readonly<Record<string, string>> = {
   key: "SSH key",
@@ -37,9 +36,9 @@ const DONE: Readonly<Record<Action, string>> = {
 const INSIDE: readonly (StepKind | undefined)[] = ["wholeHeal", "evacuation", "claimCheck", "storeKey"];
 
 /**
- * Returns true for a resource that the preview leaves out, as it is created or deleted with another one that is shown:
- * a rule with its security group, an object of a chart with its release, the data of a joining node with its taints; or
- * as it is an internal step.
+ * Returns true for a resource that the preview leaves out: an internal step, or a resource that is created or deleted
+ * together with one that is shown, such as a rule with its security group, an object of a chart with its release, or
+ * the data of a joining node with its taints.
  * @param others changed resources of its VNF instance
  */
 export function isPartOf(resource: Resource, others: readonly Resource[]): boolean {
@@ -51,7 +50,7 @@ export function isPartOf(resource: Resource, others: readonly Resource[]): boole
   return wholeOf(resource, others) !== undefined;
 }
 
-/** The resource, among others, that it is created or deleted with; undefined if there is none. */
+/** The resource, among others, with which it is created or deleted; undefined if there is none. */
 export function wholeOf(
   { action, type, parent, urn }: Resource,
   others: readonly Resource[],
@@ -69,7 +68,7 @@ export function wholeOf(
 const runsAgain = ({ action, script }: Resource, expected: ScriptName): boolean =>
   action === "update" && script === expected;
 
-/** Labels of a Node that its step changes, as `-former` and `+next`. */
+/** Changed labels of a Node, as `-former` and `+new`. */
 const labelsOf = (step: Resource): readonly string[] => differencesOf(step, "node_labels");
 const taintsOf = (step: Resource): readonly string[] => differencesOf(step, "node_taints");
 
@@ -89,7 +88,7 @@ export function serverAction(resources: readonly Resource[]): Action | undefined
   return resources.find(({ type, action }) => type === SERVER && action !== "discard")?.action;
 }
 
-/** Returns true for a resource that the next server of a VNFC uses too: addresses, and data. */
+/** Returns true for a resource that the next server of a VNFC uses too: addresses and data. */
 export function outlivesServer({ type }: Resource): boolean {
   return [PORT, FLOATING_IP, VOLUME].includes(type);
 }
@@ -100,8 +99,8 @@ function runsOnServer({ script }: Step): boolean {
 }
 
 /**
- * Returns true if the cluster is deleted with a VNFC: the others are not drained then, as no master is left to drain
- * them.
+ * Returns true if the whole cluster is deleted with a VNFC. The other nodes are not drained then, because no master is
+ * left to drain them.
  */
 export function endsCluster(resources: readonly Resource[]): boolean {
   return resources.some(
@@ -111,10 +110,10 @@ export function endsCluster(resources: readonly Resource[]): boolean {
 
 /**
  * Describes the change of a VNFC whose server is created, replaced or deleted.
- * @param resources changed ones of the VNFC
+ * @param resources changed resources of the VNFC
  * @param clusterEnds true if its cluster is deleted too
  */
-export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
+export function describeVnfc(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
   const action = serverAction(resources);
   const isMember = resources.some(({ kind }) => kind === "membership");
   const ofMaster = resources.some((one) => one.ofMaster);
@@ -131,42 +130,41 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   const leaves = isMember && !clusterEnds;
   const ends = [
     ...(leaves ? ["is drained, leaves the cluster"] : []),
-    ...(ofMaster ? [sayEndOfMaster(vnfc, resources, clusterEnds)] : []),
+    ...(ofMaster ? [describeEndOfMaster(vnfc, resources, clusterEnds)] : []),
     "its server is deleted",
   ].join(", ");
   if (action === "delete") return `${vnfc}${leaves ? "" : ":"} ${ends}`;
   const joins = isMember || ofMaster ? " and joins" : "";
   const begins = isFirst && clusterEnds ? " and bootstraps a new cluster" : joins;
   const returns = isCopied(resources) && !clusterEnds ? " and gets them" : begins;
-  return `${vnfc} is replaced${sayReason(resources)}: ${leaves ? "it " : ""}${ends}, a new one is created${returns}`;
+  return `${vnfc} is replaced${describeReason(resources)}: ${leaves ? "it " : ""}${ends}, a new one is created${returns}`;
 }
 
 /**
- * The reason of a server's replacement if it is a setting of its ports: for Nova's resource another port means another
- * server.
+ * The reason of a server's replacement, if it is a changed port: Nova's resource cannot change the ports of a server.
  */
-function sayReason(resources: readonly Resource[]): string {
+function describeReason(resources: readonly Resource[]): string {
   const moved = resources
     .filter(({ type, action, differs }) => type === PORT && action === "replace" && differs.includes(NETWORK))
-    .map((port) => sayWhat(subjectOf(port)));
+    .map((port) => nameOfSubject(subjectOf(port)));
   return moved.length === 0 ? "" : `, because the network of its ${moved.join(", ")} changes`;
 }
 
 /**
- * Returns true if a sole master's control plane is copied to a worker, for the next server, before the server is
+ * Returns true if the control plane of a single master is copied to a worker, for the next server, before the server is
  * deleted.
  */
 function isCopied(resources: readonly Resource[]): boolean {
   return resources.some(({ kind }) => kind === "copy");
 }
 
-function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
+function describeEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
   if (clusterEnds) return "its cluster is lost";
   return isCopied(resources) ? "a worker keeps its etcd and certificates" : `etcd member ${vnfc} leaves`;
 }
 
 /** Describes the change of a single resource. */
-export function sayResource(resource: Resource): string {
+export function describeResource(resource: Resource): string {
   const { action, type, object, replicas, differs, vnfc, kind } = resource;
   if (object !== undefined) {
     if (type === STASH) return `${object} of the chart is ${DONE[action]}`;
@@ -199,20 +197,20 @@ export function sayResource(resource: Resource): string {
   const phase = resource.script && phaseOf(nameOfUrn(resource.urn), resource.script);
   if (phase !== undefined && ["create", "update", "replace"].includes(action))
     return `${prefix}${wordsOf(phase, action !== "create")}`;
-  const what = sayWhat(subjectOf(resource));
+  const what = nameOfSubject(subjectOf(resource));
   if (runsOnServer(resource) && action !== "discard")
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
 }
 
 /** Name of a resource within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`, `Deployment web/frontend`. */
-export function sayWhat({ kind, key }: Subject): string {
+export function nameOfSubject({ kind, key }: Subject): string {
   if (kind === "command") return own(MADE_HERE, key) ?? key;
   return [wordOf(kind), key].filter((part) => part !== "").join(" ");
 }
 
-/** Describes the release of a PersistentVolume to the next claim. */
-export function sayReleased(name: string, claim: string): string {
+/** Describes the release of a PersistentVolume, whose former PVC is named. */
+export function describeReleased(name: string, claim: string): string {
   return `PersistentVolume ${name} becomes available to any PVC that it fits, with the data of ${claim}, which was deleted`;
 }
 
@@ -220,7 +218,7 @@ export function sayReleased(name: string, claim: string): string {
  * Describes the end of a step of an update, of a server, a script or a Kubernetes object; undefined for steps that take
  * little time.
  */
-export function sayEnd(resource: Step & Place, isDone: boolean): string | undefined {
+export function describeEnd(resource: Step & Place, isDone: boolean): string | undefined {
   const { type, object, op, vnf, vnfc, urn, kind, retained } = resource;
   // the objects of a chart are finished with their release
   if (vnf === undefined || op === "replace" || type === STASH) return undefined;

@@ -6,13 +6,14 @@ import type { Script } from "../stack/stack-state";
 import { linesOf } from "./checks";
 import { runProgram, type ProgramResult } from "./run-program";
 
-/** Number of concurrent connections. sshd refuses some if more than ten have not logged in yet. */
+/** Number of parallel connections. sshd refuses some if more than ten have not logged in yet. */
 const AT_ONCE = 8;
-/** Time limit for an answer, in seconds: 60 on a server, and time for the network. */
+/** Time limit for an answer in seconds: 60 on a server, the rest for the network. */
 const LIMIT = 90;
 
 /**
- * Asks scripts of the last run a question, on their servers. @returns each script with its answer, in the same order
+ * Runs a query of scripts of the last run, on their servers.
+ * @returns each script with its answer, in the same order
  */
 export function askAll(
   scripts: readonly Script[],
@@ -22,12 +23,15 @@ export function askAll(
   return inParallel(scripts, async (script) => [script, await ask(script, question, signal)] as const);
 }
 
-/** Asks a script of the last run a question, on its server. */
+/** Runs a query of a script of the last run, on its server. */
 export function ask(script: Script, question: Question, signal?: AbortSignal): Promise<ProgramResult> {
   return runScript(script, question, LIMIT, signal);
 }
 
-/** Runs a script of the last run in the same way. @param seconds time limit */
+/**
+ * Runs a script of the last run, on its server.
+ * @param seconds time limit
+ */
 export function runScript(
   { script, stdin: input }: Script,
   verb: Question | "create" | "delete",
@@ -59,7 +63,7 @@ export async function askCluster(
 }
 
 /**
- * Processes AT_ONCE items at a time, each with a connection of its own.
+ * Processes AT_ONCE items at a time, each over a separate connection.
  * @returns the results, in the order of the items
  */
 export async function inParallel<T, R>(

@@ -1,21 +1,21 @@
 import type { CheckReport } from "./check";
 import type { Finding } from "./checks";
-import { saySnapshots } from "./etcd-snapshots";
+import { describeSnapshots } from "./etcd-snapshots";
 
 /** The result of a check, as lines. */
-export function sayCheck({ checks, findings, snapshots }: CheckReport): readonly string[] {
+export function describeCheck({ checks, findings, snapshots }: CheckReport): readonly string[] {
   if (checks === 0) return ["nothing to check: the stack has no servers and no objects that it waits for"];
-  const ofEtcd = snapshots.map(saySnapshots);
+  const ofEtcd = snapshots.map(describeSnapshots);
   if (findings.length === 0) return [...ofEtcd, `as declared (${checks} checks)`];
   const isMendable = findings.some(({ wayOut }) => wayOut === "mend");
   return [
     ...ofEtcd,
-    ...findings.map(sayFinding),
+    ...findings.map(describeFinding),
     ...(isMendable ? ["'vnfm mend' runs the scripts that set it up again"] : []),
   ];
 }
 
-export function sayFinding({ vnf, vnfc, wayOut, volume, text }: Finding): string {
+export function describeFinding({ vnf, vnfc, wayOut, volume, text }: Finding): string {
   const place = vnfc === undefined ? vnf : `${vnf}: ${vnfc}`;
   const advice =
     wayOut === "heal"

@@ -21,8 +21,8 @@ import { holderFindings } from "./virtual-addresses";
 /** Differences between a stack and the result of its last run. */
 export interface CheckReport {
   /**
-   * Number of checked items: servers, scripts and objects, masters for their certificates, clusters for their volumes,
-   * and credentials with an expiry.
+   * Number of checked items: servers, scripts, objects, masters (their certificates), clusters (their volumes), and
+   * credentials with an expiry.
    */
   readonly checks: number;
   /** Differences; none if everything is as declared. */

@@ -1,12 +1,12 @@
 import type { Script } from "../stack/stack-state";
 import type { ProgramResult } from "./run-program";
 
-/** A finding of a check, or the reason why a check was not possible. */
+/** A difference that a check has found, or the reason why the check was not possible. */
 export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly kind: "differs" | "unchecked";
   /**
-   * The remedy. `mend`: the script runs again; `heal`: the VNFC is replaced; `refresh`: its provider re-creates it;
-   * `release`: the PersistentVolume is released to the next claim.
+   * Remedy. `mend`: the script runs again; `heal`: the VNFC is replaced; `refresh`: its provider re-creates the
+   * resource; `release`: the PersistentVolume is released for other PVCs.
    */
   readonly wayOut?: "mend" | "heal" | "refresh" | "release";
   /** Name of the PersistentVolume to release. */
@@ -14,11 +14,11 @@ export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly text: string;
 }
 
-/** Exit statuses of `timeout`, if the program ended or had to be killed, and of `ssh` without a connection. */
+/** Exit statuses: of `timeout`, if the program ended after the limit or was killed; of `ssh`, without a connection. */
 const TIMED_OUT = [124, 137];
 const NOT_REACHED = 255;
 
-/** The findings in a script's answer to `check`. */
+/** The findings in the answer of a script to `check`. */
 export function findingsOf(
   { urn, vnf, vnfc, step, isRepeatable }: Script,
   { status, stdout, stderr }: ProgramResult,

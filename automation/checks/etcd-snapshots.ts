@@ -5,14 +5,14 @@ import { linesOf, type Finding } from "./checks";
 import { factsOf } from "./facts";
 import type { ProgramResult } from "./run-program";
 
-/** A proven snapshot of etcd in its store. */
+/** A verified snapshot of etcd in its store. */
 export interface Snapshot {
-  /** Timestamp of `date` in control-plane-archive.sh; these sort as texts. */
+  /** Timestamp from `date` in control-plane-archive.sh, in a format whose strings sort like times. */
   readonly time: string;
   readonly revision: number;
   /** Number of keys in etcd. */
   readonly keys: number;
-  /** Version of the API server; `-` if its image has none. */
+  /** Version of the API server; `-` if the snapshot has none. */
   readonly version: string;
   /** Digest of the cluster's CA. */
   readonly ca: string;
@@ -20,15 +20,15 @@ export interface Snapshot {
   readonly node: string;
 }
 
-/** The content of a store of control planes. */
+/** Content of the store of a control plane: archives and snapshots. */
 export interface Kept {
-  /** Timestamp of the archive for the next server. Null: there is none. */
+  /** Timestamp of the archive for the next server. Null: there is no archive. */
   readonly copy: string | null;
   /** The snapshots, the newest first. */
   readonly snapshots: readonly Snapshot[];
-  /** Age of the newest one in seconds, by the clock of the store. Null: there is none. */
+  /** Age of the newest snapshot in seconds, by the clock of the store. Null: there is no snapshot. */
   readonly age: number | null;
-  /** Time since the store was set up, in seconds. */
+  /** Age of the store itself, in seconds. */
   readonly open: number;
 }
 
@@ -41,16 +41,16 @@ const readKept = factsOf<Omit<Kept, "snapshots"> & { readonly snapshots: readonl
     open: { type: "float64" },
   },
 });
-/** Reads the output of a script for `begun`: whether its server has a control plane. */
+/** Reads a script's answer to `begun`: whether its server has a control plane. */
 export const readBegun = factsOf<{ readonly begun: boolean }>({ properties: { begun: { type: "boolean" } } });
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const HEADER = /^(\S+) (\d+) (\d+) ([v0-9.-]+) ([0-9a-f]{64}) ([a-z0-9.-]+)$/;
 
-/** Number of tries to reach a server. The data of etcd must not be lost because the server answers slowly. */
+/** Number of attempts to reach a server, so that a slow answer never counts as a loss of etcd's data. */
 const TRIES = 3;
 const PAUSE_SECONDS = 5;
 
-/** Asks again if there is no answer. */
+/** Repeats a query that gets no answer. */
 export async function patiently(question: () => Promise<ProgramResult>): Promise<ProgramResult> {
   for (let attempt = 1; ; attempt++) {
     const answer = await question();
@@ -59,7 +59,10 @@ export async function patiently(question: () => Promise<ProgramResult>): Promise
   }
 }
 
-/** Reads the answer of a store. @returns the reason if it is none */
+/**
+ * Parses the answer of a store.
+ * @returns the reason if there is no valid answer
+ */
 export function keptIn({ status, stdout, stderr }: ProgramResult): Kept | { readonly unknown: string } {
   if (status !== 0) return { unknown: lastLine(stderr) };
   const { snapshots: headers, ...kept } = readKept(stdout);
@@ -69,7 +72,7 @@ export function keptIn({ status, stdout, stderr }: ProgramResult): Kept | { read
   return { ...kept, snapshots: snapshots.filter((one) => one !== undefined) };
 }
 
-/** Asks a store for its content. */
+/** Queries a store for its content. */
 export async function keptBy(
   store: Script,
   signal?: AbortSignal,
@@ -90,21 +93,23 @@ export function lastLine(text: string): string {
 /** The snapshots of a cluster's etcd, for a report. */
 export interface SnapshotReport {
   readonly vnf: string;
-  /** The VNFC that stores them. */
+  /** Name of the VNFC with the store. */
   readonly store: string;
-  /** Number of stored snapshots, each proven. */
+  /** Number of verified snapshots in the store. */
   readonly kept: number;
-  /** The newest one, with its age in seconds. Undefined: there is none. */
+  /** The newest snapshot, with its age in seconds. Undefined: there is none. */
   readonly newest?: Snapshot & { readonly age: number };
 }
 
-/** Two intervals of five minutes, and a minute for a snapshot to arrive. */
+/**
+ * Age in seconds above which the newest snapshot is late: two intervals of five minutes, and a minute for its transfer.
+ */
 const LATE_SECONDS = 11 * 60;
 
 /**
  * Reports the snapshots in a store.
- * @param scripts scripts that take snapshots for it; running the first one again takes one, or prints the reason why it
- * cannot
+ * @param scripts scripts that take snapshots for it; running the first one again takes a snapshot, or prints the reason
+ * why it cannot
  */
 export function snapshotReport(
   store: Script,
@@ -137,7 +142,7 @@ export function snapshotReport(
 }
 
 /** A report as a line. */
-export function saySnapshots({ vnf, store, kept, newest }: SnapshotReport): string {
+export function describeSnapshots({ vnf, store, kept, newest }: SnapshotReport): string {
   if (newest === undefined) return `${vnf}: no snapshot of etcd on ${store} yet`;
   const { time, age, revision } = newest;
   const minutes = Math.round(age / 60);

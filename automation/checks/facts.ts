@@ -6,9 +6,8 @@ import { Fault } from "../fault";
 const ajv = new Ajv({ validateSchema: false });
 
 /**
- * A reader of a script's output for decisions of vnfm: JSON of one shape, defined by a schema of JSON Type Definition
- * (RFC 8927).
- * @throws Fault for any other output, which is not in the message
+ * A parser of a script's JSON output, for decisions of vnfm. The schema is JSON Type Definition (RFC 8927).
+ * @throws Fault for any other output, without its content
  */
 export function factsOf<T>(schema: JTDSchemaType<T>): (printed: string) => T {
   return (printed) => {

@@ -17,7 +17,10 @@ export interface AwaitedObject extends Pick<Finding, "urn" | "vnf" | "step"> {
   readonly name: string;
   /** Access to its cluster's API. */
   readonly access: Fields;
-  /** Its path on the API, or its apiVersion, kind and name, with the awaited condition: the input of readiness.ts. */
+  /**
+   * Path of the object on the API, or its apiVersion, kind and name, with the awaited condition: the input of
+   * readiness.ts.
+   */
   readonly whereabouts: Fields;
 }
 
@@ -41,7 +44,7 @@ export function awaitedObjects(state: StackState, vnf?: string): readonly Awaite
   });
 }
 
-/** The data of a script for a Kubernetes API with objects in them; empty for any other script. */
+/** The objects in the data of a script for a Kubernetes API; empty for any other script. */
 function dataOf(stdin: unknown): Fields {
   const input = text(stdin);
   return input?.startsWith("{") ? fields(jsonData(input, "the data of a script in the state")) : {};
@@ -62,7 +65,7 @@ export async function objectFindings(
   return (await Promise.all([...clusters.values()].map((ofCluster) => findingsOn(ofCluster, signal)))).flat();
 }
 
-/** Reads the output of readiness.ts: for each object the reason why it is not ready, empty for a ready one. */
+/** Parses the output of readiness.ts: for each object the reason why it is not ready, empty for a ready one. */
 const readProblems = factsOf<readonly string[]>({ elements: { type: "string" } });
 
 /**

@@ -7,10 +7,10 @@ import type { StackVim } from "./vims";
 
 const PROGRAM = "deploy/objects/scripts/released-volumes";
 
-/** A PersistentVolume that no claim can bind, as its claim was deleted and its reclaim policy is Retain. */
+/** A PersistentVolume that no PVC can bind, because its former PVC was deleted and its reclaim policy is Retain. */
 export interface ReleasedVolume {
   readonly name: string;
-  /** `<namespace>/<name>` of the deleted claim. */
+  /** Name of the deleted PVC, as `<namespace>/<name>`. */
   readonly claim: string;
 }
 

@@ -4,26 +4,26 @@ import { Fault } from "../fault";
 
 /** The result of a program. */
 export interface ProgramResult {
-  /** Exit status. Undefined: it was ended, after its time limit or because of too much output. */
+  /** Exit status. Undefined: vnfm ended the program, after its time limit or because of too much output. */
   readonly status: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Milliseconds that a program has to clean up after SIGTERM. */
+/** Time in milliseconds that a program has to clean up after SIGTERM. */
 const CLEAN_UP = 5000;
 
-/** The programs that run now. A process group of its own does not end with this process. */
+/** Running programs. Each has its own process group, which does not end with this process. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const { pid } of running) killGroup(pid, "SIGTERM");
 });
 
 /**
- * Runs a program with a text on its standard input. A program with more output than a script may have is ended, and so
- * is one that still runs at the end of this process.
+ * Runs a program with a text on its standard input. The program is ended if its output is larger than that of a script
+ * may be, and at the end of this process.
  * @param seconds time limit, after which it is ended with all of its child processes
- * @param env in addition to that of this process
+ * @param env variables in addition to those of this process
  * @throws Fault if there is no such program, or `signal` has ended it
  */
 export function runProgram(

@@ -24,11 +24,11 @@ export function madeServers(state: StackState, vnf?: string): readonly MadeServe
   });
 }
 
-/** Statuses of a deleted server, and of one that does not run. */
+/** Statuses of a deleted server. */
 const GONE = ["DELETED", "SOFT_DELETED"];
 const SILENT = ["SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED"];
 
-/** Statuses of servers on which nothing runs, beside those that Nova does not have. */
+/** Statuses of servers that do not run. */
 export const NOT_RUNNING: readonly string[] = [...GONE, ...SILENT, "ERROR"];
 
 /** The statuses of the project's servers by id. */

@@ -3,8 +3,8 @@ import { linesOf, type Finding } from "./checks";
 import type { ProgramResult } from "./run-program";
 
 /**
- * Findings about virtual addresses that several load balancers of an instance hold, so that clients reach one or the
- * other. A server that does not answer is a finding of its check already.
+ * Findings about virtual addresses that several load balancers of an instance hold at once, so that clients reach any
+ * of them. A server that does not answer has another finding already.
  */
 export function holderFindings(answers: readonly (readonly [Script, ProgramResult])[]): readonly Finding[] {
   const holders = new Map<string, { readonly address: string; readonly scripts: Script[] }>();

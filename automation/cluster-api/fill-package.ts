@@ -31,8 +31,8 @@ const DIGESTS = "releases.sha256";
 
 /**
  * Downloads the manifests of Cluster API's releases into the package of a management cluster, if the releases are
- * compatible, and stores their digests: a later run accepts no other files of these releases. Nothing is written unless
- * all of it can be. The rest of the package is copied from vnfm's if the project has none.
+ * compatible, and stores their digests: a later run accepts no other files of these releases. If one file fails,
+ * nothing is written. The rest of the package is copied from vnfm's if the project has none.
  * @returns lines for the user
  * @throws Fault
  */
@@ -93,7 +93,7 @@ export async function fillPackage({ versions, from, into }: FillRequest): Promis
   ];
 }
 
-/** The location of a file of a release: `<from>/<provider>/<version>/<file>`, or at upstream. */
+/** The location of a release's file: `<from>/<provider>/<version>/<file>`, or its upstream URL. */
 function placeOf({ provider, project }: ReleaseFile, version: string, file: string, from?: string): string {
   if (from === undefined) return `${UPSTREAM[project]}/${version}/${file}`;
   return `${from.replace(/\/+$/, "")}/${provider}/${version}/${file}`;

@@ -49,8 +49,8 @@ export const UPSTREAM: Readonly<Record<keyof Versions, string>> = {
 };
 
 /**
- * Requirements of the minor releases of CAPO, from its README, "Compatibility with Cluster API", and for ORC from its
- * go.mod: before v0.14 there is none for ORC.
+ * Minimum versions for the minor releases of CAPO: of Cluster API from its README, "Compatibility with Cluster API"; of
+ * ORC, which CAPO needs from v0.14 on, from its go.mod.
  */
 const NEEDS: Readonly<Record<string, { readonly core: string; readonly orc?: string }>> = {
   "v0.12": { core: "v1.9" },
@@ -58,7 +58,7 @@ const NEEDS: Readonly<Record<string, { readonly core: string; readonly orc?: str
   "v0.14": { core: "v1.12", orc: "v2.4" },
 };
 
-/** Further contracts that a core with this contract serves: GetCompatibleVersions of Cluster API. */
+/** Older contracts that a Cluster API with this contract supports too: GetCompatibleVersions of Cluster API. */
 const SERVED_TOO: Readonly<Record<string, readonly string[]>> = { v1beta2: ["v1beta1"] };
 
 function providerFile(provider: string, project: keyof Versions, file: string): ReleaseFile {
@@ -109,7 +109,7 @@ export function mismatches(versions: Versions, contracts: Readonly<Record<string
   return [...unserved, ...missing];
 }
 
-/** Returns true if the requirements of this version of CAPO are unknown, beyond its contract. */
+/** Returns true if the table has no minimum versions for this version of CAPO. */
 export function hasUnknownNeeds({ openstack }: Versions): boolean {
   return NEEDS[minorOf(openstack)] === undefined;
 }

@@ -31,9 +31,7 @@ export function readArguments(args: readonly string[], commands: readonly Comman
   }
 }
 
-/**
- * Parses options and words. Options may stand anywhere, also before the command: so those of all commands are parsed.
- */
+/** Parses options and words. Options may precede the command, so the options of all commands are parsed. */
 function parse(
   args: readonly string[],
   commands: readonly Described[],

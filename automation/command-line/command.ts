@@ -1,6 +1,9 @@
 import { UsageFault } from "../fault";
 
-/** Reads a part of a command line. @throws UsageFault if it is invalid */
+/**
+ * Parses a part of a command line.
+ * @throws UsageFault if it is invalid
+ */
 type Read<T> = (texts: readonly string[]) => T;
 
 /** An option of a command, with its help text. */
@@ -9,7 +12,7 @@ export interface Option<T> {
   readonly short?: string;
   /** Placeholder of the value in the help, such as `NAME`. Undefined: the option has no value. */
   readonly value?: string;
-  /** Reads the values in their order; there are none if the option is absent. */
+  /** Parses the values of the option, in their order; an absent option has none. */
   readonly read: Read<T>;
 }
 
@@ -30,7 +33,7 @@ export interface Described {
   readonly summary: string;
   /** Further text for the command's own help. */
   readonly details?: string;
-  /** Command lines without the program's name. */
+  /** Example command lines, without the program's name. */
   readonly examples: readonly [string, ...string[]];
   readonly operands: Readonly<Record<string, Operand<unknown>>>;
   readonly options: Readonly<Record<string, Option<unknown>>>;
@@ -39,7 +42,7 @@ export interface Described {
 /** A verb of `vnfm`. */
 export interface Command extends Described {
   /**
-   * Reads the words and values of a command line.
+   * Parses the words and values of a command line.
    * @param words by operand
    * @param values by option
    * @throws UsageFault if they are invalid
@@ -135,7 +138,10 @@ export function keyword(name: string): Operand<undefined> {
   return { name, least: 1, most: 1, read };
 }
 
-/** A word out of a list. @param what name in the usage */
+/**
+ * An operand with a fixed list of words.
+ * @param what name in the usage
+ */
 export function choice<const T extends string>(what: string, ...names: readonly T[]): Operand<T> {
   const read = ([text]: readonly string[]): T => {
     const found = names.find((name) => name === text);

@@ -11,8 +11,8 @@ import type { Names } from "./completion";
 import { SHELLS } from "./completion-scripts";
 
 /**
- * The names in the stack configs of a folder. The engine is not started, as that would take seconds for each key;
- * unreadable files have no names.
+ * The names in the stack configs of a folder. Pulumi is not started, as that would take seconds for each key press.
+ * Files that cannot be read have no names.
  * @param stack only this one. @default all of them
  */
 export function namesIn(folder: string, stack?: string): Names {

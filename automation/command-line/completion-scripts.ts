@@ -1,6 +1,6 @@
 /**
- * Completion scripts of shells for `vnfm`. Each runs `vnfm completion words`, and uses every line of the output as a
- * word, without interpreting its characters: names come from files.
+ * Completion scripts of shells for `vnfm`. Each runs `vnfm completion words` and uses each line of the output as a
+ * word, without interpreting its characters, because names come from files.
  */
 const SCRIPTS = {
   bash: `_vnfm() {

@@ -1,7 +1,7 @@
 import type { Described, Operand } from "./command";
 import { HELP } from "./help";
 
-/** Names for words of a command line, from the stack configs of a folder. */
+/** Names in the stack configs of a folder, which complete words of a command line. */
 export interface Names {
   readonly stacks: readonly string[];
   readonly instances: readonly string[];
@@ -15,8 +15,8 @@ export interface Names {
 
 /**
  * Candidates for the last word.
- * @param line the words after `vnfm`; the last one is the beginning of a word, and may be empty
- * @param namesOf reads the names, of a stack if the line names one
+ * @param line the words after `vnfm`; the last one is incomplete, and may be empty
+ * @param namesOf reads the names of a stack, or of all if the line has no stack
  */
 export function candidates(
   line: readonly string[],
@@ -38,7 +38,7 @@ export function candidates(
 
 interface Line {
   readonly positionals: readonly string[];
-  /** The option whose value comes next. */
+  /** The option whose value is the next word. */
   readonly pending?: string;
   readonly stack?: string;
 }

@@ -11,12 +11,12 @@ export const HELP: Option<boolean> = {
   read: ({ length }) => length > 0,
 };
 
-/** A command's line without its options, such as `scale VNF ASPECT=LEVEL...`. */
+/** The usage of a command without its options, such as `scale VNF ASPECT=LEVEL...`. */
 export function usageOf({ name, operands }: Pick<Described, "name" | "operands">): string {
-  return [name, ...Object.values(operands).map(sayOperand)].join(" ");
+  return [name, ...Object.values(operands).map(describeOperand)].join(" ");
 }
 
-function sayOperand({ name, least, most }: Operand<unknown>): string {
+function describeOperand({ name, least, most }: Operand<unknown>): string {
   const some = most > 1 ? `${name}...` : name;
   return least === 0 ? `[${some}]` : some;
 }

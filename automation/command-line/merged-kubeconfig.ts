@@ -7,11 +7,11 @@ const PARTS = { clusters: "cluster", users: "user", contexts: "context" } as con
 
 /**
  * Adds the context of another kubeconfig under a name, with its cluster and user; entries with that name are replaced.
- * Other contexts and the current one stay as they are written.
+ * Other contexts, and the current one, stay.
  * @param former text of the kubeconfig. Undefined: there is none
- * @param added text of one with one context, which becomes the current one if there is none
- * @param where location of the former one, for errors
- * @throws Fault if the former one is no kubeconfig
+ * @param added text of a kubeconfig with one context, which becomes the current one if there is none
+ * @param where location of the former kubeconfig, for errors
+ * @throws Fault if the former kubeconfig is invalid
  */
 export function mergedKubeconfig(
   former: string | undefined,
@@ -33,7 +33,7 @@ export function mergedKubeconfig(
   return document.toString({ lineWidth: 0 });
 }
 
-/** Puts an entry into a list of named ones, replacing an entry with that name. */
+/** Puts an entry into a list, in place of an entry with its name. */
 function put(document: Document, list: string, entry: { readonly name: string }, where: string): void {
   const entries = document.get(list) ?? document.createNode([]);
   if (!isSeq(entries)) throw new Fault(`${where}: ${list} is not a list: nothing was written`);

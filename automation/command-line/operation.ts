@@ -1,7 +1,7 @@
 import { findingOf } from "../../components/base/findings";
 import type { Change } from "../changes/changes";
 import { findingsOf } from "../changes/preview-document";
-import { sayFinding } from "../checks/check-words";
+import { describeFinding } from "../checks/check-words";
 import { asFault, Fault, UsageFault } from "../fault";
 import { MendFault, type Mended } from "../operations/mend";
 import { ApplyFault, RefusedFault, type OperationPreview, type Outcome } from "../operations/operation";
@@ -10,13 +10,13 @@ import { HeldFault } from "../stack/lock";
 import type { VnfmStack } from "../vnfm-stack";
 import { EXIT } from "./exit-status";
 import { openStack, stopSignal } from "./stack";
-import { assertAnswerable, confirm, say, sayAll, writeJson, type Talk } from "./terminal";
+import { assertAnswerable, confirm, print, printLines, writeJson, type Talk } from "./terminal";
 
-/** A command that changes a stack, with its options. */
+/** A call of a command that changes a stack, with its options. */
 interface Call extends Talk {
   readonly stack?: string | undefined;
   readonly vnf?: string;
-  /** Seconds. */
+  /** Time to wait for another run, in seconds. */
   readonly wait: number;
 }
 
@@ -43,7 +43,7 @@ export async function runOperation(
     assertAnswerable(call);
     const { seconds, left, ...preview } = await operation(await openStack(call.stack), optionsOf(call));
     report("done", preview, { seconds, warnings: preview.warnings.map(findingOf), left });
-    if (!call.json) sayDone(call, seconds, left);
+    if (!call.json) describeResult(call, seconds, left);
     return (left ?? []).length === 0 ? EXIT.done : EXIT.differs;
   } catch (thrown) {
     const error = asFault(thrown);
@@ -51,7 +51,7 @@ export async function runOperation(
       const { preview, message } = error;
       const warnings = preview.warnings.map(findingOf);
       report("refused", preview, { seconds: (Date.now() - begin) / 1000, warnings });
-      if (!call.json) say(call, message);
+      if (!call.json) print(call, message);
       return EXIT.refused;
     }
     if (error instanceof Fault && !(error instanceof UsageFault)) {
@@ -66,19 +66,22 @@ export async function runOperation(
 
 function optionsOf(talk: Call): RunOptions {
   const signal = stopSignal(() =>
-    say(talk, "stopping after the current steps; press again to end them too, 'vnfm recover' is then needed"),
+    print(
+      talk,
+      "stopping after the current steps; press again to end them too, 'vnfm recover' is then needed",
+    ),
   );
   return {
     confirm: (preview) => confirm(talk, preview),
-    onEvent: ({ text }) => sayAll(talk, text),
+    onEvent: ({ text }) => printLines(talk, text),
     signal,
     wait: talk.wait,
   };
 }
 
-function sayDone(talk: Talk, seconds: number, left: Mended["left"] = []): void {
-  say(talk, `done in ${Math.round(seconds)} s`);
-  for (const finding of left) say(talk, `not repaired: ${sayFinding(finding)}`);
+function describeResult(talk: Talk, seconds: number, left: Mended["left"] = []): void {
+  print(talk, `done in ${Math.round(seconds)} s`);
+  for (const finding of left) print(talk, `not repaired: ${describeFinding(finding)}`);
 }
 
 function marked(

@@ -5,7 +5,7 @@ export const STACK = option("NAME", "the stack; default: the selected one", { sh
 export const JSON_DOCUMENT = flag("print one JSON document to standard output, and nothing else");
 const YES = flag("do not prompt; fail if anything would be deleted or replaced that was not requested", "y");
 
-/** Option of a command for a stack that another run has locked. */
+/** Option with the time to wait for another run that has locked the stack. */
 export const WAIT = withDefault(
   option(
     "TIME",
@@ -31,7 +31,10 @@ export function readDuration(text: string): number {
   return Number(number) * UNITS[unit as keyof typeof UNITS];
 }
 
-/** A reader of a number. @param least minimum */
+/**
+ * Returns a parser of a whole number.
+ * @param least minimum
+ */
 export function numberFrom(least: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,4}$/.test(text) && Number(text) >= least) return Number(text);

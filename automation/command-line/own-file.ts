@@ -3,9 +3,8 @@ import { writeWhole } from "../../components/base/whole-file";
 import { Fault, UsageFault } from "../fault";
 
 /**
- * Replaces the content of a file that only its owner may read, as a whole: processes that have the former one open do not
- * read the new content.
- * @throws UsageFault if that is no regular file
+ * Replaces a file that only its owner may read. Processes that have the former file open do not see the new content.
+ * @throws UsageFault if the path is not a regular file
  */
 export function writeOwn(file: string, content: string | Buffer): void {
   const path = existsSync(file) ? realpathSync(file) : file;

@@ -7,7 +7,10 @@ export function openStack(name: string | undefined): Promise<VnfmStack> {
   return VnfmStack.open({ folder: process.cwd(), stack: name });
 }
 
-/** Opens it for code of the command line itself. @throws UsageFault if there is none */
+/**
+ * Opens the stack of a command, for code of the command line itself.
+ * @throws UsageFault if there is none
+ */
 export function openPulumiStack(name: string | undefined): Promise<PulumiStack> {
   return PulumiStack.open(process.cwd(), name);
 }

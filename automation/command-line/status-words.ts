@@ -1,18 +1,18 @@
 import type { Endpoint } from "../../components/deploy/objects/cnf";
-import { sayHolder } from "../stack/lock";
+import { describeHolder } from "../stack/lock";
 import type { StackStatus, VnfcStatus, VnfStatus } from "../stack/status";
 
 /** A stack's status as lines. */
-export function sayStatus({ heldBy, vnfs }: StackStatus): readonly string[] {
+export function describeStatus({ heldBy, vnfs }: StackStatus): readonly string[] {
   const isMade = vnfs.some(({ instantiationState }) => instantiationState === "INSTANTIATED");
   return [
-    ...(heldBy === undefined ? [] : [`locked by ${sayHolder(heldBy)}`]),
-    ...vnfs.flatMap(sayVnf),
+    ...(heldBy === undefined ? [] : [`locked by ${describeHolder(heldBy)}`]),
+    ...vnfs.flatMap(describeVnf),
     ...(isMade ? ["as after the last update; 'vnfm check' compares it with what exists now"] : []),
   ];
 }
 
-function sayVnf(status: VnfStatus): readonly string[] {
+function describeVnf(status: VnfStatus): readonly string[] {
   const {
     vnf,
     vnfState,
@@ -32,15 +32,15 @@ function sayVnf(status: VnfStatus): readonly string[] {
   ];
   return [
     head.join(", "),
-    ...vnfcs.map((vnfc) => `  ${sayVnfc(vnfc)}`),
+    ...vnfcs.map((vnfc) => `  ${describeVnfc(vnfc)}`),
     ...(apiUrl === undefined ? [] : [`  API ${apiUrl}`]),
     ...(vimName === undefined ? [] : [`  VIM ${vimName}`]),
     ...expiring.map((text) => `  ${text}`),
-    ...endpoints.map((endpoint) => `  ${sayEndpoint(endpoint)}`),
+    ...endpoints.map((endpoint) => `  ${describeEndpoint(endpoint)}`),
   ];
 }
 
-function sayVnfc({ vnfc, state, addresses = {}, serverId, controller, replicas }: VnfcStatus): string {
+function describeVnfc({ vnfc, state, addresses = {}, serverId, controller, replicas }: VnfcStatus): string {
   if (state === "planned") return `${vnfc}: does not exist yet`;
   const parts = [
     ...Object.entries(addresses).map(([connectionPoint, address]) => `${connectionPoint} ${address}`),
@@ -52,7 +52,7 @@ function sayVnfc({ vnfc, state, addresses = {}, serverId, controller, replicas }
   return `${vnfc}: ${parts.join(", ")}`;
 }
 
-function sayEndpoint({ type, namespace, name, ports, ingress }: Endpoint): string {
+function describeEndpoint({ type, namespace, name, ports, ingress }: Endpoint): string {
   const shown = ports.map(({ port, nodePort, protocol }) => {
     const suffix = protocol === "TCP" ? "" : `/${protocol}`;
     return `${port}${suffix}${nodePort === undefined ? "" : ` on every node's ${nodePort}`}`;

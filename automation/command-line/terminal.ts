@@ -11,19 +11,19 @@ export interface Talk {
   readonly yes: boolean;
 }
 
-/** Prints a line. A line break in it comes from a name or a message of others. */
-export function say({ json }: Pick<Talk, "json">, line: string): void {
+/** Prints a message on one line; line breaks, which may come from names or messages of other programs, are replaced. */
+export function print({ json }: Pick<Talk, "json">, line: string): void {
   (json ? process.stderr : process.stdout).write(`${printableLine(line)}\n`);
 }
 
 /** Prints a message of any number of lines. */
-export function sayAll(talk: Pick<Talk, "json">, message: string): void {
-  for (const line of message.split(/\r?\n/)) say(talk, line);
+export function printLines(talk: Pick<Talk, "json">, message: string): void {
+  for (const line of message.split(/\r?\n/)) print(talk, line);
 }
 
 /** Prints lines on standard output. */
 export function show(lines: readonly string[]): void {
-  for (const line of lines) say({ json: false }, line);
+  for (const line of lines) print({ json: false }, line);
 }
 
 /** Writes the only document on standard output for a program. */

@@ -6,12 +6,10 @@ import { completionScript, SHELLS } from "../command-line/completion-scripts";
 import { EXIT } from "../command-line/exit-status";
 import { UsageFault } from "../fault";
 
-/** The argument with which a shell requests candidates. */
+/** The argument with which a shell's completion script requests candidates. */
 const WORDS = "words";
 
-/**
- * @param commands the other verbs, which are completed
- */
+/** @param commands the other commands, whose lines are completed */
 export function completionCommand(commands: readonly Described[]): Command {
   const completion: Command = command({
     name: "completion",

@@ -17,11 +17,11 @@ export const imagesCommand = command({
   run: async ({ stack, json }) => {
     const images = fetchedBy(await (await openPulumiStack(stack)).settings());
     if (json) writeJson(images);
-    else show(images.map(sayFetched));
+    else show(images.map(describeFetched));
     return EXIT.done;
   },
 });
 
-function sayFetched({ kind, name, digest, vnfs }: Fetched): string {
+function describeFetched({ kind, name, digest, vnfs }: Fetched): string {
   return `${kind.padEnd(10)} ${name}${digest === undefined ? "" : ` ${digest}`} (${vnfs.join(", ")})`;
 }

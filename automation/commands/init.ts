@@ -4,7 +4,7 @@ import { command, flag, option } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
 import { CHANGING } from "../command-line/options";
 import { openPulumiStack } from "../command-line/stack";
-import { assertAnswerable, say, show } from "../command-line/terminal";
+import { assertAnswerable, print, show } from "../command-line/terminal";
 
 export const initCommand = command({
   name: "init",
@@ -42,7 +42,7 @@ export const initCommand = command({
   },
   run: async ({ request, stack }) => {
     assertAnswerable({ json: false, yes: request.yes });
-    const printLine = (line: string): void => say({ json: false }, line);
+    const printLine = (line: string): void => print({ json: false }, line);
     show(await init(await openPulumiStack(stack), request, printLine));
     return EXIT.done;
   },

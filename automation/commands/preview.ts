@@ -1,5 +1,5 @@
 import { faultsInMarkdown, previewInMarkdown } from "../changes/markdown";
-import { sayPreview } from "../changes/changes";
+import { describePreview } from "../changes/changes";
 import { failureDocument, previewDocument } from "../changes/preview-document";
 import { command, flag, option, withDefault } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
@@ -35,7 +35,7 @@ export const previewCommand = command({
       const { changes, warnings } = preview;
       if (json) writeJson(previewDocument(stack.name, preview));
       else if (markdown) show(previewInMarkdown(stack.name, preview).split("\n"));
-      else show([...warnings.map((warning) => `warning: ${warning}`), ...sayPreview(preview)]);
+      else show([...warnings.map((warning) => `warning: ${warning}`), ...describePreview(preview)]);
       return expectNone && changes.length > 0 ? EXIT.differs : EXIT.done;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;

@@ -4,7 +4,7 @@ import { STACK, WAIT } from "../command-line/options";
 import { openStack } from "../command-line/stack";
 import { ask, show } from "../command-line/terminal";
 import type { RunEvent } from "../run";
-import { sayHolder, type Holder } from "../stack/lock";
+import { describeHolder, type Holder } from "../stack/lock";
 
 const YES = flag(
   "do not prompt: a run on another machine that has locked the stack has certainly ended",
@@ -29,6 +29,6 @@ export const recoverCommand = command({
 /** Asks if the run that has locked the stack is dead; false without a terminal. */
 async function confirmsDead(holder: Holder): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
-  const question = `the stack is locked by ${sayHolder(holder)}. Has that run certainly ended? type yes: `;
+  const question = `the stack is locked by ${describeHolder(holder)}. Has that run certainly ended? type yes: `;
   return (await ask({ json: false }, question)) === "yes";
 }

@@ -2,7 +2,7 @@ import { command, optionalWord } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
 import { READING } from "../command-line/options";
 import { openStack } from "../command-line/stack";
-import { sayStatus } from "../command-line/status-words";
+import { describeStatus } from "../command-line/status-words";
 import { show, writeJson } from "../command-line/terminal";
 
 export const statusCommand = command({
@@ -14,7 +14,7 @@ export const statusCommand = command({
   run: async ({ vnf, stack, json }) => {
     const found = await (await openStack(stack)).status(vnf);
     if (json) writeJson(found);
-    else show(sayStatus(found));
+    else show(describeStatus(found));
     return EXIT.done;
   },
 });

@@ -4,7 +4,7 @@ import { command, option, withDefault } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
 import { STACK } from "../command-line/options";
 import { openStack, stopSignal } from "../command-line/stack";
-import { sayAll, show } from "../command-line/terminal";
+import { printLines, show } from "../command-line/terminal";
 import { FORMATS, type Format } from "../topology/formats";
 
 const FORMAT = option("FORMAT", "text, mermaid or svg; default: text", { read: readFormat });
@@ -18,7 +18,7 @@ export const topologyCommand = command({
   options: { format: withDefault(FORMAT, "text"), stack: STACK },
   run: async ({ format, stack }) => {
     const found = await (await openStack(stack)).topology({ signal: stopSignal() });
-    for (const warning of found.warnings) sayAll({ json: true }, `warning: ${warning}`);
+    for (const warning of found.warnings) printLines({ json: true }, `warning: ${warning}`);
     show(FORMATS[format](found));
     return EXIT.done;
   },

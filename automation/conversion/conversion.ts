@@ -4,7 +4,7 @@ import { Fault } from "../fault";
 
 export interface Settings {
   readonly settings: Fields;
-  /** Remarks: fields without a setting, with the reason, and settings to review. */
+  /** Remarks for the operator: fields without a setting, with the reason, and settings to review. */
   readonly remarks: readonly string[];
 }
 
@@ -33,9 +33,7 @@ export function readSource(path: string): SourceFile {
   }
 }
 
-/**
- * @throws Fault with all faults, if there are any
- */
+/** @throws Fault with all faults, if there are any */
 export function assertConverted(faults: readonly string[]): void {
   if (faults.length > 0) throw new Fault(["these cannot be converted:", ...faults].join("\n  "));
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { own } from "../../components/base/own";
 import { isFields, type Fields } from "../../components/kube/objects/object";
 
-/** The values of a map that another one does not have, or has with a different value. */
+/** The values of the first map that are missing or different in the second. */
 export function difference(one: Fields, other: Fields): Fields {
   const differing = Object.entries(one).flatMap(([key, value]): [string, unknown][] => {
     const there = own(other, key);

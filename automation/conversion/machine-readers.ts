@@ -49,7 +49,7 @@ function volumeOf(device: unknown): Fields {
   return { name: at(device, "name"), sizeGiB: at(device, "sizeGiB"), ...(type !== undefined && { type }) };
 }
 
-/** Keys of a port that are settings. */
+/** Keys of a port with a setting. */
 const PORT = [
   "network",
   "fixedIPs",
@@ -99,7 +99,7 @@ function portOf(port: unknown): Fields {
   };
 }
 
-/** The block of an address, which is the only one in it. */
+/** The CIDR that contains only this address. */
 function blockOf(address: string): string {
   if (address.includes("/")) return address;
   return `${address}/${address.includes(":") ? 128 : 32}`;

@@ -13,7 +13,7 @@ import type { Reader, Reading } from "./taken";
 
 /** Readers of fields of Cluster API and of its provider for OpenStack, in all versions of their APIs. */
 
-/** A value as a text; JSON if it is not one. */
+/** A value as a text; other types than texts become JSON. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
@@ -47,7 +47,7 @@ export const whenFalse =
 export const texts: Reader = (value) =>
   Array.isArray(value) ? { value: value.map(String) } : { why: "is not a list" };
 
-/** A reader of the only entry of a list. */
+/** A reader of the first entry of a list, with a remark if there are several. */
 export const only =
   (read: Reader, what: string): Reader =>
   (value) => {
@@ -96,7 +96,7 @@ export function argumentsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([name, content]) => [name, textOf(content ?? "")]));
 }
 
-/** Arguments of programs for the cloud, which come from the addon. */
+/** Arguments about the cloud, which vnfm or an addon sets. */
 const OF_CLOUD = ["cloud-provider", "cloud-config", "provider-id"];
 
 export const kubeletArguments: Reader = (value) =>
@@ -104,7 +104,7 @@ export const kubeletArguments: Reader = (value) =>
 
 export const serverArguments: Reader = (value) => some(without(argumentsOf(value), ...OF_CLOUD));
 
-/** Reads arguments of a component that have no setting. */
+/** Reads arguments of a component for which there is no setting; they become a patch. */
 export const patchedArguments: Reader = (value) => {
   const names = Object.keys(without(argumentsOf(value), ...OF_CLOUD));
   return names.length === 0
@@ -120,7 +120,7 @@ export const labelsOfKubelet: Reader = (value) => {
   return labels === undefined ? undefined : some(readNodeLabels(labels));
 };
 
-/** Reads labels of machines, of which Cluster API copies some to nodes; Cluster API adds its own labels again. */
+/** Reads labels of machines. Cluster API copies some of them to nodes, and adds its own labels again. */
 export const labelsOfMachines: Reader = (value) =>
   some(
     Object.fromEntries(
@@ -173,7 +173,7 @@ export const loadBalancerProvider: Reader = (value) => {
     : { why: "is a provider that is not supported: use amphora or ovn" };
 };
 
-/** Reads the time for which nodes may be not ready: there is only one setting for it. */
+/** Reads the time that nodes may be not ready: there is one setting for all conditions. */
 export const unhealthyTimeout: Reader = (value) => {
   const conditions = items(value).map(fields);
   const ofReady = conditions.filter(({ type }) => type === "Ready");

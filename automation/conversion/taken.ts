@@ -2,7 +2,7 @@ import { isFields, merge, type Fields } from "../../components/kube/objects/obje
 import { hasLogin, type Settings } from "./conversion";
 import { hasVariable } from "./variables";
 
-/** The value of a field as the value of a setting. */
+/** The setting's value for the value of a field. */
 export type Reading =
   | { readonly value: unknown; readonly remark?: string }
   /** The reason why the field has no setting. */
@@ -11,7 +11,7 @@ export type Reading =
 /** Reads a field. Undefined: the field has no effect. */
 export type Reader = (value: unknown) => Reading | undefined;
 
-/** A field of an object or of values. */
+/** A row of a conversion table: a field, and its treatment. */
 export type Row = { readonly at: string } & (
   | { readonly to: string; readonly read: Reader; readonly readsVariables?: true }
   | {
@@ -19,21 +19,21 @@ export type Row = { readonly at: string } & (
       /** Values that can be dropped without a remark. */
       readonly usual?: readonly unknown[];
     }
-  /** The field has the same effect without a setting, or none elsewhere. */
+  /** The field is not needed: its effect is the default, or exists in the source only. */
   | { readonly isNeedless: true }
 );
 
-/** The row of a field that is needed nowhere else. */
+/** A row for a field that is not needed in the stack config. */
 export const needless = (at: string): Row => ({ at, isNeedless: true });
 
-/** Rows of a part that is at another path in other objects. */
+/** Rows with a prefix, for a part that has another path in other objects. */
 export function below(path: string, rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => ({ ...row, at: `${path}.${row.at}` }));
 }
 
 /**
  * Converts the fields of an object to settings, with a remark for each unknown field.
- * @param name of the object, in front of remarks
+ * @param name prefix of remarks
  * @param otherwise advice for unknown fields
  */
 export function taken(value: unknown, rows: readonly Row[], name: string, otherwise: string): Settings {

@@ -4,8 +4,8 @@ import { Variables } from "../../components/kube/manifests/variables";
 const NEEDED = /(?<!\$)\$\{\s*(\w+)\s*\}/g;
 
 /**
- * Resolves the variables of texts as clusterctl does, from the environment. A variable without value and default stays,
- * and is found by hasVariable.
+ * Resolves variables in texts from the environment, like clusterctl. A variable without value and default stays, and
+ * hasVariable detects it.
  */
 export function variablesOf(texts: readonly string[], environment: NodeJS.ProcessEnv): Variables {
   const needed = texts.flatMap((text) => [...text.matchAll(NEEDED)].map(([, name = ""]) => name));
@@ -20,7 +20,8 @@ export function variablesOf(texts: readonly string[], environment: NodeJS.Proces
 const UNRESOLVED = /\$\{\w+:\?\}/;
 
 /**
- * The placeholder of a variable without a value. It differs from a `${X}` of a shell, which templates write with `$$`.
+ * The placeholder of a variable without a value. It differs from the `${X}` of a shell, which templates write as
+ * `$${X}`.
  */
 const unresolved = (name: string): string => `\${${name}:?}`;
 
@@ -30,7 +31,7 @@ export function hasVariable(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasVariable);
 }
 
-/** A text with variables as they are written. */
+/** A text with its placeholders replaced by the original variables. */
 export function asWritten(text: string): string {
   return text.replaceAll(/\$\{(\w+):\?\}/g, "${$1}");
 }

@@ -15,7 +15,7 @@ import {
 import type { CloudOffer, OfferedFlavor, OfferedImage, OfferedNetwork } from "./offer";
 import type { Answer } from "./questions";
 
-/** The answer for a new network. */
+/** The answer that requests a new network. */
 const NEW = "new";
 
 /** The VDUs of the package for nodes, with their requirements. */
@@ -25,8 +25,8 @@ export interface NodeVdus {
 }
 
 /**
- * Asks for all choices of a first cluster.
- * @param ownAddress returns this machine's address towards a host
+ * Prompts for all choices of a first cluster.
+ * @param ownAddress returns this machine's address on the way to a host
  * @param cloudHost host of the cloud's Keystone
  * @throws UsageFault if the cloud does not have a requested resource
  */
@@ -85,7 +85,7 @@ async function chooseNetwork(offer: CloudOffer, answer: Answer): Promise<NodeNet
     option: "network",
     asks: "network of the nodes",
     offers: [
-      ...usable.map((network) => sayNetwork(network, usable)),
+      ...usable.map((network) => describeNetwork(network, usable)),
       ...(external.length > 0 ? [`${NEW}: created, with a router and a floating IP`] : []),
     ],
     fallback: isNew ? NEW : byDefault?.existing,
@@ -98,14 +98,14 @@ async function chooseNetwork(offer: CloudOffer, answer: Answer): Promise<NodeNet
   const externalNetwork = await answer({
     option: "external-network",
     asks: "external network of the router and of the floating IP",
-    offers: external.map((network) => sayNetwork(network, external)),
+    offers: external.map((network) => describeNetwork(network, external)),
     fallback: external[0] && choiceName(external[0], external),
     read: (text) => choiceName(chosen("--external-network", "external network", text, external), external),
   });
   return { externalNetwork };
 }
 
-function sayNetwork(network: OfferedNetwork, all: readonly OfferedNetwork[]): string {
+function describeNetwork(network: OfferedNetwork, all: readonly OfferedNetwork[]): string {
   const subnets = network.subnets.map(({ cidr }) => cidr).join(", ");
   return `${choiceName(network, all)}${subnets === "" ? "" : `: ${subnets}`}${network.isExternal ? ", external" : ""}`;
 }

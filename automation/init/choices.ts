@@ -4,7 +4,9 @@ import type { Vdu } from "../../components/vnfd/model";
 import { UsageFault } from "../fault";
 import type { CloudOffer, Offered, OfferedFlavor, OfferedImage, OfferedNetwork } from "./offer";
 
-/** The choices for a first cluster. Resources of the cloud are given by name, or by id if several have the name. */
+/**
+ * Choices for a first cluster. Resources of the cloud are set by their names, or by their ids if the name is ambiguous.
+ */
 export interface Choices {
   readonly network: NodeNetwork;
   readonly image: string;
@@ -19,7 +21,7 @@ export interface Choices {
 /** An existing network, or a new one behind a router to an external network. */
 export type NodeNetwork = { readonly existing: string } | { readonly externalNetwork: string };
 
-/** The unambiguous name of a resource of the cloud: its name, or its id if several have the name. */
+/** The name of a resource of the cloud; its id if the name is ambiguous. */
 export function choiceName({ id, name }: Offered, all: readonly Offered[]): string {
   return all.filter((other) => other.name === name).length > 1 ? id : name;
 }
@@ -52,8 +54,8 @@ export function chosen<T extends Offered>(
 }
 
 /**
- * The default network: one that leads outside and accepts servers, else a new one behind a router, else one that
- * accepts servers.
+ * The default network: an external network that accepts servers, else a new one behind a router, else any that accepts
+ * servers.
  */
 export function defaultNetwork(networks: readonly OfferedNetwork[]): NodeNetwork | undefined {
   const first = (is: (network: OfferedNetwork) => boolean): string | undefined => {
@@ -69,7 +71,7 @@ export function defaultNetwork(networks: readonly OfferedNetwork[]): NodeNetwork
 }
 
 /**
- * The default image: that of the package if the cloud has it, else the newest one with Kubernetes by its name or
+ * The default image: that of the package if the cloud has it, else the newest one with Kubernetes in its name or
  * property.
  */
 export function defaultImage(images: readonly OfferedImage[], { image }: Vdu): OfferedImage | undefined {
@@ -84,7 +86,9 @@ function newest(images: readonly OfferedImage[]): OfferedImage | undefined {
   return [...images].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
 }
 
-/** The default flavor: that of the package if the cloud has it, else the smallest one with the VDU's requirements. */
+/**
+ * The default flavor: that of the package if the cloud has it, else the smallest one that meets the VDU's requirements.
+ */
 export function defaultFlavor(flavors: readonly OfferedFlavor[], vdu: Vdu): OfferedFlavor | undefined {
   const { vcpus = 0, memoryMiB = 0, diskGiB = 0 } = vdu;
   return (
@@ -96,15 +100,15 @@ export function defaultFlavor(flavors: readonly OfferedFlavor[], vdu: Vdu): Offe
   );
 }
 
-/** The user for the login: cloud-init creates the default user of the distribution. */
+/** The user for the login: the default user that cloud-init creates on the distribution. */
 export function usernameOf({ name, adminUser }: OfferedImage): string {
   return adminUser ?? (/ubuntu/i.test(name) ? "ubuntu" : "debian");
 }
 
 /**
- * The default CIDR that may connect: a subnet that contains this machine, else this machine only.
- * @param own this machine's address towards the nodes
- * @param subnets CIDRs of the network of the nodes
+ * The default for managementCidr: a subnet that contains this machine, else this machine only.
+ * @param own this machine's address on the way to the nodes
+ * @param subnets CIDRs of the nodes' network
  */
 export function defaultManagementCidr(
   own: string | undefined,
@@ -121,7 +125,7 @@ export function readCidr(setting: string, cidrText: string): string {
   throw new UsageFault(`${setting}: "${cidrText}" is not a CIDR, such as 203.0.113.0/24`);
 }
 
-/** The networks of the cloud with a property: they accept servers, or lead outside. */
+/** The networks of the cloud that accept servers, or the external ones. */
 export function networksFor(offer: CloudOffer, is: "isUsable" | "isExternal"): readonly OfferedNetwork[] {
   return offer.networks.filter((network) => network[is]);
 }

@@ -6,7 +6,7 @@ import { isScalar, yamlData, yamlDocument } from "../../components/base/yaml/yam
 import { UsageFault } from "../fault";
 import type { Choices } from "./choices";
 
-/** The VNF package of the first cluster, with its flavour for one master. */
+/** The VNF package and the flavour of the first cluster, which has a single control plane. */
 export const PACKAGE = "vnf-packages/kubernetes-cluster";
 export const FLAVOUR = "simple";
 
@@ -90,7 +90,7 @@ export function firstCnf(location: string, { loadPackage }: Pick<ProjectFiles, "
  * cloud, and Pulumi's data about its secrets.
  * @param text of the file; empty if there is none
  * @param cloud name in clouds.yaml. Undefined: the OS_* variables are used
- * @param cnfs on the cluster, by name
+ * @param cnfs CNFs on the cluster, by name
  */
 export function withFirstCluster(
   text: string,
@@ -119,9 +119,7 @@ export function withFirstCluster(
   return written;
 }
 
-/**
- * @throws UsageFault if the text of a stack config has VNFs
- */
+/** @throws UsageFault if the text of a stack config has VNFs */
 export function assertNoVnfs(text: string): void {
   const config = yamlData(text, "the stack config") as StackConfig | null;
   const vnfs = Object.keys(config?.config?.["vnfm:vnfs"] ?? {});
@@ -136,9 +134,7 @@ interface StackConfig {
   readonly config?: { readonly "vnfm:vnfs"?: Readonly<Record<string, unknown>> | null };
 }
 
-/**
- * @throws Error, as only this program can have caused an invalid text
- */
+/** @throws Error, not a Fault, because only a bug can cause an invalid text */
 function assertValid(config: unknown): void {
   const ajv = new Ajv({ allErrors: true, validateFormats: false, allowUnionTypes: true });
   if (ajv.validate(stackConfigSchema() as SchemaObject, config)) return;

@@ -25,7 +25,7 @@ import { readCloudOffer } from "./offer";
 import { ownAddress } from "./own-address";
 import { byDefault, byTerminal } from "./questions";
 
-/** Options for a first stack config. */
+/** Options of `vnfm init`. */
 export interface InitRequest {
   /** Answers by the names of their options. */
   readonly answers: Readonly<Record<string, string | undefined>>;

@@ -3,20 +3,20 @@ import type { OpenStack } from "../../components/openstack/session";
 
 /** Resources of a cloud for a first cluster. */
 export interface CloudOffer {
-  /** Networks that accept servers of the project, and those that lead outside. */
+  /** Networks that accept servers of the project, and external networks. */
   readonly networks: readonly OfferedNetwork[];
   readonly images: readonly OfferedImage[];
   readonly flavors: readonly OfferedFlavor[];
 }
 
-/** A resource of a cloud; names may be ambiguous. */
+/** A resource of a cloud. Its name may be ambiguous. */
 export interface Offered {
   readonly id: string;
   readonly name: string;
 }
 
 export interface OfferedNetwork extends Offered {
-  /** True for an external network: routers can lead there, and it has floating IPs. */
+  /** True for an external network, which routers can use as a gateway, and which has floating IPs. */
   readonly isExternal: boolean;
   /** True if it accepts servers of the project. */
   readonly isUsable: boolean;
@@ -31,9 +31,9 @@ export interface OfferedSubnet {
 
 export interface OfferedImage extends Offered {
   readonly createdAt: string;
-  /** Version of Kubernetes in its property `kube_version`. */
+  /** Version of Kubernetes, from the image property `kube_version`. */
   readonly kubernetesVersion: string | undefined;
-  /** User for the login in its property `os_admin_user`. */
+  /** User for the login, from the image property `os_admin_user`. */
   readonly adminUser: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 
 /**
- * This machine's address on the way to a host, as the kernel would choose it. Nothing is sent.
+ * This machine's source address for packets to a host, which the kernel chooses by its routes. Nothing is sent.
  * @param host name or address
  * @returns undefined if there is no route
  */

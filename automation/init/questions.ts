@@ -2,9 +2,9 @@ import { createInterface } from "node:readline/promises";
 import { printableLine } from "../../components/base/printable";
 import { UsageFault } from "../fault";
 
-/** A question about one choice. */
+/** A prompt for one choice. */
 export interface Question<T> {
-  /** The option with the answer, without its dashes. */
+  /** Command-line option that sets the choice, without dashes. */
   readonly option: string;
   readonly asks: string;
   /** Possible answers, each as a line. */
@@ -17,10 +17,10 @@ export interface Question<T> {
   readonly read: (answer: string) => T;
 }
 
-/** A function that answers questions. */
+/** A function that returns the choice for a question. */
 export type Answer = <T>(question: Question<T>) => Promise<T>;
 
-/** Answers by options and defaults, without prompts. */
+/** Takes choices from options and defaults, without prompts. */
 export function byDefault(answers: Readonly<Record<string, string | undefined>>): Answer {
   return ({ option, asks, offers, fallback, read }) => {
     const answer = answers[option] ?? fallback;
@@ -33,7 +33,7 @@ export function byDefault(answers: Readonly<Record<string, string | undefined>>)
   };
 }
 
-/** Answers by options, and prompts for the others on the terminal until the answer is valid. */
+/** Takes choices from options, and prompts for the others on the terminal until the answer is valid. */
 export function byTerminal(
   answers: Readonly<Record<string, string | undefined>>,
   printLine: (line: string) => void,
@@ -57,9 +57,7 @@ export function byTerminal(
   };
 }
 
-/**
- * @throws UsageFault at the end of the input, as there is no answer
- */
+/** @throws UsageFault at the end of the input */
 async function ask(prompt: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<undefined>((none) => terminal.once("close", () => none(undefined)));

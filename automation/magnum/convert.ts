@@ -13,7 +13,7 @@ import { place, type Texts } from "./place";
 import { truth } from "./readers";
 import { wordOf, type Cluster, type Records } from "./records";
 
-/** Name of the group that Magnum creates from a cluster's own `node_count` and `flavor_id`. */
+/** Name of the node group that Magnum creates from a cluster's own `node_count` and `flavor_id`. */
 const DEFAULT_GROUP = "default-worker";
 
 /**
@@ -104,7 +104,7 @@ function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluste
   };
 }
 
-/** `replicas`, or the range for cluster-autoscaler, as Magnum's drivers read them. */
+/** Returns `replicas`, or the range for cluster-autoscaler, by the rules of Magnum's drivers. */
 function sizeOf(group: Fields, labels: Texts): Settings {
   const replicas = Number(wordOf(group["node_count"]));
   if (truth(labels["auto_scaling_enabled"] ?? "") !== true) return { settings: { replicas }, remarks: [] };
@@ -122,7 +122,7 @@ function sizeOf(group: Fields, labels: Texts): Settings {
       };
 }
 
-/** The present values as texts: the client prints null, "-" or nothing for an absent one. */
+/** The values that are present, as texts: for an absent one the client prints null, "-" or nothing. */
 function textsOf(values: Fields): Texts {
   const texts = Object.entries(values)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -140,7 +140,7 @@ function twice(what: string, all: readonly Converted[]): readonly string[] {
   );
 }
 
-/** Paths of the values of a map that another one does not have. */
+/** Paths of the values of the first map that the second does not have. */
 function lost(one: Fields, other: Fields): readonly string[] {
   const there = leaves(other);
   return leaves(one).filter((path) => !there.includes(path));

@@ -59,7 +59,7 @@ function placeOne(kind: string, row: Row, values: Texts, record: MagnumRecord): 
   };
 }
 
-/** The reason why a row has no effect together with the other values. */
+/** The reason why a property or label has no effect together with the other values. */
 function missing(
   { needs, unless, driver }: Extract<Row, { to: unknown }>,
   record: MagnumRecord,

@@ -1,15 +1,15 @@
-/** A value of Magnum as the value of a setting. */
+/** The setting's value for a value of Magnum. */
 export type Reading =
   | { readonly value: unknown; readonly remark?: string }
   /** The reason why the value has no setting. */
   | { readonly why: string };
 
-/** Reads a value, which is a text in labels. Undefined: the value has no effect. */
+/** Converts a value; values of labels are texts. Undefined: the value has no effect. */
 export type Reader = (text: string) => Reading | undefined;
 
 export const text: Reader = (value) => ({ value });
 
-/** Reads the name of a flavor; Magnum accepts ids too. */
+/** Reads the name of a flavor. An id, which Magnum accepts too, gets a remark. */
 export const flavor: Reader = (value) =>
   /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/.test(value)
     ? { value, remark: "is an id: replace it with the name" }
@@ -28,7 +28,7 @@ export const boolean: Reader = (value) => {
   return read === undefined ? { why: "is neither true nor false" } : { value: read };
 };
 
-/** Reads a feature that is on by default. */
+/** Reads a switch of a feature that is on by default: only `false` becomes a setting. */
 export const unlessOff: Reader = (value) => (truth(value) === false ? { value: false } : undefined);
 
 /** Reads one or more arguments of a program, as in `--max-pods=200 --v=2`. */
@@ -63,10 +63,10 @@ export const serverGroup: Reader = (value) =>
     ? { value }
     : { why: "is not a policy that spreads machines: use anti-affinity or soft-anti-affinity" };
 
-/** Reads networks for further ports of machines. */
+/** Reads the networks of additional ports of machines. */
 export const ports: Reader = (value) => ({ value: items(value).map((network) => ({ network })) });
 
-/** Reads the only entry of a list. */
+/** Reads a value as a list with one entry. */
 export const single: Reader = (value) => ({ value: [value] });
 
 function items(value: string): string[] {

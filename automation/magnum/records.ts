@@ -3,7 +3,7 @@ import { fields, isFields, type Fields } from "../../components/kube/objects/obj
 import { isDeeper } from "../../components/base/nesting";
 import { assertConverted, type SourceFile } from "../conversion/conversion";
 
-/** Output of the commands of Magnum's client. */
+/** Records from the output of Magnum's client. */
 export interface Records {
   readonly templates: readonly Fields[];
   readonly clusters: readonly Cluster[];
@@ -81,7 +81,7 @@ export function readRecords(files: readonly SourceFile[]): Records {
   return { templates, clusters };
 }
 
-/** A value of Magnum as a text; JSON if it is not one. */
+/** A value of Magnum as a text; other types than texts become JSON. */
 export function wordOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "none");
 }

@@ -23,13 +23,16 @@ interface Common {
   readonly of?: readonly Source[];
 }
 
-/** A property or a label with a setting of `vnfm:clusterTemplates`; settings below `nodeGroup` belong to each group. */
+/**
+ * A property or a label that becomes a setting of `vnfm:clusterTemplates`; settings below `nodeGroup` belong to each
+ * group.
+ */
 export interface Placed extends Common {
   readonly to: readonly string[];
   readonly read: Reader;
-  /** The label without which it has no effect. */
+  /** A label without which this one has no effect. */
   readonly needs?: string;
-  /** The property with which it has no effect. */
+  /** A property that makes this one ineffective. */
   readonly unless?: string;
   /** The network driver of Magnum without which it has no effect. */
   readonly driver?: string;
@@ -40,7 +43,7 @@ export interface Placed extends Common {
 /** A property or a label without a setting. */
 export interface Unplaced extends Common {
   readonly why: string;
-  /** The value that has no effect. */
+  /** Value that is dropped without a remark. */
   readonly usual?: string;
   /** True if its value is not shown. */
   readonly secret?: true;

@@ -8,7 +8,8 @@ import { CNF_PACKAGE, projectFiles, TYPESCRIPT_MAIN } from "./project";
 import { templateFiles } from "./template";
 
 /**
- * Packages for compiling a program: without them Pulumi uses a compiler of 2020, which cannot read vnfm's declarations.
+ * Packages for compiling a program. Without them Pulumi uses its compiler of 2020, which cannot parse vnfm's
+ * declarations.
  */
 const COMPILER = ["@types/node", "typescript"] as const;
 
@@ -16,11 +17,11 @@ const COMPILER = ["@types/node", "typescript"] as const;
 interface Manifest {
   readonly version: string;
   readonly peerDependencies: Readonly<Record<string, string>>;
-  /** Versions of all dependencies, also of the peers, with which vnfm was tested. */
+  /** Tested versions of all dependencies, including peer dependencies. */
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** Options for a new program. */
+/** Options of `vnfm new`. */
 export interface ProjectOptions {
   /** True for a program in TypeScript. @default in JavaScript */
   readonly typescript?: boolean;
@@ -90,9 +91,9 @@ export function makeProject(
 }
 
 /**
- * @param peers with their versions
- * @param compiler packages of it with their versions; none for JavaScript
- * @param tarball file of a vnfm that other machines do not have. Undefined: they can install it
+ * @param peers peer dependencies with their versions
+ * @param compiler packages of the compiler with their versions; none for JavaScript
+ * @param tarball file of a local vnfm, which other machines do not have. Undefined: vnfm comes from a registry
  */
 function nextSteps(
   peers: readonly string[],

@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonData } from "../../components/base/json";
 
-/**
- * Returns true if npm has installed this vnfm from a registry, and not from a file or a checkout, which other machines
- * do not have.
- */
+/** Returns true if npm has installed this vnfm from a registry; other machines do not have a file or a checkout. */
 export function isOfRegistry(): boolean {
   // npm's list of a node_modules: https://docs.npmjs.com/cli/configuring-npm/package-lock-json#hidden-lockfiles
   const lock = join(dirname(require.resolve("vnfm/package.json")), "../.package-lock.json");
@@ -17,8 +14,8 @@ export function isOfRegistry(): boolean {
 }
 
 /**
- * Returns true if a project's package.json has a source of vnfm for other machines too: a file outside of the project
- * exists only on this one.
+ * Returns true if other machines can install the vnfm of a project's package.json, which is not the case for a file
+ * outside of the project.
  */
 export function namesVnfm(folder: string): boolean {
   const file = join(folder, "package.json");

@@ -1,4 +1,4 @@
-/** The VNF package of the CNF in a new project, which gets a copy of it. */
+/** The VNF package of the CNF in a new project, which contains a copy of it. */
 export const CNF_PACKAGE = "vnf-packages/web-cnf";
 
 /** Name of a project, and the versions of its packages. */
@@ -11,7 +11,7 @@ export interface ProjectRequest {
   readonly template?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Entry point of a program in TypeScript, which `main` of package.json has to name. */
+/** Entry point of a program in TypeScript, for `main` in package.json. */
 export const TYPESCRIPT_MAIN = "index.ts";
 
 /** The files of a new project by path, without its stack config and its VNF package. */

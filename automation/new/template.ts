@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { didYouMean, oneOf } from "../../components/base/nearest";
 import { UsageFault } from "../fault";
 
-/** Folder of the examples. `vnfm new` copies those that are projects, each in a folder. */
+/** Folder of the examples. Those that are projects are the templates of `vnfm new`. */
 const EXAMPLES = join(dirname(require.resolve("vnfm/package.json")), "examples");
 
 /** Matches folders that are generated when an example is run in place. */

@@ -9,18 +9,21 @@ import { nameOfUrn, type Action, type Step } from "../stack/steps";
 export interface Allowance {
   readonly vnf: string;
   readonly actions: readonly Action[];
-  /** Condition for changes of that instance; see `ofVnfcs` and `ofKinds`. */
+  /** Condition for a deletion or replacement in that instance; see `ofVnfcs` and `ofKinds`. */
   readonly mayGo: MayGo;
-  /** VNF instances of which everything may be deleted; `all` is the whole stack. @default none */
+  /** VNF instances that may be deleted completely; `all` is the whole stack. @default none */
   readonly whole?: readonly string[] | "all";
-  /** True if everything may be deleted that the stack config does not declare. @default false */
+  /** True if all resources may be deleted that the stack config no longer declares. @default false */
   readonly undeclared?: boolean;
 }
 
 /** Returns true if a change of a VNF instance may delete or replace its subject. */
 type MayGo = (change: Pick<Change, "subject" | "isLoss">) => boolean;
 
-/** Allows changes of VNFCs, with all parts that share their servers' life, but nothing that outlives the servers. */
+/**
+ * Allows changes of VNFCs, including all parts that are deleted with their servers, but nothing that outlives the
+ * servers.
+ */
 export function ofVnfcs(has: (vnfc: string) => boolean): MayGo {
   return ({ subject: { vnfc }, isLoss }) => !isLoss && vnfc !== undefined && has(vnfc);
 }
@@ -30,7 +33,10 @@ export function ofKinds(...kinds: readonly PartKind[]): MayGo {
   return ({ subject: { vnfc, kind } }) => vnfc === undefined && kinds.includes(kind);
 }
 
-/** Allows changes of Kubernetes objects. @param groupKinds such as `apps/Deployment` */
+/**
+ * Allows changes of Kubernetes objects.
+ * @param groupKinds kinds such as `apps/Deployment`
+ */
 export function ofObjects(...groupKinds: readonly string[]): MayGo {
   return ({ subject: { object } }) => object !== undefined && groupKinds.includes(groupKind(object));
 }

@@ -65,7 +65,7 @@ export function planUpdate(present: StackSettings, vnf: string, patch: object): 
   });
 }
 
-/** The edit for a termination. It allows to delete everything of the instance, and of its addons if it is a cluster. */
+/** The edit for a termination. It allows the deletion of the whole instance and, if it is a cluster, of its addons. */
 export function planTerminate(present: StackSettings, vnf: string): Operation {
   const before = intentOf(present);
   vnfOf(before, vnf);
@@ -76,9 +76,7 @@ export function planTerminate(present: StackSettings, vnf: string): Operation {
   return { ...operation, allowance: { ...NOTHING, whole } };
 }
 
-/**
- * @throws Fault with the CNFs on a cluster, and those on their clusters, which have to be terminated first
- */
+/** @throws Fault with the CNFs on a cluster, and those on clusters of these CNFs, which must be terminated first */
 function assertUnused({ vnfs }: StackSettings, intent: ReadonlyMap<string, IntendedVnf>, vnf: string): void {
   const gone = new Set([vnf]);
   // each VIM precedes its CNFs
@@ -94,17 +92,15 @@ function assertUnused({ vnfs }: StackSettings, intent: ReadonlyMap<string, Inten
 }
 
 /**
- * The edit that terminates all instances. It allows to delete everything of them, and of instances of the last run that
- * the stack config no longer has.
+ * The edit that terminates all instances. It allows the deletion of these, and of instances of the last run that the
+ * stack config no longer has.
  */
 export function planTerminateAll({ vnfs }: StackSettings): Operation {
   const edits = Object.keys(vnfs).map((vnf) => ({ vnf, path: [], value: undefined }));
   return { edits, allowance: { ...NOTHING, whole: "all" } };
 }
 
-/**
- * @throws SettingsFault with every fault of the edited settings
- */
+/** @throws SettingsFault with all errors of the edited settings */
 function checked(present: StackSettings, operation: Operation): Operation {
   intentOf(editValue(present, operation.edits));
   return operation;

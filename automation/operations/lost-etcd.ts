@@ -5,7 +5,7 @@ import type { PulumiStack } from "../stack/pulumi";
 import type { Script } from "../stack/stack-state";
 import { without } from "../stack/state";
 
-/** Removes the resources of scripts from the state, so that their deletion runs nothing. */
+/** Removes the resources of scripts from the state, so that their later deletion runs no script. */
 export async function forget(stack: PulumiStack, scripts: readonly Script[]): Promise<void> {
   const state = await stack.state();
   if ((state.deployment.pending_operations ?? []).length > 0)
@@ -16,10 +16,10 @@ export async function forget(stack: PulumiStack, scripts: readonly Script[]): Pr
 }
 
 /**
- * Has the next server refuse an archive of etcd that is older than the one that the operator agreed to: the timestamp
- * comes from the server that stores it.
+ * Makes the next server refuse an archive of etcd that is older than the one that the operator has confirmed. The
+ * timestamp comes from the server that stores the archive.
  * @param step the step that restores the archive
- * @param time timestamp of that archive
+ * @param time timestamp of the confirmed archive
  */
 export function refuseOlder(step: Script, time: string): void {
   const { receipt } = jsonData(step.stdin, "the data of a step") as { readonly receipt?: string };

@@ -13,9 +13,9 @@ import type { PulumiStack } from "../stack/pulumi";
 import { forget, refuseOlder } from "./lost-etcd";
 
 /**
- * Additions to the heal of a sole master whose etcd cannot be copied: the new server may use the last snapshot, and the
- * resource that makes the copy is removed from the state.
- * @throws Fault if there is no snapshot, or if it would be lost
+ * Additions to the heal of a single control plane whose etcd cannot be copied: the new server may use the last
+ * snapshot, and the resource that makes the copy is removed from the state.
+ * @throws Fault if there is no snapshot, or if the heal would delete it
  */
 export async function outOfSnapshot(
   stack: PulumiStack,
@@ -37,7 +37,7 @@ export async function outOfSnapshot(
   if (isReached === true && copy !== undefined) return {};
   const kept = await keptBy(store, signal);
   const isHealed = vnfcs.includes(worker);
-  const warnings = sayLoss({ vnf: name, master: master.key, worker, isReached, kept, isHealed });
+  const warnings = describeLoss({ vnf: name, master: master.key, worker, isReached, kept, isHealed });
   const prepare = async (): Promise<undefined> => {
     const { status, stderr } = await ask(store, "agree", signal);
     if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing was changed`);
@@ -48,21 +48,27 @@ export async function outOfSnapshot(
   return { warnings, prepare };
 }
 
-/** A sole master whose etcd cannot be copied. */
+/** A single control plane whose etcd cannot be copied. */
 export interface Lost {
   readonly vnf: string;
   readonly master: string;
   /** The worker with its snapshots. */
   readonly worker: string;
-  /** True if it has a control plane, false if not; else the reason why it does not answer. */
+  /**
+   * True if the server answers and has a control plane, false if it answers and has none; else the reason why it does
+   * not answer.
+   */
   readonly isReached: boolean | string;
   readonly kept: Pick<Kept, "copy" | "snapshots"> | { readonly unknown: string };
   /** True if the worker is healed too. */
   readonly isHealed: boolean;
 }
 
-/** Describes the loss when its server is replaced, as lines. @throws Fault if it must not be healed like this */
-export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost): readonly string[] {
+/**
+ * Describes the data loss if the server is replaced, as lines.
+ * @throws Fault if the server must not be healed
+ */
+export function describeLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost): readonly string[] {
   if (isReached === true)
     throw new Fault(
       `${master} is running again after its heal failed: set vnfm:vnfs.${vnf}.heal.${master} back to the trigger value ` +

@@ -16,8 +16,8 @@ export function membersOf(state: StackState, vnf: string): ReadonlySet<string> {
 }
 
 /**
- * Returns true if a node is in its cluster. After a failed removal of a node the engine has deleted the resources after
- * its join, while the membership still exists.
+ * Returns true if a node is in its cluster. If the removal of a node has failed, Pulumi has already deleted the
+ * resources that depend on its membership, while the membership still exists.
  */
 function isThere(ready: OwnedResource, membership: OwnedResource | undefined): boolean {
   if (ready.pendingReplacement !== true) return true;

@@ -2,7 +2,7 @@ import { previewOf } from "../changes/changes";
 import { eventOfEnd } from "../changes/progress";
 import { inParallel, runScript } from "../checks/ask";
 import type { CheckReport } from "../checks/check";
-import { sayFinding } from "../checks/check-words";
+import { describeFinding } from "../checks/check-words";
 import { linesOf, type Finding } from "../checks/checks";
 import type { ProgramResult } from "../checks/run-program";
 import { emit, isStopping, type Run } from "../run";
@@ -20,7 +20,7 @@ export interface Mended extends Outcome {
   readonly left: readonly Finding[];
 }
 
-/** Scripts failed, or did not run; it has the message of each. */
+/** Some scripts failed or did not run; contains the message of each. */
 export class MendFault extends EngineFault {
   constructor(
     messages: readonly string[],
@@ -30,18 +30,18 @@ export class MendFault extends EngineFault {
   }
 }
 
-/** Time limit of a script, in minutes; the same as that of a step of the engine. */
+/** Time limit of a script in minutes, as in an update. */
 const LIMIT = 30;
 
 /**
- * Runs the scripts again that have found a difference, with the data of the last run. The engine is not used: an edit of
- * the stack config waits for the next run, and nothing else changes.
+ * Runs the scripts again that have found a difference, with the data of the last run. Pulumi does not run, so an edit
+ * of the stack config waits for the next update, and nothing else changes.
  * @throws HeldFault if another run has locked the stack, RefusedFault without a confirmation, MendFault unless all
- * scripts have run
+ * scripts have succeeded
  */
 export async function mend(stack: PulumiStack, { findings }: CheckReport, run: Run): Promise<Mended> {
   const begin = Date.now();
-  for (const finding of findings) emit(run, { kind: "finding", finding, text: sayFinding(finding) });
+  for (const finding of findings) emit(run, { kind: "finding", finding, text: describeFinding(finding) });
   const left = findings.filter(({ wayOut }) => wayOut !== "mend");
   const urns = new Set(findings.filter((one) => !left.includes(one)).map(({ urn }) => urn));
   if (urns.size === 0) return { ...outcomeOf(AS_IT_IS, begin), left };
@@ -57,7 +57,7 @@ export async function mend(stack: PulumiStack, { findings }: CheckReport, run: R
   return { ...outcomeOf(preview, begin), left };
 }
 
-/** A preview without a change. */
+/** A preview without changes. */
 const AS_IT_IS: OperationPreview = { changes: [], stays: {}, warnings: [], unrequested: [] };
 
 /**
@@ -84,14 +84,14 @@ async function runAgain(
   return [...new Set(failures.flat())];
 }
 
-/** The VNFC of a script, in words. */
+/** Name of a script's VNFC for messages. */
 function serverOf({ vnf, vnfc }: Script): string {
   return vnfc === undefined ? vnf : `${vnf}: ${vnfc}`;
 }
 
 /**
  * Runs scripts until one fails.
- * @returns the reason why it did not run all
+ * @returns the reason if some did not run, or failed
  */
 async function runInOrder(
   scripts: readonly Script[],

@@ -1,7 +1,7 @@
 import { printableLine } from "../../components/base/printable";
 import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
-import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../changes/changes";
+import { previewOf, describeChange, describePreview, type Change, type Preview } from "../changes/changes";
 import { assertHasVnfs, ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
 import { AS_DECLARED, assertStackStays, unrequested, type Allowance } from "./guard";
@@ -25,12 +25,11 @@ import { waysOut } from "./ways-out";
 export interface Operation {
   readonly edits: readonly Edit[];
   readonly allowance: Allowance;
-  /** Variables for the environment of the engine and its plugins. @default none */
+  /** Environment variables for Pulumi and its plugins. @default none */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Runs right before the apply, once it is confirmed.
-   * @returns a note for the message of a fault before the first step
-   * @default nothing
+   * Runs right before the update, once it is confirmed.
+   * @returns a note to add to an error before the first step @default nothing
    */
   readonly prepare?: Prepare;
   /** Warnings for the operator. @default none */
@@ -45,7 +44,7 @@ export interface OperationPreview extends Preview {
   readonly unrequested: readonly Change[];
   /** Messages for the operator that are no errors. */
   readonly warnings: readonly string[];
-  /** The runs of an operation that takes several, as lines. */
+  /** The runs of an operation that needs several, as lines. */
   readonly runs?: readonly string[];
 }
 
@@ -66,11 +65,11 @@ export class RefusedFault extends Fault {
 
   override get faults(): readonly string[] {
     const { unrequested } = this.preview;
-    return unrequested.length > 0 ? unrequested.map(sayChange) : super.faults;
+    return unrequested.length > 0 ? unrequested.map(describeChange) : super.faults;
   }
 }
 
-/** The apply failed; the edited stack config stays, so that the next run continues. */
+/** The update failed. The edited stack config stays, so that the next run continues. */
 export class ApplyFault extends Fault {
   /**
    * @param advice the next step for the operator
@@ -132,7 +131,7 @@ export function up(stack: PulumiStack, run: Run): Promise<Outcome> {
 /** Shows the changes, and asks for confirmation. @throws RefusedFault without one */
 export async function assertConfirmed(preview: OperationPreview, run: Run): Promise<void> {
   const { confirm = ({ unrequested }) => unrequested.length === 0 } = run;
-  emit(run, { kind: "preview", preview, text: sayOperation(preview).join("\n") });
+  emit(run, { kind: "preview", preview, text: describeOperation(preview).join("\n") });
   if (!(await confirm(preview))) throw new RefusedFault(preview);
 }
 
@@ -171,7 +170,7 @@ export async function tryOut(
 }
 
 /**
- * Writes the stack config, and has the engine apply it.
+ * Writes the stack config, and applies it.
  * @throws as `operate` does
  */
 export async function apply(
@@ -207,7 +206,7 @@ function assertGoesOn(run: Run): void {
   if (isStopping(run)) throw new Fault("stopped before the update");
 }
 
-/** Adds messages of the cloud and advice for the operator to a fault. */
+/** An error with messages of the cloud, and advice for the operator. */
 async function explained(fault: Fault, stack: PulumiStack): Promise<Fault> {
   if (!(fault instanceof EngineFault)) return fault;
   const cloud = OpenStack.whenNeeded(() => stack.cloud());
@@ -222,11 +221,11 @@ function withMore(error: unknown, more: string | undefined): unknown {
 }
 
 /** An operation's preview with all warnings, as lines. */
-export function sayOperation(preview: OperationPreview): readonly string[] {
+export function describeOperation(preview: OperationPreview): readonly string[] {
   const { warnings, runs = [], unrequested: others } = preview;
-  const unrequestedLines = others.map((change) => `NOT REQUESTED: ${sayChange(change)}`);
+  const unrequestedLines = others.map((change) => `NOT REQUESTED: ${describeChange(change)}`);
   return [
     ...warnings.map((warning) => `warning: ${warning}`),
-    ...[...sayPreview(preview), ...runs, ...unrequestedLines].map(printableLine),
+    ...[...describePreview(preview), ...runs, ...unrequestedLines].map(printableLine),
   ];
 }

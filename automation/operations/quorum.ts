@@ -10,21 +10,21 @@ import type { Script } from "../stack/stack-state";
 import { isStopping, emit, type RunOptions } from "../run";
 import type { Operation } from "./operation";
 
-/** Time limit for a master to leave, in seconds: a minute more than the script's own limit. */
+/** Time limit for a master to leave, in seconds: one minute more than the limit of the script. */
 const LEAVING_SECONDS = 26 * 60;
 
 /** Reads the output of membership.sh for `vote`. */
 const readVote = factsOf<{ readonly vote: Vote }>({ properties: { vote: { enum: [...VOTES] } } });
 
-/** The votes of a cluster's masters by key, in the order of their ordinals, in which masters are healed. */
+/** State of a cluster's masters in etcd, by key, in the order of their ordinals, in which masters are healed. */
 export type Votes = ReadonlyMap<string, Vote>;
 
 /**
- * Checks, before masters of a cluster with several are healed, that etcd keeps its majority all the time, and that the
- * new masters can join.
- * @returns additions to the heal: kubeadm lets no master join while a member of etcd does not answer, so dead masters,
- * if several are healed, leave the cluster before the run, where one is replaced after the other
- * @throws Fault if they cannot be healed in one run, with the possible order
+ * Checks, before masters of a highly available control plane are healed, that etcd keeps its majority all the time, and
+ * that the new masters can join.
+ * @returns additions to the heal: kubeadm lets no master join while a member of etcd does not answer, so if several
+ * masters are healed, the dead ones leave the cluster before the run, which then replaces one after the other
+ * @throws Fault if they cannot be healed in one run, with a possible order
  */
 export async function keepQuorum(
   now: Pick<Moment, "state">,
@@ -51,10 +51,10 @@ export async function keepQuorum(
 }
 
 /**
- * Checks, before a master joins a cluster with several, that kubeadm will let it.
- * @param first the master that is created first, which leaves before if it is a member
+ * Checks that kubeadm will accept a master that joins a highly available control plane.
+ * @param first the master that is created first; if it is a member it leaves before
  * @returns warnings about unknown votes
- * @throws Fault if another master has to be healed before
+ * @throws Fault if another master must be healed first
  */
 export async function assertJoinable(
   now: Pick<Moment, "state">,
@@ -73,7 +73,10 @@ export function mastersOf({ plan }: IntendedVnf): readonly string[] {
   return serversOf(plan).flatMap(({ key, role }) => (role === "master" ? [key] : []));
 }
 
-/** The scripts by which masters leave; none for a sole master, or for a cluster that does not exist. */
+/**
+ * The scripts that remove masters from the cluster; none for a single control plane, or for a cluster that does not
+ * exist.
+ */
 async function memberScripts(now: Pick<Moment, "state">, vnf: IntendedVnf): Promise<readonly Script[]> {
   const masters = mastersOf(vnf);
   if (masters.length < 2) return [];
@@ -114,8 +117,8 @@ export function firstToLeave(votes: Votes, healed: readonly string[]): readonly 
 }
 
 /**
- * Has masters leave their cluster before the run, by the scripts of the run, which then has nothing to do for them.
- * @returns a note that they have left, for a later fault
+ * Removes masters from their cluster before the run, with the scripts of the run, which then have nothing to do.
+ * @returns a note that they have left, for a later error
  */
 export async function leaveAll(
   members: readonly Script[],
@@ -126,19 +129,19 @@ export async function leaveAll(
     const gone = keys.slice(0, index);
     emit(run, { kind: "note", text: `${key} leaves the cluster` });
     const member = members.find(({ vnfc }) => vnfc === key);
-    if (member === undefined) throw new Fault(`${key} is not a member of the cluster. ${sayGone(gone)}`);
+    if (member === undefined) throw new Fault(`${key} is not a member of the cluster. ${describeGone(gone)}`);
     // a stopped run waits for it: a member must not be left half removed from etcd
     const { status, stderr } = await runScript(member, "delete", LEAVING_SECONDS);
     if (status !== 0) {
       const why = linesOf(stderr).join("\n") || "it took too long";
-      throw new Fault(`${key} cannot leave etcd: ${why}\n${sayGone(gone)}`);
+      throw new Fault(`${key} cannot leave etcd: ${why}\n${describeGone(gone)}`);
     }
-    if (isStopping(run)) throw new Fault(`stopped before the update: ${sayGone([...gone, key])}`);
+    if (isStopping(run)) throw new Fault(`stopped before the update: ${describeGone([...gone, key])}`);
   }
-  return sayGone(keys);
+  return describeGone(keys);
 }
 
-function sayGone(gone: readonly string[]): string {
+function describeGone(gone: readonly string[]): string {
   const left =
     gone.length === 0 ? "" : `${gone.join(", ")} left the cluster; run the same command to continue. `;
   return `${left}The stack config is unchanged`;
@@ -148,7 +151,7 @@ function sayGone(gone: readonly string[]): string {
 export function joinFault(name: string, votes: Votes, first: string): string | undefined {
   const dead = having(votes, "dead");
   if (dead.every((key) => key === first)) return undefined;
-  return `${sayDead(dead)}. First: vnfm heal ${name} ${dead.join(" ")}`;
+  return `${describeDead(dead)}. First: vnfm heal ${name} ${dead.join(" ")}`;
 }
 
 /** The reason why the masters cannot be healed in one run; undefined if they can. */
@@ -161,7 +164,7 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
       `Repair one of them, or re-create the cluster: vnfm heal ${name} all`
     );
   }
-  /** The reason why it cannot leave etcd; otherwise it is counted as left. */
+  /** Returns the reason why a master cannot leave etcd; if it can, it is counted as left. */
   const leave = (key: string): string | undefined => {
     const others = [...well].filter((other) => other !== key).length;
     if ((well.has(key) || dead.has(key)) && !mayLeave(voters(), others)) {
@@ -183,7 +186,7 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
     if (fault !== undefined) return fault;
     if (dead.size > 0) {
       const all = [...votes.keys()].filter((one) => healed.includes(one) || dead.has(one));
-      return `${sayDead([...dead])}. Repair it, or heal it too: vnfm heal ${name} ${all.join(" ")}`;
+      return `${describeDead([...dead])}. Repair it, or heal it too: vnfm heal ${name} ${all.join(" ")}`;
     }
     well.add(key);
   }
@@ -194,6 +197,6 @@ function having(votes: Votes, vote: Vote): readonly string[] {
   return [...votes].flatMap(([key, had]) => (had === vote ? [key] : []));
 }
 
-function sayDead(dead: readonly string[]): string {
+function describeDead(dead: readonly string[]): string {
   return `${dead.join(", ")}: etcd does not answer, and no control-plane node can join while a member of etcd does not answer`;
 }

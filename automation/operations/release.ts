@@ -1,6 +1,6 @@
 import { oneOf } from "../../components/base/nearest";
 import type { Subject } from "../changes/subject";
-import { sayReleased } from "../changes/words";
+import { describeReleased } from "../changes/words";
 import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
 import { isStopping, type Run } from "../run";
@@ -12,8 +12,8 @@ import { letGo, releasedAmong } from "../checks/released-volumes";
 import { vimsOf, type StackVim } from "../checks/vims";
 
 /**
- * Releases PersistentVolumes with the status Released to the next claims that fit, with their data.
- * @param vnf a cluster, or a CNF, on whose cluster the volumes are, created by anyone
+ * Releases PersistentVolumes with the status Released, with their data, so that other PVCs can bind them.
+ * @param vnf a cluster, or a CNF, whose cluster has the volumes
  * @throws HeldFault if another run has locked the stack, RefusedFault without a confirmation, UsageFault if there is no
  * such instance or a volume is not Released, Fault if the cluster refuses
  */
@@ -59,7 +59,7 @@ async function previewOf(
     const object = { apiVersion: "v1", kind: "PersistentVolume", name };
     const subject: Subject = { vnf, kind: "object", key: keyOfObject(object), object };
     const action = "update" as const;
-    return { action, subject, text: sayReleased(name, claim), parts: [{ action, subject }] };
+    return { action, subject, text: describeReleased(name, claim), parts: [{ action, subject }] };
   });
   return { changes, stays: {}, warnings: [], unrequested: [] };
 }

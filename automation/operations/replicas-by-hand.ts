@@ -8,10 +8,10 @@ import { actionsOf, type Step } from "../stack/steps";
 import { vimsOf, type StackVim } from "../checks/vims";
 
 /**
- * Warnings about workloads that a run changes, and whose replicas were changed since the last run, such as by "kubectl
- * scale": the run restores the declared number. Only clusters with such workloads are queried.
+ * Warnings about workloads that a run changes, and whose replicas differ from those of the last run, for example after
+ * "kubectl scale": the run restores the declared number. Only clusters with such workloads are queried.
  * @param steps of the run's preview
- * @param state returns that of the last run
+ * @param state returns the state of the last run
  */
 export async function replicasByHand(
   steps: readonly Step[],

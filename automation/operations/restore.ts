@@ -20,7 +20,7 @@ import { forget, refuseOlder } from "./lost-etcd";
 import { operate, type Operation, type Outcome } from "./operation";
 
 /**
- * Restores a kubeadm cluster whose masters are all lost: their servers are replaced, and the first one begins the
+ * Restores a kubeadm cluster whose masters are all lost: their servers are replaced, and the first one bootstraps the
  * cluster again from a snapshot of etcd.
  * @param chosen time of the snapshot. @default the newest one
  * @throws UsageFault if there is no such cluster or snapshot, Fault if a master may be running, or the snapshot cannot
@@ -39,7 +39,7 @@ export function restore(
     const snapshot = chosenOf(intended, lost, chosen);
     return {
       ...planHeal(now.settings, vnf, lost.masters, token),
-      warnings: sayRestore(vnf, lost, snapshot),
+      warnings: describeRestore(vnf, lost, snapshot),
       prepare: async () => {
         await agree(lost.store, snapshot, run.signal);
         refuseOlder(lost.begin, snapshot.time);
@@ -58,7 +58,7 @@ export interface LostCluster {
   readonly masters: readonly string[];
   readonly store: Script;
   readonly kept: Kept;
-  /** The step that gets the control plane on the first master. */
+  /** The step that creates the control plane of the first master. */
   readonly begin: Script;
   /** The steps that run when a master is deleted. */
   readonly leaving: readonly Script[];
@@ -98,8 +98,8 @@ async function readLost(
 }
 
 /**
- * Two control planes of one cluster must never run at once, so a master that does not answer over SSH must not run
- * either.
+ * Checks that all masters that do not answer over SSH are stopped, because two control planes of one cluster must never
+ * run at once.
  * @throws Fault if one may be running
  */
 async function assertLost(
@@ -127,7 +127,7 @@ async function assertLost(
 }
 
 /**
- * @param servers those that do not answer
+ * @param servers servers that do not answer over SSH
  * @param statuses by the id of a server
  * @throws Fault if one may be running
  */
@@ -187,7 +187,7 @@ export function chosenOf(
   return snapshot;
 }
 
-function sayRestore(
+function describeRestore(
   vnf: string,
   { masters, kept, store }: LostCluster,
   snapshot: Snapshot,
@@ -202,7 +202,10 @@ function sayRestore(
   ];
 }
 
-/** Makes a snapshot what the first master gets, if the store finds it whole and signed. @throws Fault if not */
+/**
+ * Selects a snapshot for the first master, if the store finds it complete and signed.
+ * @throws Fault if not
+ */
 async function agree(store: Script, { time }: Snapshot, signal: AbortSignal | undefined): Promise<void> {
   const input = jsonData(store.stdin, "the data of a step") as { readonly data: object };
   const stdin = JSON.stringify({ ...input, data: { ...input.data, snapshot: time } });

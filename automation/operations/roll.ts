@@ -1,4 +1,4 @@
-import { sayChange, type Change } from "../changes/changes";
+import { describeChange, type Change } from "../changes/changes";
 import { Fault } from "../fault";
 import { isStopping, emit, type Run } from "../run";
 import { assertFree, whenFree } from "../stack/lock";
@@ -25,16 +25,15 @@ export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warni
 /** Options of a roll. */
 export interface Roll extends Run {
   /**
-   * True if the preview before the first run contains all runs, as one. If a run can be previewed only after the
-   * previous one, it contains the first run.
-   * @default true
+   * True if the preview before the first run shows all runs as one. False if a run can be previewed only after the
+   * previous one; the preview then shows the first run. @default true
    */
   readonly isPreviewedWhole?: boolean;
 }
 
 /**
- * Runs operations one after the other, each previewed and applied by itself, and all of them confirmed before the
- * first. It stops if one fails.
+ * Runs operations one after the other, each previewed and applied by itself. The operator confirms all of them before
+ * the first. The roll stops if one fails.
  * @param plan returns the remaining operations for settings and state, so that the same roll continues after a failure
  * @throws as `operate` does; after the first run, ApplyFault for any error of the next one
  */
@@ -74,7 +73,7 @@ export async function roll(
 }
 
 /**
- * @param agreed deletions and replacements that are allowed although the step does not request them
+ * @param agreed deletions and replacements that the operator has confirmed, although the step does not request them
  * @param confirmed its preview, if there is one already
  */
 async function runStep(
@@ -87,7 +86,7 @@ async function runStep(
   await assertFree(stack);
   const tried = confirmed ?? (await tryOut(stack, step, run.signal));
   assertStackStays(tried.steps, step.allowance);
-  const others = notAgreed(tried.preview.unrequested, agreed).map(sayChange);
+  const others = notAgreed(tried.preview.unrequested, agreed).map(describeChange);
   if (others.length > 0)
     throw new Fault(
       `stopped before ${step.what}, because changes that were not requested would delete or replace: ${others.join("; ")}. ` +
@@ -112,7 +111,7 @@ function wholeOf(steps: readonly RollStep[]): Operation {
   };
 }
 
-/** The changes that are not among those that were agreed to, by subject and action. */
+/** The changes that are not among the confirmed ones, by subject and action. */
 export function notAgreed(changes: readonly Change[], agreed: readonly Change[]): readonly Change[] {
   const known = new Set(agreed.map(keyOf));
   return changes.filter((change) => !known.has(keyOf(change)));

@@ -9,7 +9,10 @@ import { operate, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 
-/** Secrets of a cluster VNF, and of a cluster from a template, that can be rotated; the setting by name. */
+/**
+ * Secrets of a kubeadm cluster that can be rotated, and below those of a cluster from a template: the setting with the
+ * trigger value, by the name of the secret.
+ */
 const OF_VNF = {
   ssh_key: ["rotate", "ssh_key"],
   service_account: ["rotate", "service_account"],
@@ -42,7 +45,7 @@ export function rotate(
   return operate(stack, ({ settings }) => planRotate(settings, vnf, secrets, token), run);
 }
 
-/** The edit for a rotation. It allows to delete no VNFC and no Kubernetes object. */
+/** The edit for a rotation. It allows the deletion of no VNFC and no Kubernetes object. */
 export function planRotate(
   settings: StackSettings,
   name: string,

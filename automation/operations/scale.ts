@@ -49,7 +49,8 @@ export function scale(
 }
 
 /**
- * The edits for scaling. They allow to delete the VNFCs above the new levels, and remove the trigger values of these.
+ * The edits for scaling. They allow the deletion of the VNFCs above the new levels, and remove the trigger values of
+ * these.
  */
 export function planScale(settings: StackSettings, name: string, levels: readonly LevelChange[]): Operation {
   const vnf = vnfOf(intentOf(settings), name);
@@ -65,7 +66,7 @@ export function planScale(settings: StackSettings, name: string, levels: readonl
   return { edits: [...edits, ...staleTokens(settings, vnf, after)], allowance: leaving(after, levels) };
 }
 
-/** Removes the trigger values of VNFCs that are deleted: the plan would warn about them from then on. */
+/** Edits that remove the trigger values of deleted VNFCs, because the plan would warn about them. */
 function staleTokens({ vnfs }: StackSettings, before: IntendedVnf, after: IntendedVnf): Edit[] {
   const { name: vnf } = after;
   const tokens = Object.keys(fields(own(vnfs, vnf)?.["heal"]));

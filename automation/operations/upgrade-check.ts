@@ -55,10 +55,10 @@ export function checkUpgrade(vnf: IntendedVnf, request: NodeUpgrade): void {
 }
 
 /**
- * Refuses images that nodes have already. They contain the former kubeadm too: a sole master with it would leave and
- * not come back.
+ * Refuses images that nodes have already. They contain the former kubeadm too, with which a single control plane could
+ * not be restored.
  * @param present image of each existing VNFC
- * @throws UsageFault if the nodes of a VDU would get nothing else
+ * @throws UsageFault if the new image of a VDU is that of its nodes
  */
 export function checkImages(
   vnf: IntendedVnf,
@@ -85,9 +85,10 @@ export function checkImages(
 }
 
 /**
- * Describes images of the package that the nodes do not get, as the stack config names others; lines for the operator.
+ * Describes images of the package that the nodes do not get because the stack config names others; lines for the
+ * operator.
  */
-export function sayKept(name: string, cluster: ClusterPlan, { images }: NodeUpgrade): readonly string[] {
+export function describeKept(name: string, cluster: ClusterPlan, { images }: NodeUpgrade): readonly string[] {
   return nodePools(cluster).flatMap(({ servers: [server] }) => {
     const { vdu, image } = server ?? {};
     if (vdu?.image === undefined || vdu.image === image || Object.hasOwn(images, vdu.id)) return [];
@@ -116,8 +117,8 @@ function checkVersion(name: string, present: string, to: string): void {
 }
 
 /**
- * Refuses a version that the nodes' repository of packages, which has one minor version, does not contain. @throws
- * Fault
+ * Refuses a version that the nodes' apt repository does not contain, as it has only one minor version.
+ * @throws Fault
  */
 export function checkRepository(name: string, { aptRepository, kubernetesVersion = "" }: ClusterPlan): void {
   const [named] = /v1\.\d+/.exec(aptRepository?.url ?? "") ?? [];

@@ -21,7 +21,7 @@ import {
   checkRepository,
   checkUpgrade,
   clusterOf,
-  sayKept,
+  describeKept,
   surgeAspects,
 } from "./upgrade-check";
 
@@ -51,10 +51,10 @@ export interface UpgradeRequest {
 export type NodeUpgrade = UpgradeRequest & Required<Pick<UpgradeRequest, "images" | "batch" | "surge">>;
 
 /**
- * Upgrades the nodes of a cluster. A cluster from a template gets another template, or several in turn. For a cluster
- * VNF: writes version and images into the stack config, then replaces the masters one at a time, then the workers in
- * batches, each in a separate run. The trigger value of a replaced node contains the target, so that the same upgrade
- * continues after a failure.
+ * Upgrades the nodes of a cluster. A cluster from a template gets another template, or several in turn. For a kubeadm
+ * cluster it writes version and images into the stack config, then replaces the masters one at a time, then the workers
+ * in batches, each in a separate run. The trigger value of a replaced node contains the target, so that the same
+ * upgrade continues after a failure.
  * @throws UsageFault if there is no such cluster or VDU, or without a target, Fault if no master could join; otherwise
  * as `operate` does
  */
@@ -110,7 +110,7 @@ function upgradeByTemplates(
   return roll(stack, ({ settings }) => planTemplates(settings, vnf, templates), how);
 }
 
-/** Images of existing VNFCs, by name or id as they were requested. */
+/** Images of existing VNFCs, by the name or id in the settings with which they were created. */
 export function imagesOfRequest(state: StackState, vnf: string): ReadonlyMap<string, string> {
   return new Map(
     [...state.servers(vnf)].flatMap(([key, { inputs }]): [string, string][] => {
@@ -122,7 +122,8 @@ export function imagesOfRequest(state: StackState, vnf: string): ReadonlyMap<str
 
 /**
  * The remaining runs of an upgrade.
- * @param members VNFCs that are in their cluster; others are replaced in the first run, as nothing is lost with them
+ * @param members VNFCs that are in their cluster; all others are replaced in the first run, as they run nothing that
+ * could be lost
  * @param images of the existing VNFCs
  */
 export function planUpgrade(
@@ -161,11 +162,11 @@ export function planUpgrade(
     const added =
       ofPackage.length === 0 ? "" : "; nodes that the new package adds are created by a later scale";
     throw new Fault(
-      `${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
+      `${name}: ${listKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
     );
   }
   const isLeft = (server: PlannedServer): boolean => !isNew(server) && !lost.includes(server);
-  const replacement = (servers: readonly PlannedServer[], what = sayKeys(servers)): RollStep => ({
+  const replacement = (servers: readonly PlannedServer[], what = listKeys(servers)): RollStep => ({
     what,
     edits: servers.map((server) => ({
       vnf: name,
@@ -184,9 +185,9 @@ export function planUpgrade(
     (server) => isNew(server) && (ofPackage.length === 0 || !members.has(server.key)),
   );
   const first: RollStep = {
-    ...replacement([...begun, ...lost], sayDeclared(declared)),
+    ...replacement([...begun, ...lost], describeDeclared(declared)),
     edits: [...declared, ...replacement(lost).edits],
-    warnings: request.package === undefined ? [] : sayKept(name, intendedCluster, request),
+    warnings: request.package === undefined ? [] : describeKept(name, intendedCluster, request),
   };
   const remaining = workers.filter(isLeft);
   const batches = inBatches(remaining, request.batch).map((batch) => replacement(batch));
@@ -230,7 +231,7 @@ export function mastersMade(
   });
 }
 
-/** The edit of the package, if the stack config names another one, which need not exist any more. */
+/** The edit of the package path, if it differs from the stack config. The former package need not exist any more. */
 function packageOf({ vnfs }: StackSettings, name: string, { package: value }: NodeUpgrade): readonly Edit[] {
   const present = own(vnfs, name)?.["package"];
   return value === undefined || present === undefined || present === value
@@ -269,11 +270,11 @@ function inBatches<T>(items: readonly T[], size: number): readonly (readonly T[]
   );
 }
 
-function sayKeys(servers: readonly PlannedServer[]): string {
+function listKeys(servers: readonly PlannedServer[]): string {
   return servers.map(({ key }) => key).join(", ");
 }
 
-function sayDeclared(edits: readonly Edit[]): string {
+function describeDeclared(edits: readonly Edit[]): string {
   if (edits.length === 0) return "the rest of an earlier run";
   return edits.map(({ path, value }) => `${path.at(-1)} ${String(value)}`).join(", ");
 }

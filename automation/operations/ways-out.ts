@@ -1,11 +1,11 @@
-/** A message of OpenStack about a refusal, and the related settings of the stack config. */
+/** An error message of OpenStack, and advice about the related settings. */
 interface Refusal {
   /** Matches the message; its groups are the arguments of `wayOut`. */
   readonly message: RegExp;
   readonly wayOut: (...groups: readonly string[]) => string;
 }
 
-/** Messages of Nova, Neutron, Cinder and Octavia in their releases since 2023. */
+/** Error messages of Nova, Neutron, Cinder and Octavia, in all releases since 2023. */
 const REFUSALS: readonly Refusal[] = [
   {
     message: /No valid host was found/,

@@ -5,9 +5,9 @@ import type { OpenStack, Service } from "../../components/openstack/session";
 import { Missing, untilDone } from "../../components/base/until";
 import { hasResource, nameOf, type ResourceState, type State } from "../stack/state";
 
-/** Time in which a request that was sent before the run was cut off may still be processed, in milliseconds. */
+/** Time in milliseconds after which the cloud has processed all requests that a cut-off run has sent. */
 const SETTLING = 10_000;
-/** Time limit for the cloud to finish a creation or a deletion. */
+/** Limits of the wait until the cloud has finished a creation or a deletion. */
 const WORKING = { seconds: 10 * 60, pauseMs: 2_000 };
 
 /** Result of a creation that was cut off. */
@@ -21,8 +21,8 @@ export type Outcome =
 
 /**
  * Finds the result of a cut-off creation in the cloud; waits until the cloud has finished.
- * @param since when the last process that could have sent a request ended; milliseconds since the epoch
- * @throws Fault if there are several
+ * @param since end of the last process that could have sent a request, in milliseconds since the epoch
+ * @throws Fault if there are several candidates
  */
 export async function findMade(
   cloud: Pick<OpenStack, "get" | "delete">,
@@ -63,15 +63,15 @@ export async function findMade(
 }
 
 /**
- * Result of a deletion that was cut off. `kept`: the cloud has deleted it, and can restore it for a while; `underway`:
- * the cloud does not finish.
+ * Result of a deletion that was cut off. `kept`: deleted, but the cloud can restore it for a while; `underway`: the
+ * cloud does not finish.
  */
 export type End = "gone" | "kept" | "there" | "underway";
 
 /**
- * Finds the result of a cut-off deletion; waits until the cloud has finished, ten minutes at most: Nova waits for the
- * compute host of a server for ever.
- * @param since when the last process that could have sent a request ended; milliseconds since the epoch
+ * Finds the result of a cut-off deletion; waits until the cloud has finished, ten minutes at most, because Nova waits
+ * without limit for the compute host of a server.
+ * @param since end of the last process that could have sent a request, in milliseconds since the epoch
  */
 export async function findEnd(
   cloud: Pick<OpenStack, "get">,

@@ -2,7 +2,7 @@ import { SERVER_OWNER } from "../../components/plan/servers/server-owner";
 import type { Service } from "../../components/openstack/session";
 import type { Properties } from "../stack/state";
 
-/** An object of an OpenStack API. */
+/** A resource in an answer of an OpenStack API. */
 export type Item = Readonly<Record<string, unknown>>;
 
 /** A lookup of the result of a cut-off creation, by its recorded inputs, and of a cut-off deletion, by its id. */
@@ -20,8 +20,8 @@ export interface Lookup {
 }
 
 /**
- * A lookup by name. Generated names are random, so a name is unique: the program sets no names for resources that are
- * found like this.
+ * A lookup by name. The name is unique, because the program sets no names for resources of these types, and generated
+ * ones are random.
  */
 function byName(service: Service, collection: string, key: string): Lookup {
   return {

@@ -7,7 +7,7 @@ import { vimsOf } from "../checks/vims";
 
 const RELEASE = "kubernetes:helm.sh/v3:Release";
 
-/** Label selector of revisions in progress, also of those that were cut off: Helm starts no other one then. */
+/** Label selector of unfinished revisions, including cut-off ones: Helm refuses to start another while one exists. */
 const PENDING = "status in (pending-install,pending-upgrade,pending-rollback)";
 
 /** Returns true if a resource is a Helm release. */

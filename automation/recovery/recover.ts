@@ -24,7 +24,7 @@ import {
 } from "../stack/state";
 
 export interface RecoverOptions {
-  /** Prints a line for each finding and action. */
+  /** Prints a finding or an action on one line. */
   readonly report: (line: string) => void;
   /** Returns true if a run on another machine, which cannot be inspected from here, is certainly dead. */
   readonly isDead: (holder: Holder) => boolean | Promise<boolean>;
@@ -45,10 +45,10 @@ export interface RecoverFinding {
 
 /**
  * Updates the state of a stack with the resources that a cut-off run has created and deleted, so that the next `pulumi
- * up` continues and creates nothing twice. Can be run at any time and again; without a cut-off run it does nothing.
- * The state is edited and imported as a whole: the engine's own `refresh --import-pending-creates` drops the pending
- * operation and does not add the resource to the state (pulumi 3.259). Resources that are adopted here, or may be
- * deleted, are read from their provider at the beginning of the next operation.
+ * up` continues and creates nothing twice. It can run at any time and be repeated; without a cut-off run it does
+ * nothing. The state is edited and imported as a whole, because Pulumi's own `refresh --import-pending-creates` drops
+ * the pending operation and does not add the resource to the state (pulumi 3.259). Resources that are adopted here, or
+ * may be deleted, are read from their provider at the beginning of the next operation.
  * @throws HeldFault if another run has locked the stack, Fault if something cannot be determined; nothing is changed
  * then
  */
@@ -179,7 +179,10 @@ const END: Readonly<Record<End, string>> = {
   underway: "the cloud did not delete it within ten minutes; the next update repeats it",
 };
 
-/** The reason why a creation can be repeated even if it was successful. @returns undefined if it cannot */
+/**
+ * The reason why a creation can be repeated even if it was successful.
+ * @returns undefined if it cannot be repeated
+ */
 function reasonToClear(resource: ResourceState): string | undefined {
   const { custom, type } = resource;
   if (!custom || type.startsWith("pulumi:")) return "it creates nothing outside the state";

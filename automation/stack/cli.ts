@@ -4,8 +4,8 @@ import { withoutUrlPasswords } from "../../components/base/text";
 import { Fault } from "../fault";
 
 /**
- * Time limit for a command of the CLI, in milliseconds. None of them changes the cloud: they read and write the state,
- * which may be on a server.
+ * Time limit for a command of the CLI, in milliseconds. These commands only read and write the state, which may be on a
+ * server.
  */
 const PATIENCE_MS = 600_000;
 

@@ -10,15 +10,13 @@ import { Fault } from "../fault";
 /** The stack config has been edited since it was read. */
 export class EditedFault extends Fault {}
 
-/** The stack config of a stack, as a file that an operator edits too. */
+/** The file of a stack config, which operators edit too. */
 export class ConfigFile {
   readonly path: string;
   /** Text of the file when it was read. */
   readonly text: string;
 
-  /**
-   * @throws Fault if there is none
-   */
+  /** @throws Fault if the file does not exist */
   constructor(path: string) {
     try {
       this.path = realpathSync(path);

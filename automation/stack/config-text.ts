@@ -15,8 +15,8 @@ import { Fault } from "../fault";
 import { placeOf, withValue, type Edit } from "./stack-config";
 
 /**
- * The edited text of a stack config. The text is changed only at the places of the settings, so every other byte stays:
- * comments, order, quotes, flow style.
+ * The edited text of a stack config. Only the text of the edited settings changes, so every other byte stays: comments,
+ * order, quotes, flow style.
  * @throws Fault if a setting has a form that cannot be edited like this, such as an alias
  */
 export function editText(text: string, edits: readonly Edit[]): string {
@@ -53,13 +53,13 @@ function means(text: string, expected: unknown): boolean {
   }
 }
 
-/** A pair on the path to a setting, with its mapping. */
+/** A key on the path to a setting, with its mapping. */
 interface Step {
   readonly map: YAMLMap;
   readonly pair: Pair;
 }
 
-/** The existing pairs on the path to a setting. */
+/** The existing keys on the path to a setting. */
 function wayTo(text: string, path: readonly string[]): readonly Step[] {
   let node: unknown = yamlDocument(text, "the stack config").contents;
   const way: Step[] = [];
@@ -73,9 +73,7 @@ function wayTo(text: string, path: readonly string[]): readonly Step[] {
   return way;
 }
 
-/**
- * @returns undefined if the text has no place for it
- */
+/** @returns undefined if the setting cannot be written into this text */
 function set(text: string, path: readonly string[], value: unknown): string | undefined {
   const way = wayTo(text, path);
   const last = way.at(-1);
@@ -114,7 +112,8 @@ function replace(text: string, { map, pair }: Step, value: unknown): string | un
 }
 
 /**
- * Inserts a pair: in a flow mapping at the end; in a block mapping a short pair goes next to other pairs of one line.
+ * Inserts a key with its value: into a flow mapping at the end; into a block mapping a short value after the other
+ * short ones.
  */
 function insert(text: string, map: YAMLMap, key: string, value: unknown): string | undefined {
   if (map.flow) return insertInFlow(text, map, flowPair(key, value));
@@ -145,7 +144,7 @@ function insertInFlow(text: string, map: YAMLMap, pair: string): string | undefi
 /**
  * Removes a key and its value from the text of a YAML file.
  *
- * @returns undefined if the text has no such key with a pair of its own, as within an alias
+ * @returns undefined if the key is not in this text itself, for example only in an alias
  */
 function remove(text: string, path: readonly string[]): string | undefined {
   const way = wayTo(text, path);
@@ -205,7 +204,7 @@ function isShort(value: unknown): boolean {
   return values.length === 1 && values.every(isShort);
 }
 
-/** A value in one line. A text that some readers of YAML would read as something else, such as a date, is quoted. */
+/** A value on one line. A string that some YAML parsers would read as another type, such as a date, is quoted. */
 function flowText(value: unknown): string {
   if (isFields(value))
     return `{${Object.entries(value)
@@ -226,7 +225,7 @@ function aboveComments(text: string, line: number): number {
   return line > 0 && /^\s*(#|$)/.test(text.slice(above, line).trimEnd()) ? aboveComments(text, above) : line;
 }
 
-/** The last of the mapping's leading pairs that are plain or quoted scalars. */
+/** The last of the first keys of a mapping whose values are plain or quoted scalars. */
 function lastOneLiner(map: YAMLMap): Pair | undefined {
   let last: Pair | undefined;
   for (const pair of map.items) {

@@ -6,7 +6,7 @@ import type { Connection } from "../../components/remote/ssh-client";
 import { Fault, UsageFault } from "../fault";
 import type { Script, StackState } from "./stack-state";
 
-/** Scripts that run on the VNFC's own server, one of them on each. Other scripts may run on a master. */
+/** Scripts that always run on the VNFC's own server; each server has one of them. Other scripts may run on a master. */
 const OWN: readonly ScriptName[] = ["prepare-node.sh", "storage-server.sh", "load-balancer.sh"];
 
 /**

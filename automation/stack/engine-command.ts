@@ -1,14 +1,14 @@
 import { PulumiCommand } from "@pulumi/pulumi/automation";
 
-/** The part of PulumiCommand by which the Automation API starts the CLI, and which its types leave out. */
+/** A private field of PulumiCommand through which the Automation API starts the CLI. */
 interface Started {
   run(args: string[], ...rest: unknown[]): Promise<unknown>;
 }
 
 /**
- * The CLI for previews and updates, in a separate session. A terminal sends Ctrl-C to its whole process group, and so
- * does `timeout`: the CLI would get two signals, and would abandon its steps at the second one. So only the AbortSignal
- * ends a run, whichever process has received a signal.
+ * The CLI for previews and updates, in a session of its own. A terminal, like `timeout`, sends Ctrl-C to its whole
+ * process group: the CLI would get two signals, and abandon its steps at the second one. With its own session only the
+ * AbortSignal ends a run, whichever process has received a signal.
  * @throws Error if there is no CLI, or one that is too old
  */
 export async function engineCommand(): Promise<PulumiCommand> {

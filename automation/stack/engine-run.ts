@@ -10,13 +10,13 @@ import { HeldFault, heldFault } from "./lock";
 import { locksIn } from "./locks";
 import { nameOfUrn } from "./steps";
 
-/** Options of every run of the engine. */
+/** Options of every run of Pulumi. */
 type Options = GlobalOpts & {
   readonly onEvent: (event: EngineEvent) => void;
   readonly onError: (text: string) => void;
 };
 
-/** The messages of the engine, a provider or a script about a failed run. */
+/** An error with the messages of Pulumi, a provider or a script about a failed run. */
 export class EngineFault extends Fault {
   constructor(private readonly errors: readonly string[]) {
     super(errors.join("\n"));
@@ -28,7 +28,7 @@ export class EngineFault extends Fault {
 }
 
 /**
- * Runs the engine. Its errors are collected, as the error that it throws contains all of its output.
+ * Runs Pulumi. Its error messages are collected separately, because its own error contains all of its output.
  * @throws HeldFault if another run has locked the stack, SettingsFault with the errors in the stack config, else
  * EngineFault
  */
@@ -65,14 +65,14 @@ export async function runEngine(
   }
 }
 
-/** Text of a warning of vnfm. Undefined: it is one of a provider, which does not concern the operator. */
+/** Text of a warning from vnfm. Undefined: it comes from a provider, and does not concern the operator. */
 export function ourWarning({ severity, message, urn = "" }: DiagnosticEvent): string | undefined {
   const text = withoutColors(message).trim();
   const isOurs = /[:$]vnfm:\w+:\w+::/.test(urn) || text.startsWith("vnfm:vnfs");
   return severity === "warning" && isOurs ? text : undefined;
 }
 
-/** Removes the engine's colour marks, such as `<{%fg 1%}>`. */
+/** Removes Pulumi's colour marks, such as `<{%fg 1%}>`. */
 function withoutColors(text: string): string {
   return text.replaceAll(/<\{%.*?%\}>/g, "");
 }

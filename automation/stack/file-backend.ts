@@ -6,7 +6,7 @@ import { Fault } from "../fault";
 import type { Lock } from "./locks";
 import type { PulumiStack } from "./pulumi";
 
-/** The locks of a stack whose state is in files on this machine; none for other backends. */
+/** The locks of a stack whose state is in local files; none for other backends. */
 export function lockFiles(stack: Place & Pick<PulumiStack, "qualifiedName">): readonly Lock[] {
   return filesUnder(stack, join("locks", stack.qualifiedName))
     .filter((file) => file.endsWith(".json"))
@@ -14,8 +14,8 @@ export function lockFiles(stack: Place & Pick<PulumiStack, "qualifiedName">): re
 }
 
 /**
- * Removes metadata that a killed engine has written only in part. The engine replaces a state atomically, but truncates
- * the metadata next to it. It cannot read a state with incomplete metadata, but can read one without.
+ * Removes incomplete metadata of a killed Pulumi. It replaces a state atomically, but truncates the metadata file next
+ * to it. It cannot read a state with incomplete metadata, but can read one without metadata.
  */
 export function removeTornMetadata(project: Place): void {
   for (const file of [...filesUnder(project, "stacks"), ...filesUnder(project, "locks")]) {

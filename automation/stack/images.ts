@@ -3,23 +3,23 @@ import { imagesOf } from "../../components/kube/objects/pods";
 import { readManifests } from "../../components/kube/manifests/manifests";
 import type { CloudNeed } from "../../components/plan/cloud-need";
 import { isWorkload, type InstancePlan } from "../../components/plan/model";
-import { wantedCharts } from "../../components/plan/wanted-charts";
+import { requiredCharts } from "../../components/plan/required-charts";
 import { parseSettings } from "../../components/settings/parse";
 import { intentOf } from "./intent";
 import type { StackSettings } from "./stack-config";
 
-/** An image or file that a run or a node downloads, for a mirror or a site without internet. */
+/** An image or file that a run or a node downloads. The list is for a mirror, or a site without internet. */
 export interface Fetched {
   readonly kind: "server" | "container" | "chart" | "apt" | "kubernetes";
   /** Name of the image, URL of the chart or repository, or the version of Kubernetes. */
   readonly name: string;
-  /** `sha256:...`, of a chart. */
+  /** Digest of a chart, `sha256:...`. */
   readonly digest?: string;
   /** Instances that need it. */
   readonly vnfs: readonly string[];
 }
 
-/** The downloads of the instances of a stack config, determined without queries and without reading charts. */
+/** The downloads for the instances of a stack config, without queries and without reading charts. */
 export function fetchedBy(settings: StackSettings): readonly Fetched[] {
   const plans = [...intentOf(settings).values()].map(({ plan }) => plan);
   const found = [...plans.flatMap(ofPlan), ...ofCharts(settings)];
@@ -76,7 +76,7 @@ function versionOf(object: KubeObject): string[] {
 
 function ofCharts({ vnfs, clusterTemplates, files }: StackSettings): OfOne[] {
   const { settings } = parseSettings(vnfs, clusterTemplates);
-  return wantedCharts(settings, files).flatMap(({ instance, request: { chart } }) => {
+  return requiredCharts(settings, files).flatMap(({ instance, request: { chart } }) => {
     if (chart.kind === "package") return [];
     const name = `${chart.url.replace(/\/$/, "")}/${chart.chart}:${chart.version}`;
     return [{ kind: "chart" as const, name, digest: `sha256:${chart.digest}`, vnf: instance }];

@@ -14,7 +14,7 @@ import type { StackSettings } from "./stack-config";
 export interface IntendedVnf {
   readonly name: string;
   readonly plan: InstancePlan;
-  /** Undefined: it has no package, such as a cluster from a template. */
+  /** Undefined: it has no package, because it is a cluster from a template. */
   readonly flavour: DeploymentFlavour | undefined;
   /** Scale level by aspect, or replicas by node group. */
   readonly scaleLevels: Readonly<Record<string, number>>;
@@ -23,9 +23,9 @@ export interface IntendedVnf {
 }
 
 /**
- * Plans the stack config as the program does, without the engine.
+ * Plans the stack config like the program does, without Pulumi.
  * @returns the VNF instances by name
- * @throws SettingsFault with every fault of the config and the packages
+ * @throws SettingsFault with all errors of the config and the packages
  */
 export function intentOf(settings: StackSettings): ReadonlyMap<string, IntendedVnf> {
   const intent = INTENTS.get(settings) ?? planned(settings);
@@ -33,7 +33,7 @@ export function intentOf(settings: StackSettings): ReadonlyMap<string, IntendedV
   return intent;
 }
 
-/** Plans by their settings, as an operation needs those of the current settings several times. */
+/** Cache of plans by their settings, because an operation needs those of the current settings several times. */
 const INTENTS = new WeakMap<StackSettings, ReadonlyMap<string, IntendedVnf>>();
 
 function planned({ vnfs, clusterTemplates, policy, files }: StackSettings): ReadonlyMap<string, IntendedVnf> {

@@ -11,11 +11,11 @@ export interface Holder {
   readonly pid: number;
   readonly user: string;
   readonly host: string;
-  /** ISO 8601. */
+  /** Start of the run, ISO 8601. */
   readonly since: string;
   /**
-   * The operation, such as `vnfm scale vnf-a` or `pulumi up`. Undefined: it runs on another machine, or by another
-   * user.
+   * The operation, such as `vnfm scale vnf-a` or `pulumi up`. Undefined: not known, because it runs on another machine,
+   * or as another user.
    */
   readonly verb?: string;
 }
@@ -30,7 +30,7 @@ export class HeldFault extends Fault {
   }
 }
 
-/** Variable in the engine's environment with the operation, for other runs. */
+/** Environment variable of Pulumi with the operation, which other runs read. */
 const VERB = "VNFM_VERB";
 
 /** Variables for the environment of a run's engine. */
@@ -44,7 +44,7 @@ export async function holderOf(stack: PulumiStack): Promise<Holder | undefined> 
   return held && holderBy(held);
 }
 
-/** The run that has created a lock. */
+/** The run that created a lock. */
 export function holderBy(lock: Lock): Holder {
   const { pid, username: user, hostname: host, timestamp: since } = lock;
   const verb = isHere(lock) ? verbOf(pid) : undefined;
@@ -58,7 +58,7 @@ function verbOf(pid: number): string | undefined {
   return command && `pulumi ${command}`;
 }
 
-export function sayHolder({ pid, user, host, since, verb }: Holder): string {
+export function describeHolder({ pid, user, host, since, verb }: Holder): string {
   return `process ${pid} of ${user} on ${host} since ${since}${verb === undefined ? "" : ` (${verb})`}`;
 }
 
@@ -66,7 +66,7 @@ export function sayHolder({ pid, user, host, since, verb }: Holder): string {
 export function heldFault(lock: Lock): HeldFault {
   const holder = holderBy(lock);
   const wayOut = isHere(lock) ? "" : "; if that run has certainly ended, run 'vnfm recover --yes'";
-  const text = `the stack is locked by ${sayHolder(holder)}: wait for it, for example with --wait 10m`;
+  const text = `the stack is locked by ${describeHolder(holder)}: wait for it, for example with --wait 10m`;
   return new HeldFault(`${text}${wayOut}`, holder);
 }
 
@@ -84,15 +84,16 @@ export async function assertFree(stack: PulumiStack): Promise<void> {
   );
 }
 
-/** Interval of the checks of a locked stack, in milliseconds. */
+/** Interval in milliseconds between checks of a locked stack. */
 const INTERVAL = 2_000;
 
 /** Minimum time to wait for a lock in a shared store, in seconds: reading the locks takes the lock for a moment. */
 const MOMENT = 3;
 
 /**
- * Runs a function once no other run has locked the stack: again from its beginning, as its results may be out of date.
- * A run that has just begun has edited the stack config, and has not locked the stack yet.
+ * Calls a function once no other run has locked the stack. If the lock is taken meanwhile, it is called again from its
+ * beginning, because its results may be outdated: a run that has just begun may have edited the stack config before it
+ * locks the stack.
  * @throws HeldFault or EditedFault after the time limit; Fault if the wait is ended
  */
 export async function whenFree<T>(
@@ -111,7 +112,7 @@ export async function whenFree<T>(
       if (!(error instanceof HeldFault || error instanceof EditedFault) || Date.now() >= end) throw error;
       const { message } = error;
       const holder = error instanceof HeldFault ? error.holder : undefined;
-      const text = `waiting: ${holder === undefined ? message : `locked by ${sayHolder(holder)}`}`;
+      const text = `waiting: ${holder === undefined ? message : `locked by ${describeHolder(holder)}`}`;
       if (wait > 0 && message !== reported) emit(options, { kind: "held", text, ...(holder && { holder }) });
       reported = message;
       const signal = options.signal;

@@ -5,20 +5,20 @@ import { lockFiles } from "./file-backend";
 import { commandLine } from "./processes";
 import type { PulumiStack } from "./pulumi";
 
-/** A lock of the engine, with the process that created it. */
+/** A lock of Pulumi, with the process that created it. */
 export interface Lock {
   readonly pid: number;
   readonly username: string;
   readonly hostname: string;
-  /** ISO 8601. */
+  /** Time of its creation, ISO 8601. */
   readonly timestamp: string;
 }
 
 type Place = Pick<PulumiStack, "folder" | "backend" | "qualifiedName" | "name">;
 
 /**
- * The locks of a stack; none for Pulumi Cloud, which shows the running updates itself. A lock of an ended process is
- * read twice, as a process that ends removes its lock.
+ * The locks of a stack; none for Pulumi Cloud, which shows running updates itself. A lock of an ended process is read
+ * twice, because a process that is just ending removes its lock.
  */
 export async function readLocks(stack: Place): Promise<readonly Lock[]> {
   const locks = await readOnce(stack);
@@ -41,8 +41,9 @@ export function isShared({ backend }: Pick<Place, "backend">): boolean {
 }
 
 /**
- * Reads the locks in a shared store from the engine, which reports them only to a command that needs the lock itself. A
- * rename to the present name takes the lock for a moment, finds that the name is in use, and ends without a change.
+ * Reads the locks in a shared store. Pulumi reports them only to a command that needs the lock itself, so this renames
+ * the stack to its present name: the command takes the lock for a moment, finds that the name is in use, and ends
+ * without a change.
  * @throws Fault if the store does not answer
  */
 async function askForLocks({ folder, name, qualifiedName }: Place): Promise<readonly Lock[]> {
@@ -57,7 +58,7 @@ async function askForLocks({ folder, name, qualifiedName }: Place): Promise<read
   }
 }
 
-/** The locks in the engine's message about a locked stack. */
+/** The locks in Pulumi's error message about a locked stack. */
 export function locksIn(text: string): readonly Lock[] {
   // one run of non-space characters: two of them around an "@" would try each "@" of a long word
   const found = text.matchAll(/created by (\S+) \(pid (\d+)\) at (\S+)/g);
@@ -69,7 +70,7 @@ export function locksIn(text: string): readonly Lock[] {
   });
 }
 
-/** Returns true if the process of the lock may still be running; on another machine it may. */
+/** Returns true if the process of the lock may still be running. A process on another machine counts as running. */
 export function isHeld(lock: Lock): boolean {
   if (!isHere(lock)) return true;
   try {
@@ -82,7 +83,7 @@ export function isHeld(lock: Lock): boolean {
   return command === undefined || command[0]?.split("/").at(-1) === "pulumi";
 }
 
-/** Returns true if the process of the lock is one of this machine. */
+/** Returns true if the process of the lock is on this machine. */
 export function isHere(lock: Lock): boolean {
   return lock.hostname === hostname();
 }

@@ -4,8 +4,8 @@ import type { StackSettings } from "./stack-config";
 import { StackState } from "./stack-state";
 
 /**
- * Settings and state of a stack at one time: both are read once, so that all decisions of an operation use the same.
- * After an apply or a question to the operator a new Moment is needed.
+ * Settings and state of a stack at one time. Both are read once, so that all decisions of an operation use the same
+ * data. After an update, or a prompt to the operator, a new Moment is needed.
  */
 export class Moment {
   #state: Promise<StackState> | undefined;

@@ -9,9 +9,9 @@ export interface Place {
   readonly vnfc: string | undefined;
   /** True if that VNFC is a master of its cluster. */
   readonly ofMaster: boolean;
-  /** Types of the components around it, the nearest first. */
+  /** Types of the components that contain it, the innermost first. */
   readonly within: readonly string[];
-  /** The kind of step, if it has a description of its own. */
+  /** The kind of step. Undefined: the step is described as part of another one. */
   readonly kind: StepKind | undefined;
 }
 
@@ -23,9 +23,7 @@ export class Places {
   /** The VDU of each cluster's masters. */
   readonly #masters = new Map<string, string>();
 
-  /**
-   * @param steps of a whole preview, with the unchanged ones
-   */
+  /** @param steps of a whole preview, including unchanged resources */
   constructor(steps: readonly Step[]) {
     this.#steps = new Map(steps.map((step) => [step.urn, step]));
     const vnfcs = new Map<string, Set<string>>();
@@ -83,19 +81,19 @@ export function vduOf(key: string): string {
   return key.replace(/-\d+$/, "");
 }
 
-/** The VNFC whose name is a prefix of a resource's, if the resource is in no component of a VNFC. */
+/** The VNFC whose name is a prefix of the resource's name, for a resource outside of a VNFC's component. */
 function named(vnf: string, step: Step, known: ReadonlySet<string>): string | undefined {
   const key = keyIn(vnf, step);
   const all = [...known].filter((vnfc) => key.startsWith(`${vnfc}-`));
   return all.sort((a, b) => b.length - a.length)[0];
 }
 
-/** A resource's name without the name of its VNFC, or else of its VNF instance. */
+/** A resource's name without the prefix of its VNFC, or else of its VNF instance. */
 export function nameInPlace({ urn, vnf, vnfc }: Pick<Step & Place, "urn" | "vnf" | "vnfc">): string {
   return nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
 }
 
-/** A resource's name without the name of its owner. */
+/** A resource's name without the prefix of its owner. */
 export function nameWithin(name: string, owner: string | undefined): string {
   if (owner === undefined) return name;
   if (name === owner) return "";

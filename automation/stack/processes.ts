@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Number of searches for processes that were being started when their parent ended. */
+/** Number of searches, because a process may start others while it ends. */
 const ROUNDS = 5;
 
 /** A process and its arguments. */
@@ -11,7 +11,10 @@ interface Process {
   readonly command: readonly string[];
 }
 
-/** Arguments of a process, the program first. @returns undefined if it has ended, or without /proc */
+/**
+ * Arguments of a process, starting with the program.
+ * @returns undefined if the process has ended, or the system has no /proc
+ */
 export function commandLine(pid: number): readonly string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
@@ -20,7 +23,10 @@ export function commandLine(pid: number): readonly string[] | undefined {
   }
 }
 
-/** Environment of a process. @returns undefined if it has ended, belongs to another user, or without /proc */
+/**
+ * Environment of a process.
+ * @returns undefined if the process has ended, belongs to another user, or the system has no /proc
+ */
 export function environmentOf(pid: number): Readonly<Record<string, string>> | undefined {
   try {
     const variables = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
@@ -31,8 +37,8 @@ export function environmentOf(pid: number): Readonly<Record<string, string>> | u
 }
 
 /**
- * Ends the plugins and programs of this project whose engine has ended: their results are lost, but a plugin runs on
- * for minutes and a program for ever. They are found in /proc, so on other systems than Linux nothing is ended.
+ * Ends plugins and programs of this project whose Pulumi has ended. Their results are lost, but a plugin runs on for
+ * minutes and a program without limit. They are found in /proc, so on other systems than Linux nothing is ended.
  * @param folder of the project
  * @returns number of ended processes
  */
@@ -83,8 +89,8 @@ function folderOf(pid: number): string | undefined {
 }
 
 /**
- * Returns true if the engine of a process is running. The engine passes its address as an argument; an engine that has
- * ended refuses connections there.
+ * Returns true if the Pulumi that started a process is running. Pulumi passes its address as an argument; after its end
+ * connections to the address are refused.
  */
 function hasEngine({ command }: Process): Promise<boolean> {
   const address = command.map((word) => /^127\.0\.0\.1:(\d+)$/.exec(word)).find((found) => found !== null);

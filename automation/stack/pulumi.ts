@@ -17,7 +17,7 @@ import { assertFree } from "./lock";
 import { withRefusedReread, type State } from "./state";
 import { stepOf, type Step } from "./steps";
 
-/** A value of the config as the CLI shows it. */
+/** A config value in the output of the CLI. */
 interface ConfigEntry {
   readonly value?: string;
   /** True if a part of it is encrypted. */
@@ -26,9 +26,9 @@ interface ConfigEntry {
 
 /** Options of an update, or its preview. */
 export interface EngineRun {
-  /** Variables for the environment of the engine and its plugins, in addition to that of this process. */
+  /** Environment variables for Pulumi and its plugins, in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends it once the current steps have finished. */
+  /** Ends the run once the current steps have finished. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -44,7 +44,10 @@ export interface Previewed {
   readonly warnings: readonly string[];
 }
 
-/** Asks the CLI which backend it uses. @throws UsageFault if none is configured */
+/**
+ * Queries the CLI for its backend.
+ * @throws UsageFault if none is configured
+ */
 async function whoAmI(folder: string): Promise<string> {
   try {
     return await pulumi(folder, ["whoami", "--json"]);
@@ -58,8 +61,8 @@ async function whoAmI(folder: string): Promise<string> {
 
 /**
  * A stack of a Pulumi project. Previews and updates use the Automation API, which reports each step. Everything else
- * uses the CLI: the Automation API has no state and no outputs without their secrets, writes a state that it imports in
- * plain text to the disk, and has no time limits.
+ * uses the CLI: the Automation API cannot read state and outputs without their secrets, writes an imported state to the
+ * disk in plain text, and has no time limits.
  */
 export class PulumiStack {
   private constructor(
@@ -72,7 +75,7 @@ export class PulumiStack {
   ) {}
 
   /**
-   * Opens a stack, even one whose file is damaged since the engine was killed.
+   * Opens a stack, even if Pulumi was killed and has left a damaged file.
    * @param project the folder of Pulumi.yaml
    * @param name of the stack. @default the selected one
    * @throws UsageFault if there is no such folder or stack, or no project in it
@@ -116,8 +119,8 @@ export class PulumiStack {
   /**
    * Previews an update. The preview, and the update after it, first read the resources whose last update has failed.
    *
-   * @throws Fault with the messages of the engine, the program or a provider; for such resources also HeldFault if a run
-   * is at work on the stack, and Fault if one was cut off
+   * @throws Fault with the messages of Pulumi, the program or a provider; if there are such resources also HeldFault if
+   * another run has locked the stack, and Fault if a run was cut off
    */
   async preview(run: PreviewRun = {}): Promise<Previewed> {
     const previewed = await this.#previewOnce(run);
@@ -164,7 +167,7 @@ export class PulumiStack {
     return jsonData(await this.#cli("stack", "export", "--show-secrets"), "the state") as State;
   }
 
-  /** Replaces the state; the engine checks its integrity and drops pending operations. */
+  /** Replaces the state; Pulumi checks its integrity and drops pending operations. */
   async importState(state: State): Promise<void> {
     await pulumi(this.folder, ["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
   }
@@ -176,7 +179,7 @@ export class PulumiStack {
   }
 
   /**
-   * The stack's config as the program reads it, with encrypted texts as instances of Secret.
+   * The stack's config as the program parses it, with encrypted texts as instances of Secret.
    * @throws Fault if it has no `vnfm:vnfs`
    */
   async settings(): Promise<StackSettings> {
@@ -202,8 +205,8 @@ export class PulumiStack {
   }
 
   /**
-   * Encrypts a text as a value of a stack config. The text is passed to the CLI by standard input.
-   * @param configFile gets the value
+   * Encrypts a text as a value of a stack config. The CLI gets the text on standard input.
+   * @param configFile file that gets the encrypted value
    * @param path of the value, such as `vnfm:vnfs.web.readyTimeout`
    */
   async setSecret(configFile: string, path: string, text: string): Promise<void> {

@@ -15,8 +15,8 @@ const ENCRYPTION = ["encryptionsalt", "encryptedkey", "secretsprovider"] as cons
 const KEY = "vnfm:encrypted";
 
 /**
- * Encrypts each Secret in the edits, as the stack config has it, under `secure`. The CLI encrypts in a temporary file,
- * as it would rewrite the stack config without its comments and its form.
+ * Encrypts each Secret in the edits as the stack config stores it, under `secure`. The CLI encrypts in a temporary
+ * file, because it would rewrite the stack config without comments and formatting.
  * @throws Fault if the stack config has no provider of encryption
  */
 export async function sealed(

@@ -15,7 +15,7 @@ export interface Edit {
 /** `vnfm:vnfs` as data. */
 export type Vnfs = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
-/** The stack config as far as vnfm reads it, as data. */
+/** The part of the stack config that vnfm reads, as plain data. */
 export interface StackSettings {
   readonly vnfs: Vnfs;
   /** Value of `vnfm:clusterTemplates`. @default none */
@@ -31,7 +31,7 @@ export function placeOf({ vnf, path }: Edit): string {
   return new Findings().instance(vnf).get(...path).text;
 }
 
-/** The edited settings; the argument stays as it is. */
+/** The edited settings; the argument is not modified. */
 export function editValue<S extends Pick<StackSettings, "vnfs">>(settings: S, edits: readonly Edit[]): S {
   const vnfs = edits.reduce(
     (edited, { vnf, path, value }) => withValue(edited, [vnf, ...path], value) as Vnfs,
@@ -41,7 +41,7 @@ export function editValue<S extends Pick<StackSettings, "vnfs">>(settings: S, ed
 }
 
 /**
- * A copy of maps with a value at a path, whether that exists or not.
+ * A copy of maps with a value at a path, which is created if necessary.
  * @param value undefined removes the key
  */
 export function withValue(before: unknown, path: readonly string[], value: unknown): unknown {

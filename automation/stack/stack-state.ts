@@ -18,19 +18,19 @@ export interface Script {
   readonly urn: string;
   readonly vnf: string;
   readonly vnfc?: string;
-  /** Its name in the stack, such as `load-balancer`. */
+  /** Name of the step in its VNFC or instance, such as `load-balancer`. */
   readonly step: string;
-  /** True if the script can run again without being undone before. */
+  /** True if the script can run again without being undone first. */
   readonly isRepeatable: boolean;
   readonly script: ScriptName;
-  /** The kind of step, if it has a description of its own. */
+  /** The kind of step. Undefined: the step is described as part of another one. */
   readonly kind?: StepKind | undefined;
   /** Standard input of run-script.ts: its connection and its data. */
   readonly stdin: string;
 }
 
 /**
- * The resources of a stack that are in use, and those that a failed run should have replaced, as their scripts have not
+ * The resources of a stack that are in use, and those that a failed run was to replace, because their scripts have not
  * succeeded. Secrets are in plain text, for use in memory only.
  */
 export class StackState {
@@ -71,7 +71,7 @@ export class StackState {
       );
   }
 
-  /** Resources of one VNF instance, or of all; those of no instance are left out. */
+  /** Resources of one VNF instance, or of all instances. */
   of(vnf?: string): readonly (OwnedResource & { readonly vnf: string })[] {
     return this.resources.flatMap((one) => {
       const { vnf: owner } = one;
@@ -85,7 +85,10 @@ export class StackState {
     return new Map(servers.flatMap((one) => (one.vnfc === undefined ? [] : [[one.vnfc, one] as const])));
   }
 
-  /** Scripts of one VNF instance, or of all. @param question only those that answer it */
+  /**
+   * Scripts of one VNF instance, or of all.
+   * @param question only scripts that support this query
+   */
   scripts(vnf?: string, question?: Question): readonly Script[] {
     this.#scripts ??= this.of().flatMap(scriptIn);
     return this.#scripts.filter(

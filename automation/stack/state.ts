@@ -2,27 +2,27 @@ import { jsonData } from "../../components/base/json";
 import { Fault } from "../fault";
 import { isRefused, nameOfUrn } from "./steps";
 
-/** A property in the state; see `reveal` for a secret one. */
+/** Properties in the state. A secret one is encoded: see `reveal`. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** A resource of `pulumi stack export`, with the fields that matter here; other fields are kept. */
+/** A resource of `pulumi stack export`, with the fields that vnfm uses. Other fields are preserved. */
 export interface ResourceState {
   readonly urn: string;
   readonly type: string;
   /** True if a provider creates it; components exist in the program only. */
   readonly custom: boolean;
   readonly id?: string;
-  /** URN. */
+  /** URN of the parent. */
   readonly parent?: string;
-  /** URNs. */
+  /** URNs of all dependencies. */
   readonly dependencies?: readonly string[];
-  /** URNs by property. */
+  /** URNs of dependencies by property. */
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
-  /** URN and id, as `URN::ID`. */
+  /** URN and id of the provider, as `URN::ID`. */
   readonly provider?: string;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
-  /** True if it was replaced and is left over: the next update deletes it. */
+  /** True if it is the remains of a replacement, which the next update deletes. */
   readonly delete?: boolean;
   /** True if it is deleted and its replacement does not exist yet. */
   readonly pendingReplacement?: boolean;
@@ -34,7 +34,7 @@ export interface ResourceState {
   readonly refreshBeforeUpdate?: boolean;
 }
 
-/** An operation that the engine has begun and not finished. */
+/** An operation that Pulumi has begun and not finished. */
 export interface PendingOperation {
   readonly type: "creating" | "updating" | "deleting" | "reading" | "importing";
   readonly resource: ResourceState;
@@ -77,10 +77,10 @@ export function hasResource(state: State, type: string, id: string): boolean {
 }
 
 /**
- * The state with the results of cut-off creations, and without pending operations. Each of them is marked to be read by
- * the next operation, which fills in the outputs.
- * If the state already has a resource with the URN, a replacement was cut off, or an update ran without a recovery: the
- * resource in use stays, and the result is marked for deletion.
+ * The state with the results of cut-off creations, and without pending operations. The results are marked so that the
+ * next operation reads them, which fills in their outputs. If the state already has a resource with the URN, a
+ * replacement was cut off, or an update ran without a recovery: the resource in use stays, and the result is marked for
+ * deletion.
  */
 export function adopt(state: State, made: readonly Made[]): State {
   const resources = [...(state.deployment.resources ?? [])];
@@ -107,8 +107,8 @@ export function adopt(state: State, made: readonly Made[]): State {
 }
 
 /**
- * The same resources, each after its dependencies, as the engine imports no others. A resource that was deleted for its
- * replacement may stand before its re-created server.
+ * Sorts resources so that each comes after its dependencies, which Pulumi requires of an import. A resource that was
+ * deleted for its replacement may come before its re-created server.
  */
 function inOrder(resources: readonly ResourceState[]): readonly ResourceState[] {
   const ordered = new Set<ResourceState>();
@@ -124,7 +124,7 @@ function inOrder(resources: readonly ResourceState[]): readonly ResourceState[] 
   return [...ordered];
 }
 
-/** URNs. */
+/** URNs of the resources that it depends on. */
 function needsOf({
   parent,
   provider,
@@ -163,17 +163,17 @@ export function halfUpdated({ deployment }: State): readonly ResourceState[] {
 }
 
 /**
- * The state with these resources marked to be read by the next operation: a missing one is re-created, if it is still
- * declared.
+ * The state with these resources marked so that the next operation reads them: a missing one is re-created, if it is
+ * still declared.
  */
 export function reread(state: State, some: readonly ResourceState[]): State {
   return marked(state, some, { refreshBeforeUpdate: true });
 }
 
 /**
- * The state with the resources whose last update failed marked to be read by the next operation.
- * @param stack its name for the message
- * @throws Fault if a run was cut off: an import drops its pending operations, by which `recover` finds its results
+ * The state with the resources whose last update failed marked so that the next operation reads them.
+ * @param stack name of the stack for the message
+ * @throws Fault if a run was cut off: an import would drop its pending operations, which `recover` needs
  */
 export function withRefusedReread(state: State, stack: string): State {
   if ((state.deployment.pending_operations ?? []).length > 0)
@@ -191,7 +191,7 @@ export function undone({ deployment }: State): readonly ResourceState[] {
 }
 
 /**
- * The resources that were taken out of use for a replacement that did not follow, and that still exist in the cloud,
+ * Resources that were marked as deleted for a replacement that did not happen, and that still exist in the cloud,
  * perhaps unchanged.
  */
 export function retained({ deployment }: State): readonly ResourceState[] {
@@ -200,7 +200,7 @@ export function retained({ deployment }: State): readonly ResourceState[] {
   );
 }
 
-/** The state with these resources in use again: the cloud would not create them a second time. */
+/** The state with these resources in use again, because the cloud would not create them a second time. */
 export function back(state: State, some: readonly ResourceState[]): State {
   return marked(state, some, { pendingReplacement: false });
 }
@@ -217,7 +217,7 @@ function marked(
 }
 
 /**
- * The state without these resources, so that the next update re-creates them. The engine deletes a resource that was
+ * The state without these resources, so that the next update re-creates them. Pulumi deletes a resource that was
  * deleted for a cut-off replacement a second time if one of its dependencies is replaced too (pulumi 3.259); the server
  * of a command, or the cluster of an object, may no longer exist then.
  */

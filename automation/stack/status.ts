@@ -15,7 +15,7 @@ export interface VnfStatus {
   readonly instantiationState: "INSTANTIATED" | "NOT_INSTANTIATED";
   readonly vnfState?: string;
   /**
-   * Flavour, and scale level by aspect or replicas by node group, of the stack config; undefined if it no longer has
+   * Flavour, and scale level by aspect or replicas by node group, in the stack config. Undefined: it no longer contains
    * the instance. A cluster from a template has no flavour.
    */
   readonly flavour?: string;
@@ -24,7 +24,7 @@ export interface VnfStatus {
   /** URL of a cluster's API. CNFs of other stacks refer to the cluster by its `vimName`. */
   readonly apiUrl?: string;
   readonly vimName?: string;
-  /** Sentences about credentials, certificates and the like that have expired or expire soon. */
+  /** Sentences about credentials, certificates and keys that have expired or expire soon. */
   readonly expiring?: readonly string[];
   /** Services of a CNF that are reachable from outside. */
   readonly endpoints?: readonly Endpoint[];
@@ -76,7 +76,10 @@ export interface VnfOutput {
   readonly endpoints?: readonly Endpoint[];
 }
 
-/** See `status`. @param now in milliseconds since the epoch */
+/**
+ * The status from settings and outputs.
+ * @param now in milliseconds since the epoch
+ */
 export function statusOf(
   intent: ReadonlyMap<string, IntendedVnf>,
   outputs: VnfOutputs,
@@ -102,7 +105,7 @@ export function statusOf(
   });
 }
 
-/** The error about an instance, without its name. */
+/** The message of an error without the name of its instance. */
 function within(vnf: string, { place, message }: Finding): string {
   const setting = new Findings().at(...place).textFrom(new Findings().instance(vnf));
   return setting === "" ? message : `${setting}: ${message}`;

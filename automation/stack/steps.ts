@@ -4,27 +4,27 @@ import { isScriptName, type ScriptName } from "../../components/remote/scripts";
 
 /** The type of a server. */
 export const SERVER = "openstack:compute/instance:Instance";
-/** The type of a value in the state. */
+/** The type of a value that Pulumi keeps in the state. */
 export const STASH = "pulumi:index:Stash";
 /** The type of a command. All run on the machine that runs Pulumi; some of them run a script on a server. */
 export const COMMAND = "command:local:Command";
 
-/** The change of a resource. `discard`: deletion of one that an earlier run has replaced, and not deleted yet. */
+/** The change of a resource. `discard`: deletion of the remains of an earlier replacement. */
 export type Action = "create" | "update" | "replace" | "delete" | "discard";
 
-/** A step of the engine, without values of a resource that might be secret. */
+/** A step of Pulumi, without values that might be secret. */
 export interface Step {
   readonly urn: string;
-  /** The engine's operation: `create`, `delete-replaced`, `same`. */
+  /** Pulumi's operation: `create`, `delete-replaced`, `same`. */
   readonly op: string;
   readonly type: string;
-  /** URN; empty for the stack itself. */
+  /** URN of the parent; empty for the stack itself. */
   readonly parent: string;
   /** True if a provider creates it; components exist in the program only. */
   readonly custom: boolean;
   /** Properties that change. */
   readonly differs: readonly string[];
-  /** Present if the cloud failed to create it in an earlier run: it is in the state, but never existed. */
+  /** Present if the cloud failed to create it in an earlier run: it is in the state, but does not work. */
   readonly unmade?: true;
   /**
    * Present for an OpenStack resource whose last update failed. The state has the new values, which Terraform's providers
@@ -35,7 +35,7 @@ export interface Step {
   readonly retained?: true;
   /** The script that a command runs on a server. */
   readonly script?: ScriptName;
-  /** Data of such a script for previews, before and after. */
+  /** The script's data for previews, before and after. */
   readonly shown?: readonly [before: Shown, after: Shown];
   /** Kubernetes object, also one of a chart, such as `Deployment web/frontend`. */
   readonly object?: string;
@@ -51,7 +51,7 @@ type Shown = Readonly<Record<string, string>>;
 export interface ObjectReference {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Undefined: it has none, or the default one of its kubeconfig. */
+  /** Undefined: the object is cluster-scoped, or in the default namespace of its kubeconfig. */
   readonly namespace?: string;
   readonly name: string;
 }
@@ -81,10 +81,7 @@ export function stepOf(event: StepEventMetadata): Step {
   };
 }
 
-/**
- * The Kubernetes object of a resource, or of a hash: Helm creates the objects of a chart, and the state has their
- * hashes.
- */
+/** The Kubernetes object of a resource. An object of a chart is created by Helm, and has a hash in the state. */
 function objectOf(
   type: string,
   { apiVersion = "", kind = "", metadata, input }: KubeInputs,
@@ -134,7 +131,7 @@ function isUnmade({ type, initErrors = [], outputs }: Failed): boolean {
   return type === SERVER && initErrors.length > 0 && !outputs?.["created"];
 }
 
-/** See Step.refused. */
+/** Returns true for an OpenStack resource whose last update failed: see Step.refused. */
 export function isRefused(resource: Failed): boolean {
   const { type, initErrors = [] } = resource;
   return type.startsWith("openstack:") && initErrors.length > 0 && !isUnmade(resource);
@@ -180,8 +177,8 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
 }
 
 /**
- * Returns true for a resource without effect outside of the engine: a value in the state, or a provider of no VNF
- * instance. Resources that are deleted or changed with such a provider have steps of their own.
+ * Returns true for a resource without effect outside of Pulumi: a value in the state, or a provider of no VNF instance.
+ * Resources that are deleted or changed with such a provider have their own steps.
  */
 function isOfEngine({ type, parent, object }: Step): boolean {
   if (type === STASH) return object === undefined;
@@ -191,7 +188,7 @@ function isOfEngine({ type, parent, object }: Step): boolean {
 /** Matches the URN of the stack itself. */
 const STACK = /::pulumi:pulumi:Stack::[^:]*$/;
 
-/** The steps of a run that deletes resources which an earlier run has replaced and not deleted. */
+/** The steps that delete remains of replacements in earlier runs. */
 function leftoversOf(stepsOfUrn: readonly Step[]): readonly Step[] {
   // or removed, if this run deletes a resource that is no longer in the program for another replacement
   const gone = ["replace", "create-replacement", "remove-pending-replace"];
@@ -200,9 +197,7 @@ function leftoversOf(stepsOfUrn: readonly Step[]): readonly Step[] {
     : stepsOfUrn.filter(({ op }) => op === "delete-replaced");
 }
 
-/**
- * @returns undefined without a change
- */
+/** @returns undefined if nothing changes */
 function actionOf(ops: readonly string[]): Action | undefined {
   const has = (...some: string[]): boolean => some.some((op) => ops.includes(op));
   if (has("replace", "create-replacement")) return "replace";

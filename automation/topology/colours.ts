@@ -5,7 +5,7 @@ interface Colours {
   readonly stroke: string;
 }
 
-/** Colours of a box by the next run's action, which can also be told apart without seeing red or green. */
+/** Colours of a box by the next run's action; people who do not see red or green can distinguish them too. */
 export const COLOURS: Readonly<Record<Mark["action"], Colours>> = {
   create: { fill: "#d9f0d3", stroke: "#1b7837" },
   update: { fill: "#fff7bc", stroke: "#a6761d" },

@@ -68,10 +68,10 @@ export function topologyOf(
   };
 }
 
-/** No instance has this name. */
+/** Key of the cloud among the instances; no instance has an empty name. */
 const CLOUD = "";
 
-/** The name of a VIM: an instance of this stack, or what a cluster of others is known by. */
+/** The name of a target cluster: that of its instance in this stack, or its name as a VIM. */
 function headOf(vim: Vim): string {
   switch (vim.kind) {
     case "vnf":

@@ -1,10 +1,10 @@
 import type { Change } from "../changes/changes";
-import { sayWhat } from "../changes/words";
+import { nameOfSubject } from "../changes/words";
 import type { Mark } from "./model";
 
 const ACTIONS = ["create", "update", "replace", "delete"] as const;
 
-/** Changes as marks, one for each thing that can be done. */
+/** Groups changes by their action. */
 export function marksOf(changes: readonly Change[]): readonly Mark[] {
   return ACTIONS.flatMap((action) => {
     const matching = changes.filter((change) => doneBy(change) === action);
@@ -14,7 +14,7 @@ export function marksOf(changes: readonly Change[]): readonly Mark[] {
   });
 }
 
-/** Returns the action of a change; a resource that an earlier run has replaced and left behind is deleted. */
+/** Returns the action of a change. A left-over resource that an earlier run has replaced counts as deleted. */
 function doneBy({ action }: Change): Mark["action"] {
   return action === "discard" ? "delete" : action;
 }
@@ -24,5 +24,5 @@ function isOther({ subject }: Change): boolean {
 }
 
 function nameOf({ subject }: Change): string {
-  return subject.vnfc ?? sayWhat(subject);
+  return subject.vnfc ?? nameOfSubject(subject);
 }

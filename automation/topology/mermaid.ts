@@ -1,6 +1,6 @@
 import type { Box, Topology } from "./model";
 import { COLOURS } from "./colours";
-import { gravest, sayMark, sayName } from "./words";
+import { gravest, describeMark, headingOf } from "./words";
 
 /**
  * A topology as a flowchart of Mermaid, which GitHub, GitLab and many editors draw.
@@ -36,17 +36,17 @@ export function drawMermaid({ boxes, marks }: Topology): readonly string[] {
           `class ${ofAction.join(",")} ${action}`,
         ];
   });
-  const besides = marks.map((mark) => `%% besides, ${sayMark(mark)}`);
+  const besides = marks.map((mark) => `%% besides, ${describeMark(mark)}`);
   return ["flowchart TB", ...[...drawn, ...links, ...classes, ...besides].map((line) => `  ${line}`)];
 }
 
-/** Without the networks, to which there are links. */
+/** The label of a box, without its networks, which are links. */
 function labelOf(box: Box): string {
-  const lines = [sayName(box), ...box.facts, ...box.marks.map(sayMark)];
+  const lines = [headingOf(box), ...box.facts, ...box.marks.map(describeMark)];
   return `"${lines.map(escaped).join("<br/>")}"`;
 }
 
-/** Characters that mean something to Mermaid, by their numbers. */
+/** Replaces special characters of Mermaid by their codes. */
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"#;`]/g, (character) => `#${character.codePointAt(0)};`);
 }

@@ -12,20 +12,20 @@ import type { Role } from "../../components/plan/kubeadm/model";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
 
-/** Boxes of an instance of servers: existing parts of the cloud that it uses, and those that it creates. */
+/** Boxes of an instance of servers: the existing networks that it uses, and the parts that it creates. */
 export interface ServerBoxes {
-  /** Networks that it makes. */
+  /** Networks that vnfm creates for the instance. */
   readonly networks: readonly Box[];
-  /** Names of networks of the cloud. */
+  /** Names of existing networks. */
   readonly existing: readonly string[];
   /** A box for each VDU. */
   readonly groups: readonly Box[];
   readonly facts: readonly string[];
-  /** The changes that are marked in none of these boxes. */
+  /** Changes that belong to none of these boxes. */
   readonly rest: readonly Change[];
 }
 
-/** @param changes those of the instance */
+/** @param changes changes of the instance */
 export function serverBoxes(plan: ServersPlan | KubeadmPlan, changes: readonly Change[]): ServerBoxes {
   const { name, servers } = plan;
   const vdus = [
@@ -104,12 +104,12 @@ function existingNetworks({ cloudNeeds }: ServersPlan | KubeadmPlan): readonly s
 function networkBox(instance: string, network: PlannedNetwork, changes: readonly Change[]): Box {
   const { virtualLink, subnets, router } = network;
   return box("network", networkName(instance, { kind: "internal", virtualLink }), {
-    facts: [...subnets.map(({ cidr }) => cidr), ...(router === undefined ? [] : [sayRouter(router)])],
+    facts: [...subnets.map(({ cidr }) => cidr), ...(router === undefined ? [] : [describeRouter(router)])],
     marks: marksOf(changes.filter((change) => isOf(network, change))),
   });
 }
 
-function sayRouter(router: PlannedRouter): string {
+function describeRouter(router: PlannedRouter): string {
   switch (router.kind) {
     case "existing":
       return `router ${router.router}`;

@@ -1,15 +1,15 @@
 import { COLOURS, PLAIN } from "./colours";
 import type { Box, Topology } from "./model";
-import { gravest, sayFacts, sayMark, sayName } from "./words";
+import { gravest, factLines, describeMark, headingOf } from "./words";
 
-/** In pixels. */
+/** Size of the font in pixels. */
 const FONT = 12;
 const LINE = 16;
 const PADDING = 10;
 const GAP = 10;
-/** Width of a row of boxes after which another row begins. */
+/** Maximum width of a row of boxes in pixels. */
 const WIDEST = 1600;
-/** Width of a character, equal in all monospaced fonts. */
+/** Width of a character in pixels, equal in all monospaced fonts. */
 const CHARACTER = FONT * 0.6;
 
 /** A box with its position, relative to the corner of the box around it. */
@@ -26,12 +26,12 @@ interface Placed {
 type Size = Pick<Placed, "width" | "height">;
 
 /**
- * A topology as SVG, for a page or a browser. The boxes stand in each other and in rows, which needs no library that
- * lays out graphs.
+ * A topology as SVG, for a page or a browser. Boxes are nested and arranged in rows, so no graph layout library is
+ * needed.
  */
 export function drawSvg({ boxes, marks }: Topology): readonly string[] {
   const { placed, width, height } = inRows(boxes, WIDEST, GAP);
-  const besides = marks.map((mark) => `besides, ${sayMark(mark)}`);
+  const besides = marks.map((mark) => `besides, ${describeMark(mark)}`);
   const size = {
     width: Math.max(width, widthOf(besides)) + 2 * GAP,
     height: height + besides.length * LINE + 2 * GAP,
@@ -45,7 +45,7 @@ export function drawSvg({ boxes, marks }: Topology): readonly string[] {
   ];
 }
 
-/** Arranges boxes in rows from the left. A new row begins when one would become too wide. */
+/** Arranges boxes in rows from the left. A row ends before it becomes too wide. */
 function inRows(
   boxes: readonly Box[],
   widest: number,
@@ -65,7 +65,7 @@ function inRows(
 }
 
 function sizeOf(box: Box, widest: number): Omit<Placed, "x" | "y"> {
-  const lines = [sayName(box), ...sayFacts(box), ...box.marks.map(sayMark)];
+  const lines = [headingOf(box), ...factLines(box), ...box.marks.map(describeMark)];
   const top = lines.length * LINE + PADDING;
   // a cluster with its content stays narrow enough to have others next to it
   const inner = inRows(box.boxes, box.kind === "vim" ? widest : Math.min(widest, WIDEST / 3), top + GAP);

@@ -10,18 +10,18 @@ import { box, type Box } from "./model";
 
 /** Boxes of a CNF: its own, and the parts of the cloud that it uses if it is a workload cluster. */
 export interface WorkloadBoxes {
-  /** The network that Cluster API makes for the machines. */
+  /** The network that Cluster API creates for the machines. */
   readonly networks: readonly Box[];
-  /** Names of networks of the cloud. */
+  /** Names of existing networks. */
   readonly existing: readonly string[];
   /** A box for each VDU: the controller of its pods, or its set of machines. */
   readonly groups: readonly Box[];
   readonly facts: readonly string[];
-  /** The changes that are marked in none of these boxes. */
+  /** Changes that belong to none of these boxes. */
   readonly rest: readonly Change[];
 }
 
-/** @param changes those of the instance */
+/** @param changes changes of the instance */
 export function workloadBoxes(plan: WorkloadPlan, changes: readonly Change[]): WorkloadBoxes {
   const { name, cnf } = plan;
   const network = plan.cluster && machineNetwork(name, plan);

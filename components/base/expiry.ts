@@ -1,16 +1,16 @@
-/** Days before an expiry from which it is reported: the operator needs time to plan a rotation. */
+/** Number of days before an expiry from which it is reported: the operator needs time to plan a rotation. */
 const DAYS_BEFORE = 30;
 const DAY = 86_400_000;
 
 /** A past or near expiry of a credential, a certificate or a key. */
 export interface Expiry {
   readonly hasEnded: boolean;
-  /** Such as `2027-01-31T00:00:00Z ends in 12 days`. */
+  /** Description such as `2027-01-31T00:00:00Z ends in 12 days`. */
   readonly text: string;
 }
 
 /**
- * Returns the expiry of something that is valid until a time.
+ * Describes the expiry of a credential, a certificate or a key.
  *
  * @param expiresAt ISO 8601
  * @param now in milliseconds since the epoch

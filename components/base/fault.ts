@@ -1,16 +1,16 @@
 import { own } from "./own";
 
-/** An error that the operator can fix: shown as it is, without a stack trace. */
+/** An error that the operator can fix. Its message is shown without a stack trace. */
 export class Fault extends Error {
-  /** The separate messages. */
+  /** The messages of several errors in one. */
   get faults(): readonly string[] {
     return [this.message];
   }
 }
 
 /**
- * Asserts that an error is one that the operator can fix, so that a check can continue without a result.
- * @throws the error itself if it is any other one, which is a defect of vnfm
+ * Asserts that an error is a Fault, so that a check can continue without a result.
+ * @throws any other error itself, as it is a bug of vnfm
  */
 export function assertFault(error: unknown): asserts error is Fault {
   if (!(error instanceof Fault)) throw error;
@@ -18,9 +18,9 @@ export function assertFault(error: unknown): asserts error is Fault {
 
 /**
  * Asserts that an error comes from outside of vnfm, such as from a provider plugin or an API, so that a check can
- * continue without a result. A TypeError, RangeError or ReferenceError is a defect of vnfm, unless it has a code:
- * Node.js gives one to an error about a value that it was passed, such as a URL in a kubeconfig.
- * @throws the error itself if it is a defect of vnfm
+ * continue without a result. A TypeError, RangeError or ReferenceError is a bug of vnfm, unless it has a code: Node.js
+ * sets one in errors about values from outside, such as a URL in a kubeconfig.
+ * @throws the error itself if it is a bug of vnfm
  */
 export function assertAnswer(error: unknown): asserts error is Error {
   const isOfProgram = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
@@ -45,7 +45,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns the system's refusal to read or write a file into a Fault, which the operator can fix; returns any other error
+ * Converts an error of reading or writing a file to a Fault, which the operator can fix; returns other errors
  * unchanged.
  */
 export function asFault(error: unknown): unknown {

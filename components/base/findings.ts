@@ -1,7 +1,7 @@
 import { jsonOf } from "./json";
 import { printableLine } from "./printable";
 
-/** Something wrong, as data. */
+/** An error or a warning as data. */
 export interface Finding {
   /**
    * Path of the setting: a key of the stack config such as `vnfm:vnfs`, then the keys of maps and the numbers of list
@@ -11,7 +11,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The instances of the stack config. */
+/** The setting with the instances. */
 const INSTANCES = "vnfm:vnfs";
 
 /** Errors in the order in which they are found, each once. */
@@ -38,7 +38,7 @@ export class Findings {
     return [...this.#byText.keys()];
   }
 
-  /** Returns a place, whose errors are recorded in these findings. */
+  /** Returns the place at a path; errors about the place are recorded in these findings. */
   at(...parts: Finding["place"]): Place {
     return new Place(parts, this);
   }
@@ -48,13 +48,13 @@ export class Findings {
     return this.at(INSTANCES, name);
   }
 
-  /** Returns true if something is wrong with an instance, or in it. */
+  /** Returns true if there is an error about an instance, or about one of its settings. */
   concern(instance: string): boolean {
     return this.all.some(({ place: [root, name] }) => root === INSTANCES && name === instance);
   }
 }
 
-/** A place, mostly a setting, which records the errors about it. */
+/** A place, mostly a setting, that records errors about itself. */
 export class Place {
   constructor(
     readonly parts: Finding["place"],
@@ -86,7 +86,7 @@ export class Place {
   }
 }
 
-/** No key looks like something else. */
+/** A part of a path as text. Unusual keys are in quotes, so that none looks like several parts. */
 function partText(part: string | number, i: number): string {
   if (typeof part === "number") return `[${part}]`;
   if (i === 0) return part;

@@ -26,7 +26,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Parses a value of the stack config: the engine passes maps and lists as JSON, and strings unchanged. */
+/** Parses a value of the stack config: Pulumi passes maps and lists as JSON, and strings unchanged. */
 export function jsonOrText(text: string): unknown {
   const value = jsonOf(text);
   return value === undefined ? text : value;

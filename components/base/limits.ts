@@ -2,46 +2,46 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * The most that files which others wrote, and the plan that is made of them, may have: far above what anybody means,
- * and so little that it is read within seconds. Sizes are in bytes. docs/vnf-packages.md has them as a table.
+ * Limits of files from others, and of plans made from them: far above all real uses, and low enough to be read within
+ * seconds. Sizes are in bytes. docs/vnf-packages.md lists them.
  */
 export const limits = {
-  /** Files and folders of a package. */
+  /** Number of files and folders in a package. */
   entries: 10_000,
-  /** Characters of a path in a package. */
+  /** Number of characters in a path in a package. */
   pathLength: 1_000,
-  /** Names in such a path. */
+  /** Number of names in such a path. */
   pathDepth: 32,
-  /** Size of all files of a package without its images, and of any file that is read. */
+  /** Size of all files of a package without its images, and of any single file. */
   packageBytes: 256 * MIB,
-  /** Ratio of inflated to deflated size, of files larger than `ratioFrom`. */
+  /** Ratio of inflated to deflated size, for files larger than `ratioFrom`. */
   ratio: 100,
   ratioFrom: MIB,
-  /** TOSCA.meta, and a package's manifest (`.mf`). */
+  /** Size of TOSCA.meta, and of a package's manifest (`.mf`). */
   metadataBytes: 4 * MIB,
-  /** The TOSCA files of a package together. */
+  /** Size of all TOSCA files of a package together. */
   toscaBytes: 2 * MIB,
-  /** The manifests of a CNF together. */
+  /** Size of all manifests of a CNF together. */
   manifestBytes: 16 * MIB,
-  /** A script, or user data of a server. */
+  /** Size of a script, or of a server's user data. */
   textBytes: MIB,
   /**
-   * Boot data of the VNFD in a server's user data: Nova accepts 65,535 bytes of base64, and vnfm's own part is in it
-   * too.
+   * Size of the VNFD's boot data in a server's user data: Nova accepts 65,535 bytes of base64, which also contain
+   * vnfm's own part.
    */
   bootDataBytes: 47_000,
-  /** The archive or folder of a Helm chart. */
+  /** Size of a Helm chart's archive or folder. */
   chartBytes: 20 * MIB,
   /** Unpacked size of a chart with its subcharts: Helm's limit for one archive. */
   chartInflatedBytes: 100 * MIB,
-  /** Archives of charts in each other. */
+  /** Depth of chart archives in chart archives. */
   chartDepth: 10,
-  /** Objects and hooks that a chart is rendered to. */
+  /** Size of the rendered objects and hooks of a chart. */
   renderedBytes: 16 * MIB,
-  /** Limits of time and memory for the rendering of a chart. */
+  /** Time and memory for rendering a chart. */
   renderSeconds: 30,
   renderMemory: 1024 * MIB,
-  /** Index of a chart repository, and the part of it about one chart. */
+  /** Size of a chart repository's index, and of the part about one chart. */
   chartIndexBytes: 64 * MIB,
   chartEntryBytes: 4 * MIB,
   /** Depth of nested mappings and lists, with resolved aliases. */
@@ -50,20 +50,20 @@ export const limits = {
   yamlAliases: 2_000,
   /** Total size of resolved aliases in a YAML document, counted at each alias. */
   yamlAliasBytes: MIB,
-  /** Documents of a YAML file. */
+  /** Number of documents in a YAML file. */
   yamlDocuments: 5_000,
-  /** Number of reported errors in a YAML text: further ones are mostly consequences of these. */
+  /** Number of reported errors in a YAML text: most others would be consequences of these. */
   textFaults: 20,
-  /** Kubernetes objects of a CNF. */
+  /** Number of Kubernetes objects of a CNF. */
   objects: 2_000,
   /** Number of types between a type of a VNFD and the type of SOL001 that it is derived from. */
   derivation: 20,
-  /** Entries of a mapping or list of a VNFD. */
+  /** Number of entries in a mapping or list of a VNFD. */
   vnfdEntries: 10_000,
-  /** Faults, and warnings, of a package. */
+  /** Number of errors, and of warnings, about a package. */
   findings: 1_000,
   scaleLevel: 10_000,
-  /** VNFCs of an instance: servers, pods or machines. */
+  /** Number of VNFCs of an instance: servers, pods or machines. */
   instances: 10_000,
 } as const;
 

@@ -15,7 +15,7 @@ export function didYouMean(name: string, known: readonly string[], taken: readon
   return nearest === undefined ? "" : `; did you mean "${nearest.other}"?`;
 }
 
-/** Limits of the comparison, which would take too long otherwise: number of names, and letters of a name. */
+/** Limits of the comparison, which would take too long otherwise: number of names, and length of a name. */
 const MOST_NAMES = 1_000;
 const LONGEST = 200;
 
@@ -32,10 +32,9 @@ export function notAmong(name: string, known: readonly string[]): string {
 }
 
 /**
- * Counts the wrong letters of a name that is a mistyped other one; undefined if it is a different name. Names
- * of one family, such as `VDU1` and `VDU2` or `master_instance` and `worker_instance`, are alike without being
- * mistyped. So numbers must be equal, and only the words that differ count: a third of their letters may be
- * wrong.
+ * Counts the wrong letters in a mistyped name; undefined if it is another name. Names of one family, such as `VDU1` and
+ * `VDU2` or `master_instance` and `worker_instance`, are similar without being mistyped. Therefore numbers must be
+ * equal, and only the differing words count: a third of their letters may be wrong.
  */
 function mistakesOf(name: string, other: string): number | undefined {
   if (Math.max(name.length, other.length) > LONGEST) return undefined;

@@ -1,9 +1,6 @@
-/** Depth of nested data. */
+/** Limits the depth of nested data. */
 
-/**
- * Returns true for a value with more than `most` maps and lists in one another. It does not call itself, so it takes
- * any depth.
- */
+/** Returns true if maps and lists are nested deeper than `most`. It is not recursive, so it works for any depth. */
 export function isDeeper(value: unknown, most: number) {
   let level = [value].filter(isCollection);
   for (let depth = 0; depth < most && level.length > 0; depth++)

@@ -1,6 +1,6 @@
 /**
- * Remembers the answers of a function. Questions with the same key share one call, also while its promise is pending.
- * @param keyOf the key of a question. @default the question itself
+ * Caches the results of a function. Calls with the same key share one result, also while its promise is pending.
+ * @param keyOf returns the key of an argument. @default the argument itself
  */
 export function once<Q, A>(
   ask: (question: Q) => A,

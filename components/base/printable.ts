@@ -1,7 +1,7 @@
 /**
  * Makes texts safe for a terminal. Names in a package, answers of a cloud, and events and logs of a cluster may contain
- * control characters, by which a terminal deletes, hides or rewrites its output. These functions are for the place
- * where a text is printed, not where it is composed.
+ * control characters, with which a text deletes, hides or rewrites the output of a terminal. Call these functions when
+ * a text is printed, not when it is composed.
  */
 
 /**

@@ -1,11 +1,11 @@
 import { printableLine } from "./printable";
 
-/** A value that has no others in it. */
+/** A single value: no map and no list. */
 export type Scalar = string | number | boolean;
 
 /**
  * A secret value of the settings, mostly a string. It prints as [secret] everywhere. Only `reveal()` and
- * `revealScalar()` return the value, which must become a Pulumi secret at once.
+ * `revealScalar()` return the value; callers must convert it to a Pulumi secret at once.
  */
 export class Secret {
   readonly #value: Scalar;
@@ -33,13 +33,13 @@ export class Secret {
   }
 }
 
-/** Lists the secrets in a value, also those in its maps and lists. */
+/** Lists the secrets in a value, at any depth. */
 export function secretsIn(value: unknown): string[] {
   if (value instanceof Secret) return [value.reveal()];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsIn) : [];
 }
 
-/** Replaces each of the secrets in a text by `[secret]`. */
+/** Replaces secrets in a text by `[secret]`. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return maskOf(secrets)(text);
 }
@@ -65,7 +65,7 @@ function formsOf(secret: string): string[] {
   return forms.filter((form) => form !== "");
 }
 
-/** Reads digits as the octal number that YAML 1.1 takes them for. */
+/** Parses digits as the octal number that they are in YAML 1.1. */
 function octal(digits: string): number {
   return /^[-+]?0[0-7]+$/.test(digits) ? parseInt(digits, 8) : NaN;
 }

@@ -15,9 +15,7 @@ export class SettingsFault extends Fault {
     return this.findings.map(textOf);
   }
 
-  /**
-   * Parses the message of such an error, which the engine passes on from a program; undefined for other texts.
-   */
+  /** Parses the message of such an error, which Pulumi prints for a program; undefined for other texts. */
   static read(text: string): SettingsFault | undefined {
     const [first, ...lines] = text.split(/\n {2}(?! )/);
     return first === NOT_VALID && lines.length > 0 ? new SettingsFault(lines.map(findingOf)) : undefined;
@@ -26,7 +24,7 @@ export class SettingsFault extends Fault {
 
 const NOT_VALID = "the stack config is not valid:";
 
-/** @throws SettingsFault with all that was found */
+/** @throws SettingsFault with all recorded errors */
 export function assertNone({ all }: Findings): void {
   if (all.length > 0) throw new SettingsFault(all);
 }

@@ -10,9 +10,9 @@ export function utf8(content: Uint8Array): string | undefined {
 }
 
 /**
- * A script, or boot data, as a server can run it. Editors of Windows end lines with CRLF, which a kernel takes for a
- * part of the interpreter's name, and a kernel looks for `#!` at the very beginning, before which a blank line stands
- * easily.
+ * Prepares a script, or boot data, for a server: removes blank lines before `#!`, which must be the very first
+ * characters, and carriage returns of Windows editors, which the kernel would treat as a part of the interpreter's
+ * name.
  */
 export function runnable(text: string): string {
   // what begins with a word is YAML, whose first line may be indented

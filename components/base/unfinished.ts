@@ -1,7 +1,7 @@
 /**
  * Makes a process fail if it ends while its work is unfinished. Node.js ends with status 0 when it waits for nothing
- * outside, even if a promise never settles. For the engine, such a program has declared nothing, so it would delete the
- * whole stack.
+ * outside, even if a promise never settles. To Pulumi such a program has declared nothing, so it would delete the whole
+ * stack.
  */
 
 /** Exit status of a process with unfinished work. */
@@ -14,7 +14,7 @@ let report: ((message: string) => void) | undefined;
 /**
  * Marks work as unfinished until its promise settles.
  * @param work description for operators, such as `the plan of the stack`
- * @param show prints the message if the process ends before; it may be asynchronous
+ * @param show prints the message if the process ends first; it may be asynchronous
  * @returns the same promise
  */
 export function mustFinish<T>(

@@ -1,17 +1,17 @@
 import { Fault } from "./fault";
 
-/** Returns true if a text is an id of OpenStack: things of a cloud are given by their id or their name. */
+/** Returns true for an id of OpenStack; any other text is a name. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** Placeholder in previews for an id that only the run knows. */
+/** Placeholder in previews for an id that is known only during the run. */
 export const LATE_ID = "00000000-0000-4000-8000-000000000000";
 
 /**
  * Checks an id from a cloud, because scripts and files of nodes use it in patterns and lines.
  *
- * @param subject such as `volume data`, for the error
+ * @param subject name for the error, such as `volume data`
  * @throws Fault if it contains other characters than letters, digits, `-` and `_`
  */
 export function cloudId(text: string, subject: string): string {

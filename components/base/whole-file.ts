@@ -3,8 +3,8 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /**
- * Replaces a file atomically, by a new file next to it that is renamed. The new file's name is random and it is created
- * exclusively, so a link cannot redirect the content. A link at the path itself is replaced by a file.
+ * Replaces a file atomically: writes a new file next to it and renames that. The new file has a random name and is
+ * created exclusively, so that a link cannot redirect the content. A link at the path itself is replaced by a file.
  *
  * @param mode permissions of the file, reduced by the umask. @default as for any new file
  */

@@ -10,9 +10,8 @@ export function after<T>(resource: pulumi.Resource, value: pulumi.Output<T>): pu
 }
 
 /**
- * A trigger that ends a command before a resource is replaced, and runs it again afterwards. The engine only looks at
- * the dependencies of a trigger, so its value is constant: a URN contains the names of stack and project, which can
- * change.
+ * A trigger that ends a command before a resource is replaced, and runs it again afterwards. Pulumi only looks at the
+ * dependencies of a trigger, so its value is constant: a URN contains the names of stack and project, which can change.
  */
 export function togetherWith(resource: pulumi.Resource): pulumi.Output<string> {
   return after(resource, pulumi.output("together"));
@@ -20,7 +19,7 @@ export function togetherWith(resource: pulumi.Resource): pulumi.Output<string> {
 
 /**
  * Delays a text until a resource is created. Unlike with `after`, the text is unknown in a preview of the creation, so
- * that nothing is read by an id made of the text.
+ * that no lookup by an id in the text runs.
  */
 export function onceMade(resource: pulumi.CustomResource, text: string): pulumi.Output<string> {
   // a preview of a command's creation knows its id, but not its output

@@ -9,7 +9,10 @@ import type { AttributeValues } from "./objects/fill";
 import { outputsOf } from "./outputs";
 import { withoutStackTrace } from "./run-error";
 
-/** The values of attributes, by their placeholders. @param made the instances with these attributes */
+/**
+ * The values of attributes, by their placeholders.
+ * @param made the instances whose outputs contain these values
+ */
 export function attributeValues(
   attributes: readonly Attribute[],
   made: Readonly<Record<string, Vnf>>,
@@ -25,7 +28,7 @@ export function attributeValues(
 
 /**
  * The value at an attribute's path. It waits only for the outputs on the path, so that a preview knows the value
- * although something else of the instance changes.
+ * although other outputs of the instance change.
  * @param depth number of keys of the path that lead to `outputs`
  * @throws RunError, in the output, if there is no value
  */
@@ -48,5 +51,5 @@ function valueIn(outputs: unknown, attribute: Attribute, depth: number): pulumi.
   return valueIn(found, attribute, depth + 1);
 }
 
-/** A hint for addresses of load balancers and node ports. */
+/** End of an error: a missing address of a load balancer, or a node port, may be set later. */
 const LATER = "; if a controller of the cluster sets it later, pulumi up --refresh reads it";

@@ -4,7 +4,7 @@ import type { CertificateEnds } from "../kube/cluster/certificate-ends";
 import type { VimConnectionInfo } from "../render/access";
 import { clusterProvider } from "./provider";
 
-/** A target cluster of Kubernetes objects, created by anyone. */
+/** A target cluster for Kubernetes objects, of this stack or any other. */
 export interface KubeCluster {
   /** Kubeconfig, secret; known once the API answers. */
   readonly kubeconfig: pulumi.Output<string>;
@@ -38,9 +38,9 @@ export interface OwnCluster extends KubeCluster {
 }
 
 /**
- * A cluster that does not depend on this stack.
+ * A cluster that this stack does not create.
  * @param name of the instance on it, and of its provider
- * @param identity criterion for another cluster: see clusterProvider
+ * @param identity property that identifies the cluster: see clusterProvider
  */
 export function foreignCluster(
   name: string,

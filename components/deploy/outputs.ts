@@ -16,13 +16,13 @@ export interface ServerVnfc {
   /** The first address at each connection point. */
   readonly addresses: ByVnf<pulumi.Output<string>>;
   readonly floatingIps?: ByVnf<pulumi.Output<string>>;
-  /** Ids of its volumes, by the storage's name. */
+  /** Ids of its volumes, by the storage's name in the VNFD. */
   readonly volumes?: ByVnf<pulumi.Output<string>>;
 }
 
 /**
- * The outputs of a VNF instance, without secrets. No property has the type unknown: a compiler that is not strict finds
- * no such property on an output.
+ * The outputs of a VNF instance, without secrets. No property has the type unknown, because compilers without strict
+ * checks would not find such a property on an output.
  */
 export interface VnfOutputs {
   readonly vnfState: "STARTED";
@@ -48,7 +48,7 @@ export interface VnfOutputs {
   readonly endpoints?: pulumi.Output<Endpoint[]>;
   /** Helm releases of a CNF, as `<namespace>/<name>`. */
   readonly releases?: readonly string[];
-  /** CRDs and Namespaces of a CNF that must not be deleted while they contain objects of others. */
+  /** CRDs and Namespaces of a CNF that must not be deleted while they contain objects that the stack did not create. */
   readonly protectedObjects?: object;
 }
 
@@ -84,7 +84,9 @@ export function outputsOf({ nodes, virtualIps, cluster, cnf, vim }: Vnf): VnfOut
   };
 }
 
-/** Data for the next run, which looks for objects of others before it deletes CRDs or Namespaces. */
+/**
+ * Data for the next run, which searches for objects that the stack did not create before it deletes CRDs or Namespaces.
+ */
 function ofProtection({ protection }: Cnf, vim: Vim): Partial<VnfOutputs> {
   const { isProtected, settingsOf, owner, holders } = protection;
   const { releases, ...protectedObjects } = holders;

@@ -1,15 +1,15 @@
 /**
- * The phases in the life of a cluster's servers: the scripts that run for them, in their order. The components name steps
- * by this table and take the scripts from it; previews take their words from it.
+ * The phases in the life of a cluster's servers: the scripts that run for each, in their order. The components take
+ * names and scripts of their steps from this table, and previews their wording.
  */
 import type { ScriptName } from "../remote/scripts";
 
 /** A row of the table; its key is the suffix of the step's name. */
 interface Row {
   readonly script: ScriptName;
-  /** Words for previews, after the name of the server. */
+  /** Description in previews, after the name of the server. */
   readonly words: string;
-  /** Words for a script that has run for the server before. @default the words, and "again" */
+  /** Description if the script has run for the server before. @default the description, and "again" */
   readonly again?: string;
 }
 
@@ -92,7 +92,10 @@ export function phaseOf(name: string, script: ScriptName): Phase | undefined {
   );
 }
 
-/** Returns the words of previews for a phase. @param isAgain true if it has run for the server before */
+/**
+ * Returns the description of a phase for previews.
+ * @param isAgain true if it has run for the server before
+ */
 export function wordsOf(phase: Phase, isAgain: boolean): string {
   const { words, again = `${words} again` }: Row = PHASES[phase];
   return isAgain ? again : words;

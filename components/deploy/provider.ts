@@ -15,9 +15,8 @@ export interface ClusterProviderArgs {
 /**
  * The provider for the objects on one cluster. It reads nothing from the environment of the machine. A kubeconfig that
  * is not known yet, or a new token in it, does not count as another cluster. ConfigMaps and Secrets keep their names,
- * so they are updated in place.
- * If the identity is the name, previews use the kubeconfig of the last run: with an unknown one, the engine would
- * report an update of every object.
+ * so they are updated in place. If the identity is the name, previews use the kubeconfig of the last run: with an
+ * unknown one Pulumi would report an update of every object.
  */
 export function clusterProvider(
   name: string,
@@ -42,7 +41,8 @@ export function clusterProvider(
 
 /**
  * Removes defaults that the SDK takes from the environment. The provider plugin reads the environment itself, for one
- * run; in the state they would apply for ever, and would remove objects of a cluster that is unreachable for a moment.
+ * run only. In the state these defaults would apply permanently, and would remove objects of a cluster that is
+ * unreachable for a moment.
  */
 const ofTheProgram: pulumi.ResourceTransformation = ({ props, opts }) => ({
   props: { ...props, deleteUnreachable: undefined, skipUpdateUnreachable: undefined },

@@ -23,7 +23,7 @@ import { VirtualLinks } from "./openstack/virtual-links";
 
 /** The servers of an instance, with their virtual IPs. */
 export interface Servers {
-  /** The resource that is replaced or deleted only together with all of them. */
+  /** The resource that is replaced or deleted only together with all servers. */
   readonly lifetime: pulumi.Resource;
   /** Servers by key. */
   readonly nodes: Readonly<Record<string, Node>>;
@@ -129,10 +129,7 @@ export function makeServers(
   };
 }
 
-/**
- * The jump host of the plan. Everything that uses it is created after its server, and ends before the server is
- * deleted.
- */
+/** The jump host of the plan. Resources that use it are created after its server, and deleted before it. */
 function runningJumpHost(cluster: ClusterPlan, nodes: Servers["nodes"]): ClusterJumpHost | undefined {
   const jumpHost = jumpHostOf(cluster, nodes);
   return jumpHost?.node === undefined

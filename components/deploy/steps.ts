@@ -43,19 +43,22 @@ const STEPS = {
   claimCheck: [CNF, "unclaimed"],
   /** Creates the CRDs of a CNF that are no resources of the stack. */
   definitions: [CNF, "definitions"],
-  /** Deletes them when it is deleted. */
+  /** Deletes these CRDs when it is deleted. */
   definitionsEnd: [CNF, "definitions-end"],
-  /** Checks the CRDs and Namespaces of a CNF for objects of others when it is deleted. */
+  /** Checks the CRDs and Namespaces of a CNF for objects that the stack did not create, when it is deleted. */
   foreignObjects: [CNF, "foreign-objects"],
   /** Waits for an object of a CNF, or for those of a Helm release. */
   objectReady: [CNF, "ready"],
-  /** Generates the key that encrypts a sole master's copy; runs on no server. */
+  /** Generates the key that encrypts the copy of a single control plane; runs on no server. */
   storeKey: [KUBEADM_CLUSTER, "store-key"],
 } as const satisfies Record<string, readonly [component: string, name: string]>;
 
 export type StepKind = keyof typeof STEPS;
 
-/** Name of the resource of a step. @param owner name of the owning resource */
+/**
+ * Name of the resource of a step.
+ * @param owner name of the resource that the step belongs to
+ */
 export function stepName(owner: string, kind: StepKind): string {
   return `${owner}-${STEPS[kind][1]}`;
 }
@@ -72,7 +75,7 @@ export function stepKindOf(name: string, component: string | undefined): StepKin
   );
 }
 
-/** The name of the owner of a step of that kind. */
+/** The name of the resource that a step of that kind belongs to. */
 export function ownerOfStep(name: string, kind: StepKind): string {
   return name.slice(0, -stepName("", kind).length);
 }

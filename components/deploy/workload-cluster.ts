@@ -20,7 +20,7 @@ import { withoutStackTrace } from "./run-error";
 export interface WorkloadClusterArgs {
   readonly cluster: WorkloadCluster;
   readonly plan: CnfPlan;
-  /** The CNF with the Cluster object, and all objects that it names. */
+  /** The CNF that contains the Cluster object and all objects to which this refers. */
   readonly cnf: Cnf;
   /** Time limit for the first control plane machine to answer, such as `10m`. */
   readonly timeout: string;
@@ -86,7 +86,7 @@ export function workloadCluster(
 }
 
 /**
- * The kubeconfig in the Secret of Cluster API, rebuilt by foreignKubeconfig, as everyone who may write Secrets on the
+ * The kubeconfig in the Secret of Cluster API, rebuilt by foreignKubeconfig, because users who may write Secrets on the
  * management cluster can change it.
  * @throws RunError with all rejected fields
  */
@@ -114,7 +114,10 @@ function serviceAccountToken(
   return readSecret(`${name}-access-token`, id, opts).apply(({ token = "" }) => token);
 }
 
-/** The decoded content of a Secret of others; secret. @param id `<namespace>/<name>` */
+/**
+ * The decoded content of a Secret that the stack did not create; secret.
+ * @param id `<namespace>/<name>`
+ */
 function readSecret(
   name: string,
   id: pulumi.Output<string>,

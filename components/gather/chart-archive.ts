@@ -8,7 +8,10 @@ export type ChartFile = readonly [path: string, content: Buffer];
 /** Path of a subchart's archive. Helm opens no other archives in a chart. */
 const SUBCHART = /^(charts\/[^/_.][^/]*\/)*charts\/[^/_.][^/]*\.tgz$/;
 
-/** Files that describe a chart and its subcharts, and archives of subcharts: only these are kept in memory. */
+/**
+ * Returns true for the files that describe a chart and its subcharts, and for archives of subcharts: only these are
+ * kept in memory.
+ */
 export function describesChart(path: string): boolean {
   return /^((charts\/[^/]+\/)?Chart|requirements)\.yaml$/.test(path) || SUBCHART.test(path);
 }
@@ -60,8 +63,8 @@ export class ChartArchives {
 }
 
 /**
- * Beginnings of content that the parser takes for compressed once more, and would inflate without a limit. Helm takes
- * it for no archive.
+ * Magic numbers of compressed content. The parser would inflate an archive in an archive without a limit; Helm rejects
+ * it.
  */
 const COMPRESSED = /^(1f8b|28b52ffd)/;
 

@@ -23,7 +23,7 @@ import {
 import { chartProblem } from "./chart-metadata";
 import { assertDigest, fetchChart, type FetchedChart, type RepositoryChart } from "./chart-repository";
 
-/** Error about a chart that is not available. The message begins with the setting that names the chart. */
+/** An error about a chart that is not available. Its message begins with the setting of the chart. */
 export class ChartFault extends Fault {
   constructor(readonly finding: Finding) {
     super(textOf(finding));
@@ -31,12 +31,15 @@ export class ChartFault extends Fault {
 }
 
 /**
- * Folder of the charts, in the folder of the project. Each folder in it is named after the hash of its content, and is
- * written again if it is missing or has other content: so it may be deleted at any time.
+ * Folder for charts, in the folder of the project. Each chart is in a folder named after the hash of its content, and
+ * is written again if files are missing or changed, so the folder may be deleted at any time.
  */
 const FOLDER = ".charts";
 
-/** File next to the archive of a chart from a registry: its manifest, to which the digest belongs. */
+/**
+ * File with the manifest of a chart from a registry, next to its archive. The digest in the settings is that of the
+ * manifest.
+ */
 const MANIFEST = "manifest.json";
 
 /**
@@ -57,7 +60,7 @@ export async function placeChart(
   return path;
 }
 
-/** Returns the path of any kind of chart. */
+/** Returns the path of a chart, after writing it if necessary. */
 async function placedAt(
   { chart, place: setting }: Pick<ReleaseRequest, "chart" | "place">,
   files: PackageFiles | undefined,
@@ -84,7 +87,7 @@ async function placedAt(
   return place({ digest: chart.digest, files: parts });
 }
 
-/** Returns true if a chart of a repository was fetched before, and has the digest that it is to have. */
+/** Returns true if a chart of a repository is in the folder already, with the digest in the settings. */
 function isThere(chart: RepositoryChart, folder: string, name: string): boolean {
   const read = (file: string): Buffer | undefined =>
     existsSync(join(folder, file)) ? readFileSync(join(folder, file)) : undefined;
@@ -118,13 +121,13 @@ function shown(source: ChartSource): string {
 }
 
 interface Content {
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   readonly digest: string;
-  /** The paths begin with the folder of the chart, or are the name of its archive. */
+  /** Files of a chart's folder, with paths that begin with the folder's name; or a single archive. */
   readonly files: readonly { readonly path: string; readonly content: Buffer }[];
 }
 
-/** @param setting the setting that names the chart */
+/** @param setting the setting of the chart */
 function contentOf(path: string, files: PackageFiles, setting: Place): Content {
   const name = basename(path);
   const faults: PackageFinding[] = [];

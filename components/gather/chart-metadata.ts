@@ -5,8 +5,9 @@ import { yamlData } from "../base/yaml/yaml";
 import { ChartArchives, describesChart, type ChartFile } from "./chart-archive";
 
 /**
- * Returns the reason why Helm would not install a chart that it can render, or that an archive is too large when
- * inflated. Without this check, only the run would find out. Undefined: no error, or one that the rendering reports.
+ * Returns the reason why Helm would refuse to install a chart although it can render it, or that an archive is too
+ * large when inflated. Without this check the error would appear only during the run. Undefined: no error, or one that
+ * the rendering reports.
  *
  * @param path path of the chart's folder or archive
  */

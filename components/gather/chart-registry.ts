@@ -8,12 +8,12 @@ import { assertSha256, download, request } from "./download";
 /** A chart that was downloaded from a container registry. */
 export interface PulledChart {
   readonly archive: Buffer;
-  /** Manifest of the registry, which contains the digest of the archive. */
+  /** Manifest of the chart in the registry, with the digest of the archive. */
   readonly manifest: Buffer;
 }
 
 export interface Pull {
-  /** `oci://host/path/name`. */
+  /** URL as `oci://host/path/name`. */
   readonly url: string;
   /** A tag, or the digest of the manifest. */
   readonly version: string;
@@ -55,12 +55,12 @@ export function layerOf(manifest: Buffer): string {
 
 const CHART = "application/vnd.cncf.helm.chart.content.v1.tar";
 
-/** Returns the header `Authorization` for a login. */
+/** Returns the header `Authorization` for basic authentication. */
 export function basic({ username, password }: RegistryLogin): string {
   return `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString("base64")}`;
 }
 
-/** Registries whose tokens come from another host. */
+/** Token servers of registries that have them on another host. */
 const TOKEN_HOSTS: Readonly<Record<string, string>> = {
   "registry-1.docker.io": "auth.docker.io",
   "registry.gitlab.com": "gitlab.com",

@@ -11,7 +11,7 @@ export type RepositoryChart = Extract<ChartSource, { kind: "repository" }>;
 export interface FetchedChart {
   readonly archive: Buffer;
   /**
-   * Manifest of a registry's chart. The digest of such a chart is that of the manifest, which contains that of the
+   * Manifest of a chart from a registry. The digest in the settings is that of the manifest, which contains that of the
    * archive.
    */
   readonly manifest?: Buffer;

@@ -5,7 +5,7 @@ import { at, identityOf, isFields, items, text, type KubeObject } from "../kube/
 import { limits } from "../base/limits";
 import { isDeeper } from "../base/nesting";
 import { once } from "../base/once";
-import type { WantedChart } from "../plan/wanted-charts";
+import type { RequiredChart } from "../plan/required-charts";
 import { mapValues } from "../plan/workload/chart-values";
 import type { ChartHook, RenderedChart, RenderedCharts } from "../plan/workload/releases";
 import { Secret, secretsIn, withoutSecrets } from "../base/secret";
@@ -27,15 +27,15 @@ interface Outcome {
  */
 export class ChartRenderer {
   readonly #outcomeOf = once(
-    (wanted: WantedChart) => this.#render(wanted),
+    (required: RequiredChart) => this.#render(required),
     ({ request }) => request.place.text,
   );
   #plugin: KubernetesPlugin | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @returns the objects of each chart, and the errors of charts that cannot be downloaded or rendered */
-  async render(wanted: readonly WantedChart[]): Promise<RenderedCharts> {
-    const all = await Promise.all(wanted.map((one) => this.#outcomeOf(one))).finally(async () => {
+  async render(required: readonly RequiredChart[]): Promise<RenderedCharts> {
+    const all = await Promise.all(required.map((one) => this.#outcomeOf(one))).finally(async () => {
       await this.#turn;
       this.#end();
     });
@@ -46,12 +46,12 @@ export class ChartRenderer {
     };
   }
 
-  async #render(wanted: WantedChart): Promise<Outcome> {
-    const { instance, request, files } = wanted;
+  async #render(required: RequiredChart): Promise<Outcome> {
+    const { instance, request, files } = required;
     const release = request.name;
     try {
       const path = await placeChart(request, files);
-      const rendered = this.#turn.then(() => this.#renderNow(wanted, path));
+      const rendered = this.#turn.then(() => this.#renderNow(required, path));
       this.#turn = rendered.catch(() => undefined);
       return { instance, release, chart: await rendered };
     } catch (error) {
@@ -60,13 +60,13 @@ export class ChartRenderer {
     }
   }
 
-  async #renderNow(wanted: WantedChart, path: string): Promise<RenderedChart> {
+  async #renderNow(required: RequiredChart, path: string): Promise<RenderedChart> {
     try {
       this.#plugin ??= await KubernetesPlugin.start();
-      return await renderChart(wanted, path, this.#plugin);
+      return await renderChart(required, path, this.#plugin);
     } catch (error) {
       this.#end();
-      throw notRendered(error, wanted);
+      throw notRendered(error, required);
     }
   }
 
@@ -77,11 +77,11 @@ export class ChartRenderer {
 }
 
 async function renderChart(
-  wanted: WantedChart,
+  required: RequiredChart,
   path: string,
   plugin: KubernetesPlugin,
 ): Promise<RenderedChart> {
-  const { request, version } = wanted;
+  const { request, version } = required;
   const deadline = deadlineOf();
   const render = async (withDefinitions: boolean): Promise<Rendering> => {
     const options = {
@@ -131,10 +131,10 @@ function renderingOf(documents: readonly unknown[]): Rendering {
   };
 }
 
-/** Returns the error about a chart that cannot be rendered, from the engine's message. */
+/** Converts an error of rendering a chart to one for the operator, from the plugin's message. */
 export function notRendered(
   error: unknown,
-  { request, isAssumed }: Pick<WantedChart, "request" | "isAssumed">,
+  { request, isAssumed }: Pick<RequiredChart, "request" | "isAssumed">,
 ): ChartFault {
   // the plugin adds sentences before Helm's message
   const message = error instanceof Error ? error.message : String(error);

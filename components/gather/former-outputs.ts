@@ -3,8 +3,8 @@ import { refuseNewerState } from "../base/state-version";
 import type { FormerOutputs } from "../plan/former-outputs";
 
 /**
- * Reads the outputs of this stack's last successful run from the engine, like those of another stack. A StackReference
- * would be a resource with all outputs in the state, and with the stack's name: after a rename, a refresh would fail.
+ * Reads the outputs of this stack's last successful run, like those of another stack. A StackReference would be a
+ * resource with all outputs in the state, and with the stack's name: after a rename, a refresh would fail.
  *
  * @throws Fault if a newer version of vnfm has updated the stack
  */
@@ -15,7 +15,7 @@ export async function readFormerOutputs(): Promise<FormerOutputs> {
   return vnfs ?? {};
 }
 
-/** Reads the kubeconfigs in the last run's outputs, by instance: secrets. */
+/** Reads the kubeconfigs in the last run's outputs, by instance; secret. */
 export async function readFormerKubeconfigs(): Promise<Readonly<Record<string, string>>> {
   return (await readOutputs()).kubeconfigs ?? {};
 }

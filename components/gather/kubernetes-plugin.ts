@@ -20,9 +20,9 @@ import { at, text } from "../kube/objects/object";
 import { limits } from "../base/limits";
 
 /**
- * Starts the plugin with a limit of memory, and ends it when the standard input ends: so it ends with this program,
- * however that ends. The kernel counts with `ulimit -d` what a process has written or may write of memory; Go reserves
- * far more. Its own status is that of the plugin.
+ * Shell script that starts the plugin with a memory limit, and ends it at the end of its standard input, so that it
+ * ends with this program in any case. `ulimit -d` counts the memory that a process has written or may write; Go
+ * reserves far more address space. The exit status is that of the plugin.
  */
 const SUPERVISOR = `trap '' INT TERM HUP
 ulimit -d "$1"; ulimit -c 0
@@ -32,20 +32,23 @@ read -r _
 kill -9 $! 2>&-
 wait $!`;
 
-/** Limit of kept standard error, in characters: at a crash Go prints the reason first, and then all stacks. */
+/**
+ * Maximum number of characters of standard error that are kept: in a crash Go prints the reason first, and then all
+ * stacks.
+ */
 const STDERR = 64 * 1024;
 
 /**
- * Kubeconfig without a cluster: with the operator's kubeconfig, the plugin would render charts for that cluster's
- * version.
+ * A kubeconfig without a cluster. With the operator's kubeconfig the plugin would render charts for the version of that
+ * cluster.
  */
 const NO_CLUSTER = JSON.stringify({ apiVersion: "v1", kind: "Config" });
 
 const OUT_OF_MEMORY = /out of memory|cannot allocate memory|failed to create new OS thread/;
 
 /**
- * A process of the Kubernetes plugin in addition to the engine's, which renders charts. Templates may use any time and
- * memory, which the plugin does not limit, so this process has a memory limit, and is ended after a time limit.
+ * A second process of the Kubernetes plugin, next to that of Pulumi, which renders charts. Templates may need any time
+ * and memory, which the plugin does not limit, so this process has a memory limit, and is ended after a time limit.
  */
 export class KubernetesPlugin {
   #client: Client | undefined;
@@ -68,7 +71,7 @@ export class KubernetesPlugin {
     );
   }
 
-  /** @throws Error if there is no plugin, or if it does not start */
+  /** @throws Error if the plugin is not installed, or does not start */
   static async start(): Promise<KubernetesPlugin> {
     const plugin = new KubernetesPlugin(await findPlugin());
     try {
@@ -97,7 +100,7 @@ export class KubernetesPlugin {
     await this.#call("Configure", request, (answer) => ConfigureResponse.deserializeBinary(answer), deadline);
   }
 
-  /** The first line of its output. */
+  /** The port of the plugin, which is the first line of its output. */
   async #port(): Promise<string> {
     const [port] = (await once(createInterface(this.#child.stdout), "line")) as [string];
     return port;
@@ -184,7 +187,7 @@ function reasonOf(code: unknown, stderr: string): string {
 const VERSION = getVersion();
 const FILE = "pulumi-resource-kubernetes";
 
-/** The program of the plugin, as the engine has installed it or finds it on PATH. */
+/** Path of the plugin's program, as Pulumi has installed it or finds it on PATH. */
 async function findPlugin(): Promise<string> {
   const home = text(process.env["PULUMI_HOME"]) ?? join(homedir(), ".pulumi");
   const folder = join(home, `plugins/resource-kubernetes-v${VERSION}`);

@@ -45,15 +45,15 @@ export async function readVims(
   return kubeconfigs;
 }
 
-/** Outputs of a stack of vnfm that another stack reads. */
+/** Outputs of a vnfm stack that other stacks read. */
 export interface StackOutputs {
   readonly vnfs: Readonly<Record<string, { readonly vimName?: string }>>;
-  /** Kubeconfigs by VIM name; empty if the engine cannot decrypt them (pulumi 3.259). */
+  /** Kubeconfigs by VIM name; empty if Pulumi cannot decrypt them (pulumi 3.259). */
   readonly kubeconfigs: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the kubeconfig of another stack's VIM that no instance names any longer, without a resource in the state.
+ * Reads the kubeconfig of another stack's VIM that no instance uses any longer, without a resource in the state.
  * Undefined if it is not available.
  */
 export async function readVim(vim: OtherStackVim): Promise<string | undefined> {

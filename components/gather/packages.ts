@@ -3,11 +3,11 @@ import { loadPackage } from "../vnfd/package";
 import { placeInProject } from "./project-file";
 
 /**
- * Returns a reader of VNF packages that reads each package once: a run needs a package for every instance, and again
- * for the plan after the package's charts are rendered.
+ * Returns a reader of VNF packages that reads each package once, because a run needs a package for every instance, and
+ * again for the plan after the package's charts are rendered.
  *
  * @param project folder to which locations are relative. @default the current one
- * @returns a function of the package's location, which throws PackageFault if the package is invalid
+ * @returns a function that reads the package at a location, and throws PackageFault if the package is invalid
  */
 export function packageReader(project = ""): (location: string) => VnfPackage {
   const packages = new Map<string, VnfPackage>();

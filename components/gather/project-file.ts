@@ -16,8 +16,8 @@ export function readProjectFile(path: string, project = ""): string | undefined 
 }
 
 /**
- * Resolves a path relative to the folder of Pulumi.yaml. If a project lacks a folder of `vnf-packages/`, it is that
- * of vnfm, such as the cluster package with flannel.
+ * Resolves a path relative to the folder of Pulumi.yaml. A path below `vnf-packages/` that does not exist there is
+ * taken from vnfm, such as that of the cluster package with flannel.
  *
  * @param project the folder of Pulumi.yaml. @default the current one
  */

@@ -4,10 +4,10 @@ import { packageReader } from "./packages";
 import { openProjectChart } from "./project-chart";
 import { readProjectFile } from "./project-file";
 
-/** Files of a project, from which a plan is made together with the settings. */
+/** The files of a project, which planning needs in addition to the settings. */
 export type ProjectFiles = Pick<Sources, "loadPackage" | "readProjectFile" | "openProjectChart">;
 
-/** Returns readers for a project in any folder. Each package or chart is read only once. */
+/** Returns readers for the files of a project. Each package or chart is read only once. */
 export function filesOf(project: string): ProjectFiles {
   return {
     loadPackage: packageReader(project),

@@ -3,7 +3,7 @@ import { extname, join, resolve } from "node:path";
 import { isFields } from "../kube/objects/object";
 import { yamlData } from "../base/yaml/yaml";
 
-/** Variable by which Pulumi uses another file as the stack config. Programs do not see `--config-file`. */
+/** Environment variable with another file for the stack config. Pulumi does not pass `--config-file` to programs. */
 export const CONFIG_FILE = "PULUMI_OPTION_CONFIG_FILE";
 
 /** Names of a project file, in Pulumi's order. */
@@ -41,7 +41,7 @@ function projectData(path: string): Readonly<Record<string, unknown>> {
   return isFields(data) ? data : {};
 }
 
-/** A text in `config` is the former name of it. */
+/** The setting stackConfigDir of a project file. Older project files have it as a string in `config`. */
 function stackConfigDir({ stackConfigDir: folder, config }: Readonly<Record<string, unknown>>): string {
   if (typeof folder === "string") return folder;
   return typeof config === "string" ? config : "";

@@ -64,7 +64,7 @@ function configFile(): string {
 }
 
 /**
- * Returns the folder of the project file. A language host older than the SDK does not pass it: then it is unknown.
+ * Returns the folder of the project file; undefined if the language host does not pass it, as one older than the SDK.
  */
 function projectFolder(): string {
   const root = pulumi.runtime.getRootDirectory();
@@ -75,7 +75,7 @@ function projectFolder(): string {
   return folder;
 }
 
-/** Returns warnings about strings that count as encrypted without being so in the file. */
+/** Warnings about strings that count as encrypted although the file does not encrypt them. */
 function warningsOf({ unknown: [first, ...others] }: MarkedValue): string[] {
   if (first === undefined) return [];
   const more = others.length > 0 ? ` and ${others.length} more` : "";

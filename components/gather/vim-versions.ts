@@ -2,7 +2,7 @@ import { once } from "../base/once";
 import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/former-outputs";
 import { vimOf } from "../plan/vim";
-import { ofUnknownVersion } from "../plan/wanted-charts";
+import { ofUnknownVersion } from "../plan/required-charts";
 import type { Settings } from "../settings/model";
 
 /**

@@ -1,11 +1,11 @@
 import { shaped, type Shape } from "../base/net/answer";
 
-/** A JSON object that an API of the cloud has answered with. */
+/** A JSON object from an API of the cloud. */
 export type CloudAnswer = Readonly<Record<string, unknown>>;
 
 const QUOTA = { limit: "number", used: "number", reserved: "number" } as const;
 
-/** Fields that vnfm reads of cloud resources. A field has the same type in all kinds of resources. */
+/** Fields of cloud resources that vnfm uses. A field has the same type in all kinds of resources. */
 const THING = {
   id: "text",
   name: "text",
@@ -57,8 +57,8 @@ const THING = {
 const ANSWER = { ...THING, extra_specs: { "*": "text" }, next: "text" } as const satisfies Shape;
 
 /**
- * Returns an answer without fields whose type differs from the cloud's API, because a faulty or hostile server may
- * answer with anything. `null` is left out too.
+ * Removes `null`, and fields whose type differs from the cloud's API, because a faulty or hostile server may return
+ * anything.
  */
 export function typed(answer: CloudAnswer): CloudAnswer {
   const things = Object.entries(answer).map(([key, value]): [string, unknown] => {

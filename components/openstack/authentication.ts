@@ -62,7 +62,7 @@ function userOf(access: CloudAccess): object {
   return { id };
 }
 
-/** The domain that a name is in. */
+/** The domain of a name in the request. */
 function domainOf(access: CloudAccess, of: "user" | "project"): object {
   const { id, name } = domainsOf(access, of);
   if (id !== undefined && name !== undefined && of === "user")

@@ -7,10 +7,10 @@ import { didYouMean, oneOf } from "../base/nearest";
 import { own } from "../base/own";
 import { yamlData } from "../base/yaml/yaml";
 
-/** A cloud of clouds.yaml: unconverted strings by key, also those of `auth`, without empty ones. */
+/** A cloud of clouds.yaml: strings by key, including those of `auth`, without empty ones. */
 export interface CloudOfFile {
   readonly settings: Readonly<Record<string, string>>;
-  /** The file and the cloud, for messages. */
+  /** Names of the file and the cloud, for messages. */
   readonly source: string;
 }
 
@@ -26,7 +26,7 @@ const AUTH_TEXTS = [
   ...["application_credential_name", "application_credential_secret"],
 ];
 
-/** A YAML 1.1 boolean, as go-yaml reads it. */
+/** A boolean of YAML 1.1, as in go-yaml. */
 const BOOLEAN = /^(y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$/;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A cloud in a file. */
 interface Cloud {
   readonly settings: Readonly<Record<string, string>>;
-  /** Settings that differ by region; the first entry of a name counts. */
+  /** Settings by region; of several entries with one name the first counts. */
   readonly regions: readonly { readonly name: string; readonly settings: Readonly<Record<string, string>> }[];
 }
 
@@ -93,7 +93,7 @@ function publicCloud({ settings }: Cloud, source: string, folder: string): Cloud
   );
 }
 
-/** Returns the paths at which the provider looks for a file. */
+/** Returns the paths where the provider searches for a file, in its order. */
 function placesOf(folder: string, file: string): readonly string[] {
   return [".yaml", ".yml"].flatMap((end) =>
     [folder, join(homedir(), ".config/openstack"), "/etc/openstack"].map((place) => join(place, file + end)),

@@ -40,7 +40,7 @@ type Setting =
   | "verify";
 type Settings = Readonly<Partial<Record<Setting, string>>>;
 
-/** Settings to reach and use a cloud: each is undefined or a string that is not empty. */
+/** Access to a cloud: its API and a login. Each setting is undefined or a non-empty string. */
 export interface CloudAccess extends Settings {
   readonly auth_url: string;
   /** Source of the settings, for messages. */
@@ -126,7 +126,7 @@ export function cloudAccess(
   };
 }
 
-/** Returns the strings of a map, which the engine passes as JSON. Other values are ignored, as by the provider. */
+/** Returns the strings of a map, which Pulumi passes as JSON. Other values are ignored, as by the provider. */
 function textsIn(map: string | undefined): Readonly<Record<string, string>> | undefined {
   const value = map === undefined ? undefined : jsonOf(map);
   if (typeof value !== "object" || value === null) return undefined;
@@ -188,8 +188,7 @@ function onlyCertificates(text: string, subject: string): string {
 }
 
 /**
- * @throws Fault with the settings of a login in the stack config, which the provider does not read where a cloud is
- * named
+ * @throws Fault with the settings of a login in the stack config, if a cloud is set too: the provider would ignore them
  */
 function assertNoneBeside(config: Readonly<Record<string, string | undefined>>): void {
   const unread = Object.values(SETTINGS)

@@ -2,7 +2,7 @@ import { Fault } from "../base/fault";
 import { thingsOf, type CloudAnswer } from "./answers";
 import type { OpenStack, Service } from "./session";
 
-/** Limits for all pages of a listing together: milliseconds and characters. */
+/** Limits for all pages of a listing together, in milliseconds and in characters. */
 const PATIENCE_MS = 300_000;
 const MOST_CHARACTERS = 64 << 20;
 

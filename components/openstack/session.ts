@@ -9,7 +9,7 @@ import { send, type Received } from "./transport";
 /** Type of an OpenStack API in Keystone's catalog. */
 export type Service = "compute" | "network" | "block-storage" | "load-balancer" | "image";
 
-/** Types that older catalogs have. */
+/** Names of these types in older catalogs. */
 const ALIASES: Readonly<Record<Service, readonly string[]>> = {
   compute: ["compute"],
   network: ["network"],
@@ -18,7 +18,7 @@ const ALIASES: Readonly<Record<Service, readonly string[]>> = {
   image: ["image"],
 };
 
-/** Keys of `openstack:endpointOverrides` that differ from the types. */
+/** Keys of `openstack:endpointOverrides` for these types, if they differ. */
 const OVERRIDES: Readonly<Partial<Record<Service, string>>> = { "block-storage": "volumev3" };
 
 /** A flavor as Nova lists it. */
@@ -26,9 +26,9 @@ export interface Flavor {
   readonly id: string;
   readonly name: string;
   readonly vcpus: number;
-  /** In MiB. */
+  /** Memory in MiB. */
   readonly ram: number;
-  /** In GiB; 0 is as much as the image has. */
+  /** Disk in GiB; 0 means the size of the image. */
   readonly disk: number;
 }
 
@@ -44,26 +44,26 @@ interface CatalogEntry {
 
 interface Endpoint {
   readonly url: string;
-  /** Origin of the value, for messages. */
+  /** Source of the value, for messages. */
   readonly source: string;
 }
 
-/** An authenticated session with a cloud, for as long as its token is valid: an hour on most clouds. */
+/** An authenticated session with a cloud. It lasts as long as its token, an hour on most clouds. */
 export class OpenStack {
   private constructor(
     readonly access: CloudAccess,
     readonly token: string,
     readonly catalog: readonly CatalogEntry[],
     private readonly project: string | undefined,
-    /** Names of the token's roles: those of the user in the project, and those that they imply. */
+    /** Names of the token's roles: those of the user in the project, and the roles implied by them. */
     readonly roles: readonly string[],
   ) {}
 
   /**
-   * Authenticates with Keystone v3, by password, token or application credential. Certificates are always checked: by
-   * the `cacert` of the cloud, as the provider does, or else by the CAs that Node.js knows.
+   * Authenticates with Keystone v3, by password, token or application credential. Certificates are always verified:
+   * with the `cacert` of the cloud, like in the provider, or else with the CAs that Node.js trusts.
    *
-   * @throws Fault naming the setting that is wrong or missing
+   * @throws Fault naming the wrong or missing setting
    */
   static async connect(access: CloudAccess): Promise<OpenStack> {
     const url = `${access.auth_url.replace(/\/+$/, "").replace(/(\/v3)?$/, "/v3")}/auth/tokens`;
@@ -85,9 +85,9 @@ export class OpenStack {
   }
 
   /**
-   * Returns a function that logs in at its first call, and returns this one session to all callers.
+   * Returns a function that logs in at its first call, and returns the same session to all callers.
    *
-   * @param access returns the login; called only then
+   * @param access returns the login; called only at the first call
    */
   static whenNeeded(access: () => CloudAccess | Promise<CloudAccess>): () => Promise<OpenStack> {
     let session: Promise<OpenStack> | undefined;
@@ -101,7 +101,11 @@ export class OpenStack {
     return this.project;
   }
 
-  /** Sends a GET. @returns the body; undefined for a 404 @throws Fault for other answers than 2xx */
+  /**
+   * Sends a GET request.
+   * @returns the body; undefined for a 404
+   * @throws Fault for other answers than 2xx
+   */
   async get<T>(service: Service, path: string): Promise<T | undefined> {
     const received = await this.#request("GET", service, path);
     return received === undefined ? undefined : (typed(mapIn(received)) as T);

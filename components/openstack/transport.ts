@@ -6,7 +6,7 @@ import { makeAgent } from "../base/net/http-agent";
 import { usableProxy } from "../base/net/proxy";
 import { tlsOf, type CloudAccess } from "./clouds";
 
-/** The answer of a server. */
+/** An answer of a server. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -21,11 +21,11 @@ export class UnansweredFault extends Fault {}
 /** A request that may be sent repeatedly. */
 type Request = Readonly<Pick<RequestInit, "method" | "headers" | "body">>;
 
-/** Limits for a request and its whole answer: milliseconds and MiB. */
+/** Limits for a request with its whole answer, in milliseconds and in MiB. */
 const PATIENCE_MS = 60_000;
 const MOST_MIB = 16;
 
-/** Number of redirects that are followed one after the other. */
+/** Maximum number of consecutive redirects. */
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -33,7 +33,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const PAUSES_MS = [500, 1000, 2000];
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Statuses of an overloaded server, and of a load balancer without a server. */
+/** HTTP statuses of an overloaded server, and of a load balancer without a server. */
 const BUSY: readonly number[] = [429, 502, 503, 504];
 /** Error codes of a connection that ended too early, and of a name server that does not answer. */
 const BROKEN: readonly (string | undefined)[] = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "EAI_AGAIN"];
@@ -141,7 +141,7 @@ async function sendOnce(url: string, request: Request, access: CloudAccess): Pro
   }
 }
 
-/** Error codes of a certificate with an unknown CA, without those of expired ones or of another host. */
+/** Error codes for a certificate of an unknown CA; an expired certificate, or one of another host, has others. */
 const UNKNOWN_CA = /SELF_SIGNED|SIGNATURE|ISSUER/;
 
 function hintOf({ verify, cacert }: CloudAccess): string {

@@ -28,7 +28,7 @@ export interface CloudNeed {
   readonly isById?: boolean;
   /** True for the network of the machines, whose subnet Neutron chooses. */
   readonly isAnySubnet?: boolean;
-  /** The version of Kubernetes that the image has to contain, such as `v1.33.0`. */
+  /** Kubernetes version that the image must contain, such as `v1.33.0`. */
   readonly kubernetesVersion?: string;
   /** True if the provider plugin looks it up too, and reports a missing or an ambiguous one. @default false */
   readonly isOfPlugin?: boolean;

@@ -49,7 +49,7 @@ export function planCnfInstance(context: InstanceContext): WorkloadPlan {
   };
 }
 
-/** Warnings about VDUs of a CNF with requirements on a Nova flavor, which pods do not have. */
+/** Warnings about requirements on a Nova flavor in a CNF's VDUs, which have no effect on pods. */
 function ofFlavors(place: Place, { vdus }: DeploymentFlavour): string[] {
   return Object.values(vdus).flatMap(({ id, extraSpecs = [] }) => {
     const properties = [...new Set(extraSpecs.map(({ property }) => property))].join(", ");

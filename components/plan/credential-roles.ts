@@ -8,7 +8,7 @@ const MEMBER = ["member", "_member_"];
 /** Octavia's role: without it most clouds refuse to create load balancers. */
 const BALANCERS = "load-balancer_member";
 
-/** An application credential of a cluster, with the setting that it stands under. */
+/** An application credential of a cluster, and its setting. */
 interface OwnCredential {
   readonly credential: PlannedCredential;
   readonly place: Place;
@@ -26,9 +26,8 @@ export function defaultRoles(ofUser: readonly string[]): readonly string[] | und
 }
 
 /**
- * Compares the roles of credentials with those of the user who creates them.
- * @returns as faults the roles that the user does not have; as warnings roles beyond, or short of, those that
- * controllers need
+ * Compares the roles of credentials with those of the user who creates them, and with those that controllers need.
+ * @returns as faults the roles that the user does not have; as warnings superfluous and missing roles
  */
 export function credentialRoles(
   plans: readonly InstancePlan[],
@@ -70,7 +69,7 @@ function administering({ credential: { roles = [] }, place }: OwnCredential): Fi
   );
 }
 
-/** Warnings about default roles that exceed those of a member, or leave out some of the user's. */
+/** Warnings about default roles that give more rights than those of a member, or omit roles of the user. */
 function unlike({ credential: { roles }, place }: OwnCredential, ofUser: readonly string[]): Finding[] {
   if (roles !== undefined) return [];
   const byDefault = defaultRoles(ofUser);

@@ -37,7 +37,7 @@ export const NOTHING: Present = { servers: [], ports: [], securityGroups: [] };
 
 /**
  * The quota that an instance still needs. Existing resources of the project are not counted, so that a run after a
- * failed one counts nothing twice. In doubt less is counted, as the cloud has the last word.
+ * failed one counts nothing twice. If in doubt the lower amount counts, because the cloud itself checks the quota too.
  * @param isThere returns true for an instance in the outputs of the last run
  */
 export function newDemand(

@@ -11,7 +11,7 @@ import { clusterOf, isWorkload, type InstancePlan } from "./model";
 /** A credential or certificate with an expiry, before which it must be renewed. */
 export interface Expiring {
   readonly finding: Finding;
-  /** True if it has ended: a run would only fail. */
+  /** True if it has expired: a run would fail. */
   readonly isFault: boolean;
 }
 

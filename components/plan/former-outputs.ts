@@ -20,6 +20,6 @@ interface FormerVnf {
   readonly vnfcs?: unknown;
   /** Helm releases of a CNF, as `<namespace>/<name>`. */
   readonly releases?: readonly string[];
-  /** CRDs and Namespaces of a CNF that must not be deleted while they contain objects of others. */
+  /** CRDs and Namespaces of a CNF that must not be deleted while they contain objects that the stack did not create. */
   readonly protectedObjects?: ProtectedObjects;
 }

@@ -6,7 +6,7 @@ import { withServers, type InstancePlan } from "./model";
 /** A server of the last run that the plan keeps. */
 export interface FormerServer {
   readonly instance: string;
-  /** Key of the VNFC that the server is, such as `workerNode-1`. */
+  /** Key of the server's VNFC, such as `workerNode-1`. */
   readonly key: string;
   readonly id: string;
 }

@@ -2,8 +2,8 @@ import { own } from "../base/own";
 import type { InstancePlan } from "./model";
 
 /**
- * A warning about instances of the last run that the stack config no longer has, if the effect may surprise: an
- * instance with another name is a new instance, and without any instance the whole stack is deleted.
+ * A warning about instances of the last run that the stack config no longer has, if the effect may be unexpected: a
+ * renamed instance is a new instance, and without any instance the whole stack is deleted.
  * @param former instances of the last run, by name
  * @returns undefined if no instance is deleted, or if others stay and none is new
  */

@@ -37,7 +37,10 @@ function refusalOf(name: string, cnfs: readonly string[]): string | undefined {
   );
 }
 
-/** Warnings about trigger values of VNFCs that a scale-in has removed. One of an impossible VNFC is an error. */
+/**
+ * Warnings about trigger values of VNFCs that a scale-in has removed. A trigger value of a VNFC that can never exist is
+ * an error.
+ */
 export function staleHeals(
   place: Place,
   { heal, additionalParams }: VnfSettings,

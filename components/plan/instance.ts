@@ -24,7 +24,7 @@ export interface Sources {
    * The rendered charts of the stack's releases. @default not known: the plan has the releases without their objects
    */
   readonly charts?: RenderedCharts;
-  /** Data for checks against the last run and the time. @default not known, and nothing is checked by it */
+  /** Data for comparisons with the last run and the current time. @default not known: these checks are left out */
   readonly run?: { readonly former: FormerOutputs; readonly now: number };
 }
 
@@ -35,7 +35,7 @@ export interface InstanceContext {
   readonly settings: VnfSettings;
   readonly vnfPackage: VnfPackage;
   readonly flavour: DeploymentFlavour;
-  /** VNFCs by VDU. */
+  /** Number of VNFCs by VDU. */
   readonly counts: Readonly<Record<string, number>>;
   /** Settings of all instances. */
   readonly all: Settings;
@@ -43,8 +43,8 @@ export interface InstanceContext {
 }
 
 /**
- * Plans one VNF instance, and the addons of the cluster that it may be.
- * @returns nothing if its package has no such deployment flavour, or if it would have too many VNFCs
+ * Plans one VNF instance and, if it is a cluster, its addons.
+ * @returns an empty list if its package has no such deployment flavour, or if it would have too many VNFCs
  * @throws PackageFault if the package is not valid
  */
 export function planInstance(
@@ -69,7 +69,7 @@ export function planInstance(
 
 /**
  * The Helm releases of an instance, whose charts are read before the stack is planned.
- * @returns none for an instance with an error, which planInstance reports
+ * @returns an empty list for an instance with an error, which planInstance reports
  * @throws PackageFault if the package is not valid
  */
 export function releasesOf(

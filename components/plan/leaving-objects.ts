@@ -4,21 +4,21 @@ import { workloads, type InstancePlan, type Vim } from "./model";
 import { madeBy } from "./workload/cnf";
 import { holdersOf, shownVim, type Holders, type ShownVim } from "./workload/holders";
 
-/** CRDs and Namespaces of a CNF that exist on a cluster since the last run, and that this run deletes. */
+/** CRDs and Namespaces of a CNF on a cluster that this run deletes. */
 export interface LeavingHolders extends Holders {
-  /** The CNF. */
+  /** Name of the CNF. */
   readonly instance: string;
   readonly settingsOf: string;
-  /** The cluster that they are on. */
+  /** The cluster with these objects. */
   readonly vim: Vim | ShownVim;
-  /** Owners of this stack's objects. Objects of these owners are deleted too, unless they are kept. */
+  /** Owners of this stack's objects. Their other objects are deleted too, unless they are in `kept`. */
   readonly owners: readonly string[];
   /** Identities of the objects of this stack that stay on the cluster. */
   readonly kept: readonly string[];
 }
 
 /**
- * CRDs and Namespaces that are deleted from a cluster which stays.
+ * CRDs and Namespaces that this run deletes on clusters that stay.
  * @param former outputs of the last run
  */
 export function leavingHolders(plans: readonly InstancePlan[], former: FormerOutputs): LeavingHolders[] {
@@ -50,10 +50,7 @@ function goes(vim: ShownVim, plans: readonly InstancePlan[]): boolean {
   return vim.kind === "vnf" && !plans.some(({ name }) => name === vim.vnf);
 }
 
-/**
- * Returns true if both are the same cluster, as far as is known: a kubeconfig may belong to any cluster outside of the
- * stack.
- */
+/** Returns true if both may be the same cluster: a kubeconfig may belong to any cluster outside of the stack. */
 function isSame(one: ShownVim, other: ShownVim): boolean {
   switch (one.kind) {
     case "vnf":

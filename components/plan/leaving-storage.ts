@@ -2,9 +2,9 @@ import { at, fields, text } from "../kube/objects/object";
 import type { FormerOutputs } from "./former-outputs";
 import { clusterOf, ownVolumes, serversOf, type InstancePlan } from "./model";
 
-/** Storage of a cluster that exists since the last run and that the plan no longer has. */
+/** Storage of a cluster in the last run that the plan no longer contains. */
 export interface LeavingStorage {
-  /** The cluster that it belongs to, which may be deleted too. */
+  /** Instance name of its cluster, which may be deleted too. */
   readonly instance: string;
   /** Name of the storage, for the operator. */
   readonly what: string;
@@ -14,7 +14,7 @@ export interface LeavingStorage {
   readonly nfsServers: readonly string[];
 }
 
-/** A volume of a storage server that stays. Nothing protects it from being replaced by one of another size. */
+/** A volume of a storage server that stays, but may be replaced if its size changes, as it is not protected. */
 export interface UnprotectedVolume {
   readonly instance: string;
   /** Name for the operator. */

@@ -5,10 +5,10 @@ import { PackageFault } from "../vnfd/model";
 import { isWorkload, type InstancePlan } from "./model";
 
 /**
- * Replaces the secrets of a stack in messages about its plan. Values that were filled into a manifest, a chart or the
- * objects of a cluster from a template may be quoted by checks of these objects, and by messages about other instances.
- * Logins of servers, kubeconfigs and the like are part of no planned object and are never printed; masking them would
- * only make messages hard to read, such as for a password that is also the name of an image.
+ * Replaces the secrets of a stack in messages about its plan. Checks of manifests, charts and cluster objects may quote
+ * secret values that were inserted there, and so may messages about other instances. Logins of servers, kubeconfigs and
+ * the like are part of no planned object and are never printed; masking them would only make messages hard to read, for
+ * example if a password is also the name of an image.
  */
 export class Mask {
   readonly #hide: (text: string) => string;
@@ -26,7 +26,7 @@ export class Mask {
     return findings.map(({ place, message }) => ({ place, message: this.#hide(message) }));
   }
 
-  /** Masks findings only. File and line contain no secret, but may contain the characters of a short one. */
+  /** Masks messages only. File and line contain no secret, but may contain the characters of a short one. */
   packageFault({ location, findings }: PackageFault): PackageFault {
     const hidden = findings.map((fault) => ({
       ...fault,

@@ -42,15 +42,15 @@ export interface ServersPlan extends Instance {
   readonly wholeHeal: WholeHeal;
 }
 
-/** Servers that become a Kubernetes cluster, which is a VIM. */
+/** A kubeadm cluster on servers, which can be a VIM. */
 export interface KubeadmPlan extends Omit<ServersPlan, "kind"> {
   readonly kind: "kubeadm";
   readonly cluster: ClusterPlan;
-  /** The credential with which its addons use the cloud. Undefined: they do not. */
+  /** Credential of its addons for the cloud. Undefined: they do not use the cloud. */
   readonly credential: PlannedCredential | undefined;
   /**
-   * The instance of the cloud controller manager: until it runs, nodes accept no other pods. Undefined: they do not
-   * wait.
+   * Instance name of the cloud controller manager: nodes accept no other pods until it runs. Undefined: nodes do not
+   * wait for one.
    */
   readonly cloudController: string | undefined;
 }
@@ -66,15 +66,15 @@ interface ObjectsPlan extends Instance {
   /** Secrets among its objects with the cloud credentials of controllers. @default none */
   readonly cloudSecrets?: readonly PlannedCloudSecret[];
   /**
-   * Names in the cloud that must differ from those of other stacks: the prefix of each, by the placeholder that stands
-   * for it until the run. @default none
+   * Prefixes of names in the cloud that must differ from those of other stacks, by the placeholder for the full name.
+   * @default none
    */
   readonly uniqueNames?: Readonly<Record<string, string>>;
   /** Time limit for each object to become ready, and to be deleted, such as `10m`. */
   readonly readyTimeout: string;
-  /** True if its CRDs and Namespaces must not be deleted while they contain objects of others. */
+  /** True if its CRDs and Namespaces must not be deleted while they contain objects that the stack did not create. */
   readonly protectForeignObjects: boolean;
-  /** Name of the instance whose settings it uses. @default its name */
+  /** Instance whose settings configure it, for an addon its cluster. @default itself */
   readonly settingsOf?: string;
   /** Names of the other instances of this stack that are created before it, and deleted after it. */
   readonly after: readonly string[];
@@ -88,7 +88,7 @@ export interface CnfInstancePlan extends ObjectsPlan {
 /** A workload cluster from a template: the objects are those of Cluster API that create it. */
 export interface TemplatePlan extends ObjectsPlan {
   readonly kind: "template";
-  /** The credential with which its controllers use the cloud. */
+  /** Credential of its controllers for the cloud. */
   readonly credential: PlannedCredential;
   /** Resources that must exist in the cloud. */
   readonly cloudNeeds: readonly CloudNeed[];
@@ -116,18 +116,18 @@ export interface ClusterAddons {
   /** Addons by name. */
   readonly addons: Readonly<Record<string, Addon>>;
   readonly podCidr: string;
-  /** The credential with which they use the cloud. */
+  /** Credential of the addons for the cloud. */
   readonly credential: PlannedCredential;
   /** Time limit for each object of an addon, as of ObjectsPlan. */
   readonly readyTimeout: string;
   /**
    * True if the cluster's Namespace, and CRDs and Namespaces of its addons, must not be deleted while they contain
-   * objects of others.
+   * objects that the stack did not create.
    */
   readonly protectForeignObjects: boolean;
   /** Octavia's provider for load balancers of Services. Undefined: the cloud's default. */
   readonly balancerProvider: string | undefined;
-  /** Name or id of the network for floating IPs of load balancers. Undefined: the only external one. */
+  /** Name or id of the network for floating IPs of load balancers. Undefined: the only external network. */
   readonly externalNetwork: string | undefined;
   /** Settings for Cinder's CSI driver. Undefined: none. */
   readonly blockStorage: BlockStorage | undefined;
@@ -135,7 +135,7 @@ export interface ClusterAddons {
   readonly nodeCidr?: string | undefined;
 }
 
-/** A Nova server group. Objects refer to it by name, which is known before it exists. */
+/** A Nova server group. Objects refer to it by its name, which is known before it exists. */
 export interface PlannedServerGroup {
   readonly name: string;
   /** Policy of Nova, such as `anti-affinity`. */
@@ -153,11 +153,14 @@ export interface PlannedCloudSecret {
   readonly balancerProvider?: string;
   /** Name or id of the network for floating IPs of load balancers. @default the only external one */
   readonly externalNetwork?: string;
-  /** @default nothing */
+  /** Section `[BlockStorage]` of cloud.conf. @default empty */
   readonly blockStorage?: BlockStorage;
   /** CIDR of the nodes' internal addresses, if they have others too. @default any */
   readonly nodeCidr?: string;
-  /** The placeholder for a digest of the content, in pods that read the Secret only when they start. @default none */
+  /**
+   * Placeholder for a digest of the content, in pods that read the Secret only when they start: a new digest restarts
+   * them. @default none
+   */
   readonly mark?: string;
 }
 
@@ -219,7 +222,7 @@ export interface PlannedNetwork {
   readonly vlanTransparent: boolean;
   /** Addresses, each for the subnets of its IP version. None: the cloud's default. */
   readonly dnsNameservers: readonly string[];
-  /** The router of all its subnets. Undefined: the network has no way out. */
+  /** The router of all its subnets. Undefined: the network is isolated. */
   readonly router: PlannedRouter | undefined;
 }
 
@@ -252,9 +255,9 @@ export interface PlannedVirtualIp {
 
 /** One VNFC: a Nova server. */
 export interface PlannedServer extends Omit<ServerSettings, "availabilityZones" | "volumeAvailabilityZones"> {
-  /** `<VDU>-<ordinal>`, ordinals from 1: the VNFC's name in config, resources and outputs. */
+  /** VNFC name `<VDU>-<ordinal>`, ordinals from 1, in config, resources and outputs. */
   readonly key: string;
-  /** Server name, host name and Node name: `<instance>-<vdu>-<ordinal>` in the characters of a DNS label. */
+  /** Name of the server, host and Node: `<instance>-<vdu>-<ordinal>`, converted to a DNS label. */
   readonly name: string;
   readonly vdu: Vdu;
   /** Name or id of its image. */
@@ -291,13 +294,13 @@ export interface PlannedVolume {
 
 export interface PlannedBootVolume extends PlannedVolume {
   /**
-   * True if the volume outlives its server and the next server of the VNFC boots from it. Otherwise it is deleted with
+   * True if the volume outlives its server, and the next server of the VNFC boots from it. False: it is deleted with
    * the server.
    */
   readonly isKept: boolean;
 }
 
-/** The volumes of a server that outlive it, with the boot volume if that is kept. */
+/** The volumes that outlive their server, including a kept boot volume. */
 export function ownVolumes({ bootVolume, volumes }: PlannedServer): readonly PlannedVolume[] {
   return [...(bootVolume?.isKept ? [bootVolume] : []), ...volumes];
 }

@@ -21,7 +21,7 @@ import { planVirtualIps } from "./servers/virtual-ips";
 import { CLOUD_CONTROLLER } from "../settings/cluster-checks";
 import { addonInstance, planAddons } from "./workload/addons";
 
-/** Plans the servers of a VNF, with the cluster that they may become and its addons. */
+/** Plans the servers of a VNF and, if they are a cluster, the cluster and its addons. */
 export function planServersInstance(context: InstanceContext): InstancePlan[] {
   const installation = context.settings.additionalParams?.k8s_cluster_installation_param;
   const plan = planServersOf(context, installation);
@@ -52,7 +52,7 @@ function planServersOf(
   };
 }
 
-/** The cluster that servers become. */
+/** Plans the cluster on the servers. */
 function planClusterOf(
   { name, place, settings, vnfPackage, flavour, sources }: InstanceContext,
   installation: ClusterInstallation,

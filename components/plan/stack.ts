@@ -27,9 +27,9 @@ import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { checkClaims, checkFamilies, withAddressesAwaited, type IpFamily } from "./workload/cnf-services";
 
 /**
- * Plans all VNF instances of the stack, ordered so that each VIM comes before its CNFs, and each CNF after those that
- * it needs.
- * @throws SettingsFault with every fault of all instances and their packages.
+ * Plans all VNF instances of the stack, ordered so that each VIM comes before its CNFs, and each CNF after the CNFs
+ * that it needs.
+ * @throws SettingsFault with all errors of all instances and their packages
  */
 export function planStack(settings: Settings, sources: Sources): InstancePlan[] {
   const ofPackages = new Findings();
@@ -95,7 +95,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   });
 }
 
-/** The graph of the VIMs: each instance with the VIM of this stack that it is on. */
+/** The graph of VIMs: each instance depends on its VIM, if that is in this stack. */
 function vimGraph(plans: readonly InstancePlan[]): Graph {
   return new Map(
     plans.map((plan) => {
@@ -115,7 +115,7 @@ function namesOf({ vnfs, clusters, refused }: Settings): string[] {
   return [...Object.keys(vnfs), ...Object.keys(clusters), ...refused.map(({ name }) => name)];
 }
 
-/** A CNF's VIM must be a cluster of this stack, which is not on that CNF itself. */
+/** Checks that each CNF's VIM is a cluster of this stack, which is not created by the CNF itself. */
 function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Graph, faults: Findings): void {
   const names = namesOf(settings);
   const planned = new Map(plans.map((plan) => [plan.name, plan]));
@@ -145,7 +145,7 @@ function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Gr
       );
 }
 
-/** Returns true if an instance is a CNF according to its settings; few CNFs create a cluster. */
+/** Returns true for a CNF, by its settings, as few CNFs create a cluster. */
 function isCnf({ vnfs, refused }: Settings, name: string): boolean {
   return own(vnfs, name)?.vim !== undefined || refused.some((one) => one.name === name && one.isCnf);
 }
@@ -206,7 +206,10 @@ function undefinedKindsOf(
   return brought === undefined || !isChecked ? [] : undefinedKinds(cnf, brought);
 }
 
-/** The objects of the CNI of the CNFs' cluster. None if it is no kubeadm cluster. */
+/**
+ * The objects of a kubeadm cluster's CNI; none for other clusters.
+ * @param one the first CNF on the cluster
+ */
 function cniOf([one]: readonly CnfPlan[], plans: readonly InstancePlan[]): KubeObject[] {
   const on = workloads(plans).find(({ name }) => name === one?.instance)?.on;
   const vnf = on && vnfOfStack(on);

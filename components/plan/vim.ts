@@ -8,7 +8,7 @@ export function vimOf(setting: NonNullable<VnfSettings["vim"]>): Vim {
 }
 
 /**
- * Name of the VNF of this stack that a VIM is. Undefined: it is not of this stack, or its missing name has an error
+ * Name of the instance in this stack that is the VIM. Undefined: the VIM is elsewhere, or its missing name has an error
  * already.
  */
 export function vnfOfStack(vim: Vim): string | undefined {

@@ -34,11 +34,13 @@ interface FixedAddress {
   readonly network: string;
   /** Names of the servers that use the address. */
   readonly servers: readonly string[];
-  /** Prefixes of the port's name if an earlier run created it. */
+  /** Prefixes of the names that vnfm gives the port with this address. */
   readonly ours: readonly string[];
 }
 
-/** Prefixes of names of load balancers' ports: Octavia creates them, and the rest is an id that no plan knows. */
+/**
+ * Prefixes of port names of Octavia's load balancers; the rest of such a name is an id, which is not known in advance.
+ */
 const OF_BALANCERS = ["octavia-lb-", "ovn-lb-vip-"];
 
 function fixedAddresses(plan: ServersPlan | KubeadmPlan): FixedAddress[] {
@@ -67,7 +69,10 @@ function fixedAddresses(plan: ServersPlan | KubeadmPlan): FixedAddress[] {
   );
 }
 
-/** The problem of a fixed address for the servers that have it. */
+/**
+ * A problem of a fixed address, and the servers with that address.
+ * @param what the end of the message
+ */
 function problemOf(
   { instance, connectionPoint, address, servers }: FixedAddress,
   what: string,

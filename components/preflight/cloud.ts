@@ -12,8 +12,8 @@ export type Cloud = Pick<OpenStack, "get" | "projectId" | "roles">;
 export type Connect = () => Promise<Cloud>;
 
 /**
- * One session for all checks before a run, which sends each request once. A later run, or a later part of a program,
- * has another one, as the cloud has changed by then.
+ * A session for all checks before a run, which sends each request once. A later run, or components that the program
+ * creates later, need a new session, because the cloud may have changed.
  */
 export function sharedBy(connect: Connect): Connect {
   let shared: Promise<Cloud> | undefined;
@@ -36,7 +36,7 @@ function remembering(session: Cloud): Cloud {
 }
 
 /**
- * The result of a check, or what stands for it if the cloud refuses a request or is unreachable.
+ * Runs a check. If the cloud refuses a request or is unreachable, the fallback is the result.
  * @throws errors of the program itself
  */
 export async function answered<T>(
@@ -52,8 +52,8 @@ export async function answered<T>(
 }
 
 /**
- * The result of a check that a run can do without.
- * @param what the data that are unknown without an answer, with a verb, such as `quotas are`
+ * Runs a check that a run does not depend on; undefined if the cloud does not answer.
+ * @param what data that are then unknown, with a verb, such as `quotas are`
  */
 export function optional<T>(what: string, check: () => Promise<T>): Promise<T | undefined> {
   return answered<T | undefined>(check, (fault) => {
@@ -62,14 +62,17 @@ export function optional<T>(what: string, check: () => Promise<T>): Promise<T | 
   });
 }
 
-/** Logs the warnings of a check that a run can do without, as `optional`. */
+/**
+ * Runs a check that a run does not depend on, and logs its warnings.
+ * @param what as for `optional`
+ */
 export async function logWarnings(what: string, check: () => Promise<readonly string[]>): Promise<void> {
   for (const warning of (await optional(what, check)) ?? []) void pulumi.log.warn(printable(warning));
 }
 
 /**
- * Reports a check that is left out: with a warning if the cloud is unreachable or too busy, as a later run would check
- * it. Data that a cloud does not report, or not to this user, are mentioned by `pulumi preview --debug`.
+ * Reports a check that was left out: as a warning if the cloud is unreachable or too busy, because a later run would
+ * check it. For data that a cloud never reports, or not to this user, only `pulumi preview --debug` shows the reason.
  */
 export function reportUnchecked(what: string, fault: Error): void {
   if (fault instanceof UnansweredFault)

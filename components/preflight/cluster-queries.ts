@@ -10,7 +10,7 @@ import { OWNER } from "../deploy/objects/ownership";
 /** Time limit for a query to a cluster, in milliseconds: a preview goes on without the answer. */
 const PATIENCE_MS = 10_000;
 
-/** Time limit for lists of all objects of some kinds or Namespaces, which a run would delete. */
+/** Time limit in milliseconds for lists of all objects of some kinds, or in Namespaces, that a run would delete. */
 const LISTS_MS = 60_000;
 
 /**
@@ -23,7 +23,7 @@ export async function readVersion(kubeconfig: string): Promise<string | undefine
   return /^v1\.\d+\.\d+[-+.\w]*$/.exec(text(at(version, "gitVersion")) ?? "")?.[0];
 }
 
-/** Filters kinds of objects by those that a cluster serves. Undefined if it does not answer. */
+/** Returns those of the kinds that a cluster serves. Undefined if it does not answer. */
 export async function readServedKinds(
   kubeconfig: string,
   kinds: readonly ApiKind[],
@@ -39,16 +39,18 @@ export async function readServedKinds(
   });
 }
 
-/** A PersistentVolume that is bound to a claim. */
+/** A PersistentVolume that is bound to a PersistentVolumeClaim. */
 export interface BoundVolume {
   readonly name: string;
-  /** Name of the claim, as `<namespace>/<name>`. */
+  /** Name of the PersistentVolumeClaim, as `<namespace>/<name>`. */
   readonly claim: string;
-  /** The NFS server in the volume's spec. Undefined: it is on none. */
+  /** The NFS server in the volume's spec. Undefined: the volume is not NFS. */
   readonly nfsServer: string | undefined;
 }
 
-/** Reads the PersistentVolumes of a cluster that are bound to claims. Undefined if it does not answer. */
+/**
+ * Reads the PersistentVolumes of a cluster that are bound to PersistentVolumeClaims. Undefined if it does not answer.
+ */
 export function readBoundVolumes(kubeconfig: string): Promise<readonly BoundVolume[] | undefined> {
   return answerOf(async () => {
     const list: unknown = await apiOf(kubeconfig).get("/api/v1/persistentvolumes");
@@ -62,7 +64,9 @@ export function readBoundVolumes(kubeconfig: string): Promise<readonly BoundVolu
   });
 }
 
-/** Describes each CRD or Namespace that contains objects of others. Undefined if the cluster does not answer. */
+/**
+ * Describes each CRD or Namespace with objects that the stack did not create. Undefined if the cluster does not answer.
+ */
 export function readForeignObjects(
   kubeconfig: string,
   leaving: Holders & Omit<Own, "annotation">,

@@ -8,8 +8,8 @@ import { assertNone } from "../base/settings-fault";
 import type { Connect } from "./cloud";
 
 /**
- * Checks the roles of clusters' credentials, and determines the default roles. Warns about roles beyond, or short of,
- * those that controllers need, and about new credentials without an expiry.
+ * Checks the roles of clusters' credentials, and determines the default roles. Warns about roles that controllers do
+ * not need, about missing ones, and about new credentials without an expiry.
  * @param isThere returns true for an instance in the outputs of the last run
  * @param connect connects to the cloud, which is needed only for credentials
  * @returns the default roles; undefined: all roles of the user
@@ -29,7 +29,7 @@ export async function readCredentialRoles(
   return defaultRoles(roles);
 }
 
-/** Suggests an expiry, once, for credentials that are created for the first time. */
+/** Warns once about new credentials without an expiry. */
 function endless(plans: readonly InstancePlan[]): Finding[] {
   return plans
     .filter((plan) => credentialOf(plan)?.expiresAt === undefined && credentialOf(plan) !== undefined)

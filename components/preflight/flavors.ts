@@ -3,7 +3,7 @@ import { own } from "../base/own";
 import type { ExtraSpec, PlannedFlavor } from "../plan/model";
 import type { Cloud } from "./cloud";
 
-/** The flavors with the name, else with the id, or with the size, which may be several. */
+/** The flavors with the name, else the one with the id; for a size, all flavors of that size. */
 export function flavorsOf(planned: PlannedFlavor, flavors: readonly Flavor[]): readonly Flavor[] {
   switch (planned.kind) {
     case "name": {
@@ -61,7 +61,10 @@ function isMet({ name, value: required }: ExtraSpec, specs: ExtraSpecs): boolean
   return has.toLowerCase() === required.toLowerCase();
 }
 
-/** Returns true if pinned CPUs or a page size give a server one NUMA node, as its flavor does not set their number. */
+/**
+ * Returns true if Nova gives the server one NUMA node: the flavor pins CPUs or sets a page size, and no number of
+ * nodes.
+ */
 function isOfOneNumaNode(specs: ExtraSpecs): boolean {
   const policy = own(specs, CPU_POLICY) ?? "shared";
   return policy !== "shared" || own(specs, PAGE_SIZE) !== undefined;
@@ -76,7 +79,10 @@ function pageKiB(size: string): number | undefined {
   return digits === undefined || factor === undefined ? undefined : Number(digits) * factor;
 }
 
-/** Returns true for a large page size: small pages of every architecture have less than a MiB, and large ones more. */
+/**
+ * Returns true for a large page size: of all architectures small pages have less than 1 MiB, and large pages at least
+ * that.
+ */
 function isLarge(size: string): boolean {
   return (pageKiB(size) ?? 0) >= 1024;
 }

@@ -14,7 +14,9 @@ import { assertNone } from "../base/settings-fault";
 interface Queries {
   /** Reads the kubeconfig of a cluster. Undefined: it is no longer known. */
   readonly kubeconfig: (vim: LeavingHolders["vim"]) => Promise<string | undefined>;
-  /** Describes the CRDs and Namespaces that contain objects of others. Undefined: the cluster does not answer. */
+  /**
+   * Describes CRDs and Namespaces with objects that the stack did not create. Undefined: the cluster does not answer.
+   */
   readonly foreignObjects: (
     kubeconfig: string,
     leaving: LeavingHolders,
@@ -22,10 +24,10 @@ interface Queries {
 }
 
 /**
- * Refuses a run that would delete CRDs and Namespaces with objects of others. Only clusters whose CRDs or Namespaces
- * leave the plan are queried.
+ * Refuses a run that would delete CRDs and Namespaces with objects that the stack did not create. Only clusters whose
+ * CRDs or Namespaces leave the plan are queried.
  * @param former outputs of the last run
- * @throws SettingsFault with all objects that others would lose
+ * @throws SettingsFault with all these objects
  */
 export async function checkForeignObjects(
   plans: readonly InstancePlan[],
@@ -38,7 +40,10 @@ export async function checkForeignObjects(
   assertNone(faults);
 }
 
-/** Records the objects that others would lose. @returns a warning for each cluster that does not answer */
+/**
+ * Records the objects that the run would delete although the stack did not create them.
+ * @returns a warning for each cluster that does not answer
+ */
 export async function foreignObjectsLost(
   leaving: readonly LeavingHolders[],
   { kubeconfig, foreignObjects }: Queries,

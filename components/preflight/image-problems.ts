@@ -54,7 +54,7 @@ function tooSmall(
   ];
 }
 
-/** The minimum disk in GiB, which has to contain the image too. */
+/** Smallest disk for an image in GiB: its `min_disk`, or its size if that is larger. */
 function leastDisk({ min_disk: least, size, virtual_size: virtual }: Image): number {
   return Math.max(least, Math.ceil(Math.max(size ?? 0, virtual ?? 0) / 2 ** 30));
 }

@@ -5,10 +5,10 @@ import type { Cloud } from "./cloud";
 import { imageProblems } from "./image-problems";
 import { imagesOf, resourcesOf, type Resource } from "./resources";
 
-/** A resource that the cloud does not have, or that cannot be used. */
+/** A resource that the cloud does not have, or that does not fit. */
 export interface NeedProblem {
   readonly finding: Finding;
-  /** True if the resource does not exist; false if it exists and does not suffice. */
+  /** True if the resource does not exist; false if it exists but does not fit. */
   readonly isLack: boolean;
 }
 

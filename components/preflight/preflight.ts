@@ -27,7 +27,7 @@ export interface CloudConnection {
 
 /** Data read from other stacks and from the cloud. */
 export interface OutsideData {
-  /** Kubeconfigs by the instance name of the CNF that is deployed there; secret. */
+  /** Secret kubeconfigs of target clusters, by the instance name of the CNF. */
   readonly vims: ReadonlyMap<string, pulumi.Output<string>>;
   readonly offer: Offer;
   /** Default roles of credentials. Undefined: all roles that the user has in the project. */

@@ -20,14 +20,14 @@ export interface ExistingServer {
   readonly server: ProjectServer;
 }
 
-/** Servers of the project with names that begin as those of an instance; they may be of another one. */
+/** Servers of the project whose names start like those of an instance; some may belong to another instance. */
 export function serversLike(instance: string, cloud: Cloud): Promise<readonly ProjectServer[]> {
   // Nova reads the name as a regular expression
   const path = `/servers/detail?name=${encodeURIComponent(`^${dnsLabel(instance)}`)}`;
   return listed(cloud, "compute", path, "servers");
 }
 
-/** The servers of instances that exist, whatever their status is. */
+/** The existing servers of instances, with any status. */
 export async function existingServers(
   plans: readonly InstancePlan[],
   cloud: Cloud,

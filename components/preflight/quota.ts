@@ -17,11 +17,11 @@ import { serversLike } from "./project-servers";
 import { flavorsIn } from "./resources";
 
 /**
- * Checks that the quota of the project suffices for the new resources of the stack, before anything is created, as the
- * run would fail in the middle otherwise. Quotas that the cloud does not report are not checked.
+ * Checks that the quota of the project suffices for the new resources of the stack, before anything is created.
+ * Otherwise the run would fail in the middle. Quotas that the cloud does not report are not checked.
  * @param isThere returns true for an instance in the outputs of the last run
  * @param connect connects to the cloud, which is needed only for new resources
- * @throws Fault with a table of all that does not suffice
+ * @throws Fault with a table of all insufficient quotas
  */
 export async function checkQuota(
   plans: readonly InstancePlan[],
@@ -82,7 +82,7 @@ async function presentOf({ name: instance }: InstancePlan, cloud: Cloud): Promis
 }
 
 interface Source {
-  /** The quotas with a verb, as of `optional`. */
+  /** Name of the quotas with a verb, as for `optional`. */
   readonly what: string;
   readonly isNeeded: (demand: Demand) => boolean;
   readonly read: (cloud: Cloud) => Promise<Quotas>;
@@ -107,7 +107,7 @@ interface Limits {
   readonly limits?: { readonly absolute?: Readonly<Record<string, number>> };
 }
 
-/** https://docs.openstack.org/api-ref/compute/#limits-limits */
+/** Reads Nova's quotas: https://docs.openstack.org/api-ref/compute/#limits-limits */
 async function novaQuotas(cloud: Cloud): Promise<Quotas> {
   const { absolute = {} } = (await get<Limits>(cloud, "compute", "/limits")).limits ?? {};
   return {
@@ -118,7 +118,7 @@ async function novaQuotas(cloud: Cloud): Promise<Quotas> {
   };
 }
 
-/** https://docs.openstack.org/api-ref/block-storage/v3/#limits-limits */
+/** Reads Cinder's quotas: https://docs.openstack.org/api-ref/block-storage/v3/#limits-limits */
 async function cinderQuotas(cloud: Cloud): Promise<Quotas> {
   const { absolute = {} } = (await get<Limits>(cloud, "block-storage", "/limits")).limits ?? {};
   return {
@@ -128,11 +128,11 @@ async function cinderQuotas(cloud: Cloud): Promise<Quotas> {
 }
 
 interface NeutronQuota extends Partial<Quota> {
-  /** Amount that is reserved by requests which Neutron is working on. */
+  /** Amount that requests in progress have reserved. */
   readonly reserved?: number;
 }
 
-/** https://docs.openstack.org/api-ref/network/v2/#show-quota-details-for-a-tenant */
+/** Reads Neutron's quotas: https://docs.openstack.org/api-ref/network/v2/#show-quota-details-for-a-tenant */
 async function neutronQuotas(cloud: Cloud): Promise<Quotas> {
   const path = `/v2.0/quotas/${cloud.projectId}/details`;
   const answer = await get<{ quota?: Readonly<Record<string, NeutronQuota>> }>(cloud, "network", path);
@@ -167,14 +167,12 @@ async function octaviaQuotas(cloud: Cloud): Promise<Quotas> {
   return quota("load balancers", limits.quota?.loadbalancer, thingsOf(balancers, "loadbalancers").length);
 }
 
-/** The quota of a resource; none if the cloud leaves out one of both numbers. */
+/** The quota of a resource; none if the cloud does not report the limit or the used amount. */
 function quota(resource: QuotaResource, limit: number | undefined, used: number | undefined): Quotas {
   return limit === undefined || used === undefined ? {} : { [resource]: { limit, used } };
 }
 
-/**
- * @throws Fault unless there is an answer
- */
+/** @throws Fault if the cloud does not answer */
 async function get<T>(cloud: Cloud, service: Service, path: string): Promise<T> {
   const body = await cloud.get<T>(service, path);
   if (body === undefined) throw new Fault(`${service} has no ${path.split("?")[0]}`);

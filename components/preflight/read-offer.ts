@@ -20,30 +20,28 @@ export interface Lookup {
   readonly imageIds: (name: string) => Promise<readonly string[]>;
   /** An image with the name that is not active, which `imageIds` leaves out, if the cloud reports it. */
   readonly inactiveImage: (name: string) => Promise<Image | undefined>;
-  /**
-   * @throws Error unless there is exactly one
-   */
+  /** @throws Error unless exactly one flavor matches */
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
-  /** Ids of the flavors of a size that have the required extra specs, as far as the cloud reports these. */
+  /** Ids of the flavors of a size with the required extra specs; none if the cloud does not answer. */
   readonly flavorIdsWith: (planned: SizedFlavor) => Promise<readonly string[]>;
   /** Names of existing servers of the instances. */
   readonly serversThere: (plans: readonly InstancePlan[]) => Promise<readonly string[]>;
 }
 
 /**
- * Looks up the images and flavors of the VNF instances, by name, else by id, each once. Existing servers do not need
- * their image any more, which may have been deleted: if all servers of it exist, a missing one is a warning.
- * @throws SettingsFault with every ambiguous name, and with everything missing that a new server needs
+ * Looks up the images and flavors of the VNF instances, each once: by name, else by id. A missing image or flavor is
+ * only a warning if all its servers exist, as they no longer need it.
+ * @throws SettingsFault with every ambiguous name, and every missing image or flavor of a new server
  */
 export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup): Promise<Offer> {
-  const wanted = wantedOf(plans);
+  const requests = requestsOf(plans);
   const answers = await Promise.all(
-    [...wanted].map(async ([key, { look, ...wants }]) => {
+    [...requests].map(async ([key, { look, ...request }]) => {
       try {
-        return { key, ...wants, found: await look(lookup) };
+        return { key, ...request, found: await look(lookup) };
       } catch (error) {
         assertAnswer(error);
-        return { key, ...wants, error };
+        return { key, ...request, error };
       }
     }),
   );
@@ -68,13 +66,13 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
   return new Offer(found);
 }
 
-/** An error about several resources with the requested name. */
+/** An error about a name that several resources have. */
 class SeveralError extends Error {}
 
 /**
- * Lookups through the provider plugin. For the names of servers and extra specs of flavors, which it does not report,
- * vnfm connects to the cloud itself.
- * @param opts of the plugin's lookups. By default they use the stack's cloud
+ * Lookups through the provider plugin. The plugin does not report names of servers and extra specs of flavors, so vnfm
+ * queries the cloud for these itself.
+ * @param opts of the plugin's lookups. @default they use the stack's cloud
  */
 export function lookupBy(connect: Connect, opts: pulumi.InvokeOptions = {}): Lookup {
   return {
@@ -109,37 +107,37 @@ export function lookupBy(connect: Connect, opts: pulumi.InvokeOptions = {}): Loo
   };
 }
 
-interface Wanted {
+interface Request {
   readonly look: (lookup: Lookup) => Promise<OfferedItem>;
-  /** Settings that name it. */
+  /** Settings with this image or flavor. */
   readonly settings: readonly Place[];
   /** Names of the servers that use it. */
   readonly servers: readonly string[];
 }
 
-function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
-  const wanted = new Map<string, Wanted>();
-  const want = (key: string, setting: Place, users: readonly string[], look: Wanted["look"]): void => {
-    const { settings, servers } = wanted.get(key) ?? { settings: [], servers: [] };
-    wanted.set(key, { look, settings: [...settings, setting], servers: [...servers, ...users] });
+function requestsOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Request> {
+  const requests = new Map<string, Request>();
+  const request = (key: string, setting: Place, users: readonly string[], look: Request["look"]): void => {
+    const { settings, servers } = requests.get(key) ?? { settings: [], servers: [] };
+    requests.set(key, { look, settings: [...settings, setting], servers: [...servers, ...users] });
   };
   for (const { name: instance, cloudNeeds } of withServers(plans)) {
     const place = new Findings().instance(instance);
     for (const { kind, name, setting, servers, disks = [] } of cloudNeeds) {
       if (kind !== "image") continue;
-      want(offerKey("image", name), place.get(...setting), servers, (lookup) => findImage(name, lookup));
+      request(offerKey("image", name), place.get(...setting), servers, (lookup) => findImage(name, lookup));
       for (const { flavor, ofFlavor } of disks)
-        want(offerKey("flavor", flavor), place.get(...ofFlavor), servers, (lookup) =>
+        request(offerKey("flavor", flavor), place.get(...ofFlavor), servers, (lookup) =>
           findFlavor(flavor, lookup),
         );
     }
   }
-  return wanted;
+  return requests;
 }
 
 /**
- * Looks up an image. One that Glance does not list for the project, such as a hidden one, has no name here: its id is
- * used unchecked.
+ * Looks up an image. If Glance does not list it for the project, such as a hidden one, only its id works, and is not
+ * checked.
  */
 async function findImage(nameOrId: string, { imageIds, inactiveImage }: Lookup): Promise<OfferedItem> {
   const ids = await imageIds(nameOrId);
@@ -195,7 +193,7 @@ async function findBySize(planned: SizedFlavor, { flavorId, flavorIdsWith }: Loo
   }
 }
 
-/** The message of the cloud within the long one of the plugin. */
+/** The cloud's own message, from the longer message of the plugin. */
 function messageOf({ message }: Error): string {
   return /^\s*\* (.*)$/m.exec(message)?.[1] ?? message;
 }

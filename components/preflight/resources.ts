@@ -21,7 +21,7 @@ export interface Resource {
   readonly gateway_ip?: string;
 }
 
-/** Kinds that are listed as a whole; there may be too many images. */
+/** Kinds that are listed completely; images are not, as there may be too many. */
 type Listed = Exclude<CloudNeed["kind"], "image">;
 
 const ZONES = { path: "/os-availability-zone", key: "availabilityZoneInfo" };
@@ -55,7 +55,7 @@ interface Wrapped extends Resource {
   readonly zoneName?: string;
 }
 
-/** Nova wraps each key pair in another object, and names of zones have a key of their own. */
+/** Unwraps a resource: Nova nests each key pair in another object, and gives zones `zoneName` as their name. */
 function unwrapped({ keypair, zoneName, ...resource }: Wrapped): Resource {
   return keypair ?? (zoneName === undefined ? resource : { name: zoneName });
 }

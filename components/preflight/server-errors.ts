@@ -3,8 +3,8 @@ import { logWarnings, type Cloud, type Connect } from "./cloud";
 import { existingServers, type ProjectServer } from "./project-servers";
 
 /**
- * Warns about servers with the status ERROR, with the reason from Nova: one that an earlier run failed to create, which
- * this run replaces, or one that failed since.
+ * Warns about servers with the status ERROR, with Nova's reason. Either an earlier run failed to create the server, and
+ * this run replaces it, or it failed later.
  * @param connect connects to the cloud, which is needed only for instances with servers
  */
 export async function warnOfServersInError(plans: readonly InstancePlan[], connect: Connect): Promise<void> {

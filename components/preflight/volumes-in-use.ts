@@ -12,7 +12,7 @@ import { optional, type Connect } from "./cloud";
 interface Queries {
   /** Reads the kubeconfigs of the last run, by instance. */
   readonly kubeconfigs: () => Promise<Readonly<Record<string, string>>>;
-  /** Reads the volumes that are bound to claims. Undefined: the cluster does not answer. */
+  /** Reads the volumes that are bound to PersistentVolumeClaims. Undefined: the cluster does not answer. */
   readonly boundVolumes: (kubeconfig: string) => Promise<readonly BoundVolume[] | undefined>;
 }
 
@@ -32,7 +32,7 @@ export async function warnOfVolumesInUse(
   for (const warning of await volumesInUse(leaving, queries)) void pulumi.log.warn(printable(warning));
 }
 
-/** Warnings about volumes that are bound to a claim, and about clusters that do not answer. */
+/** Warnings about volumes that are bound to a PersistentVolumeClaim, and about clusters that do not answer. */
 export async function volumesInUse(
   leaving: readonly LeavingStorage[],
   { kubeconfigs, boundVolumes }: Queries,

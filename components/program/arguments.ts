@@ -6,7 +6,7 @@ import type { Cluster } from "./components";
 
 /**
  * Settings of the stack config as arguments of a component. Values on which the plan does not depend may be outputs
- * that only the run knows: secrets, variables of manifests, and networks.
+ * that are known only during the run: secrets, variables of manifests, and networks.
  */
 export type Arguments<Written> = Written extends Scalar
   ? typeof IN_PROGRAM extends keyof Written
@@ -22,7 +22,7 @@ export type Arguments<Written> = Written extends Scalar
         }
       : Written;
 
-/** Type of a string, number or boolean without the key that marks the program's own type for it. */
+/** The plain type of a string, number or boolean, without its type-level key. */
 type Plain<Written extends Scalar> = Written extends string
   ? string
   : Written extends number

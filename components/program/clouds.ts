@@ -5,9 +5,12 @@ import { OpenStack } from "../openstack/session";
 import type { CloudConnection } from "../preflight/preflight";
 import { answerOf } from "./settled";
 
-/** The cloud that instances are made in. */
+/** The cloud in which instances are created. */
 export interface Cloud extends CloudConnection {
-  /** Returns the settings to reach the cloud. @throws Fault naming the setting that is wrong or missing */
+  /**
+   * Returns the access to the cloud.
+   * @throws Fault naming the wrong or missing setting
+   */
   readonly access: () => CloudAccess;
 }
 

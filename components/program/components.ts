@@ -8,8 +8,8 @@ import type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs }
 import { Program, type Declared, type ComponentKind } from "./program";
 
 /**
- * Key of a component's arguments among its inputs. It is a symbol, because the engine gets only inputs with strings as
- * keys, and would write the arguments, which may contain secrets, into the state.
+ * Key of a component's arguments among its inputs. It is a symbol, because Pulumi gets only inputs with string keys,
+ * and would write the arguments, which may contain secrets, into the state.
  */
 const DECLARED = Symbol("declared");
 
@@ -19,10 +19,10 @@ interface Inputs {
 
 /** One VNF instance of a program. */
 abstract class Instance extends pulumi.ComponentResource<Vnf> {
-  /** The instance as in the output `vnfs` of a stack; contains no secret. */
+  /** The instance, in the form of the stack's output `vnfs`; contains no secret. */
   readonly vnf: pulumi.Output<pulumi.Unwrap<VnfOutputs>>;
 
-  /** @param name name of the instance, which names of servers, networks and clusters contain */
+  /** @param name name of the instance, which is part of the names of servers, networks and clusters */
   protected constructor(
     kind: ComponentKind,
     name: string,

@@ -13,14 +13,14 @@ import { expiries } from "../plan/expiries";
 import type { InstancePlan } from "../plan/model";
 import { goneWarning } from "../plan/gone";
 import { planStack } from "../plan/stack";
-import { wantedCharts } from "../plan/wanted-charts";
+import { requiredCharts } from "../plan/required-charts";
 import { printable } from "../base/printable";
 import { assertFound } from "../remote/program-command";
 import { assertClient } from "../remote/ssh-client";
 import type { Settings } from "../settings/model";
 
 /**
- * Plans the VNF instances of a run. In a program with components it plans again whenever the program has created more.
+ * Plans the VNF instances of a run. A program with components is planned again each time it has created more of them.
  * Queries and warnings are not repeated.
  */
 export class Planner {
@@ -47,7 +47,7 @@ export class Planner {
   async plan(settings: Settings, isMade: (name: string) => boolean = () => false): Promise<InstancePlan[]> {
     assertFound(process.cwd());
     const versions = await readVimVersions(settings, this.former, this.#versionOf);
-    const charts = await this.#charts.render(wantedCharts(settings, this.files, versions));
+    const charts = await this.#charts.render(requiredCharts(settings, this.files, versions));
     const now = Date.now();
     const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
     if (plans.some(({ kind }) => kind === "kubeadm")) await this.#usableClient();
@@ -61,7 +61,10 @@ export class Planner {
     );
   }
 
-  /** Checks, only once, that the SSH client of this machine can be used. @throws Fault */
+  /**
+   * Checks once that the SSH client of this machine works.
+   * @throws Fault
+   */
   #usableClient(): Promise<void> {
     return (this.#client ??= assertClient().catch((error: Error) => {
       throw "code" in error ? error : new Fault(error.message);

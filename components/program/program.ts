@@ -63,7 +63,7 @@ const NO_TEMPLATE = "arguments";
 export class Program {
   /** Programs by the stack's resource, because several stacks may run in one process. */
   static readonly #ofStacks = new WeakMap<object, Program>();
-  /** Programs in other languages by their engine: a preview and the update after it are two programs. */
+  /** Programs in other languages by the address of their engine: a preview and the update after it are two programs. */
   static readonly #ofEngines = new Map<string | undefined, Program>();
 
   readonly #declared: Ready[] = [];
@@ -91,7 +91,7 @@ export class Program {
   /**
    * Creates a component, together with those that are declared at the same time.
    *
-   * @throws RunError with the errors of all of these
+   * @throws RunError with the errors of all these components
    */
   async make(declared: Declared): Promise<Vnf> {
     // the SDK waits only for resources whose creation has started
@@ -117,7 +117,7 @@ export class Program {
     return made;
   }
 
-  /** Starts a batch, which ends with the program's turn. */
+  /** Starts a batch, which ends with the current turn of the event loop. */
   #begin(): Batch {
     const components: Ready[] = [];
     const complete = new Promise<void>((done) => setImmediate(done)).then(() => (this.#batch = undefined));
@@ -153,7 +153,11 @@ export class Program {
     }
   }
 
-  /** Plans all declared components. @param faults errors of components @returns those not created yet */
+  /**
+   * Plans all declared components.
+   * @param faults collects the errors of components
+   * @returns the plans that are not created yet
+   */
   async #plan(faults: Findings, former: FormerOutputs): Promise<InstancePlan[]> {
     const vnfs = Object.fromEntries(this.#declared.map(({ name, settings }) => [name, settings]));
     const { settings, warnings } = parseSettings(vnfs, { [NO_TEMPLATE]: {} });
@@ -167,7 +171,7 @@ export class Program {
     return planner.plan({ ...settings, faults: faults.all }, (name) => own(this.#made, name) !== undefined);
   }
 
-  /** Checks the needs of instances in their clouds. */
+  /** Runs the checks of instances in their clouds. */
   async #preflight(
     plans: readonly InstancePlan[],
     former: FormerOutputs,
@@ -209,7 +213,7 @@ export class Program {
       : named;
   }
 
-  /** Replaces settings of the stack config in a text by names of components. */
+  /** Replaces names of settings in a message by names of components. */
   #withComponentNames(text: string): string {
     return text.replaceAll(/vnfm:vnfs\.([a-z0-9-]+)/g, (_, name: string) => {
       const kind = this.#declared.find((one) => one.name === name)?.kind;
@@ -219,15 +223,15 @@ export class Program {
 }
 
 /**
- * Returns the engine's address, which identifies a run of a program in another language: each run has an engine of its
- * own.
+ * Returns the engine's address, which identifies a run of a program in another language, as each run has its own
+ * engine.
  */
 function engineAddress(): string | undefined {
   const client = pulumi.runtime.getMonitor() as Partial<GrpcClient> | undefined;
   return client?.getChannel?.().getTarget();
 }
 
-/** Method of every gRPC client: https://grpc.github.io/grpc/node/grpc.Client.html */
+/** The method of a gRPC client that returns its address: https://grpc.github.io/grpc/node/grpc.Client.html */
 interface GrpcClient {
   getChannel(): { getTarget(): string };
 }

@@ -8,14 +8,13 @@ import { LATE_ID } from "../base/uuid";
 import { inner, mapSchema, partOf, resolve, type Schema } from "../settings/schema-part";
 
 /**
- * Waits for values of other resources in arguments, and returns the arguments in the form of the stack config. Strings,
- * numbers and booleans that are secret, themselves or in a secret map or list, become Secrets. Keys of maps stay plain,
- * as in a stack config. In a preview a value may be unknown. If the schema has `late`, or if the value is a secret, the
- * plan does not depend on it, and it is replaced by a substitute; everywhere else an unknown value is an error.
+ * Waits for outputs of other resources in arguments, and returns the arguments in the form of the stack config.
+ * Strings, numbers and booleans that are secret, by themselves or in a secret map or list, become Secrets. Keys of maps
+ * stay plain, as in a stack config. In a preview a value may be unknown. If it is a secret, or its schema has `late`,
+ * the plan does not depend on it, and a substitute is used; any other unknown value is an error.
  * @param schema schema of the arguments
  * @param place place of the arguments
- * @param isSecret true if a secret value contains this one.
- * @default false
+ * @param isSecret true if the value is in a secret one. @default false
  */
 export async function settled(
   value: unknown,
@@ -65,7 +64,7 @@ async function settledOutput(
   return undefined;
 }
 
-/** Waits for an output, and returns its value if it is known: a preview does not know all values. */
+/** Waits for an output. In a preview its value may be unknown. */
 export async function answerOf(
   output: pulumi.Output<unknown>,
 ): Promise<{ readonly known: { readonly value: unknown } | undefined; readonly isSecret: boolean }> {
@@ -92,7 +91,7 @@ function standIn({
   return new Secret(own(STAND_INS, format) ?? "known only in the run");
 }
 
-/** By the format of a secret. */
+/** Substitutes by the format of the schema. */
 const STAND_INS: Readonly<Record<string, string>> = {
   kubeconfig: LATE_KUBECONFIG,
   "private-key": "-----BEGIN PRIVATE KEY-----\nknown only in the run\n-----END PRIVATE KEY-----\n",

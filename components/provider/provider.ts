@@ -13,7 +13,7 @@ type Maker = new (
 
 const MAKERS: Readonly<Record<string, Maker>> = { Servers, KubernetesCluster, Cnf, WorkloadCluster };
 
-/** The components for programs in all languages of Pulumi: the engine starts it as the plugin `vnfm`. */
+/** The components for programs in all languages of Pulumi, which starts this as the plugin `vnfm`. */
 export class ComponentProvider implements Provider {
   readonly version: string;
 
@@ -46,7 +46,7 @@ export class ComponentProvider implements Provider {
   }
 }
 
-/** Returns the outputs of a component, as the schema has them. */
+/** Returns the outputs of a component, by the names of the schema. */
 function stateOf(component: Servers | Cnf | Cluster): Record<string, pulumi.Output<unknown>> {
   const { vnf } = component;
   if (!(component instanceof Cluster)) return { vnf };
@@ -60,7 +60,7 @@ function hear(output: pulumi.Output<unknown>): void {
   void Promise.allSettled([isKnown, pulumi.isSecret(output)]);
 }
 
-/** Replaces a component in the input `vim`, which the engine passes as a URN, by its instance name. */
+/** Replaces a component in the input `vim`, which Pulumi passes as a URN, by its instance name. */
 async function withVim(inputs: pulumi.Inputs): Promise<pulumi.Inputs> {
   const vim: unknown = inputs["vim"];
   if (vim === undefined) return inputs;

@@ -3,7 +3,7 @@ import { paramsOf, vnfOf, type InstanceKind } from "../settings/kinds";
 import { DEFINITIONS, resolve, type Schema } from "../settings/schema-part";
 import { ANY, objectOf, type Property, type Types } from "./types";
 
-/** Parts of package.json that the schema contains too. */
+/** Fields of package.json that the package schema contains too. */
 export interface Manifest {
   readonly version: string;
   readonly description: string;
@@ -116,7 +116,7 @@ const SHOWN: Readonly<Types> = {
   },
 };
 
-/** Settings of the generators of SDKs: each SDK has the version of the plugin. */
+/** Settings for generating the SDKs: each SDK has the version of the plugin. */
 const LANGUAGES = {
   nodejs: { respectSchemaVersion: true },
   python: { respectSchemaVersion: true, pyproject: { enabled: true } },

@@ -30,7 +30,9 @@ export type Types = Record<string, ObjectType>;
 /** A value of any type. */
 export const ANY: Type = { $ref: "pulumi.json#/Any" };
 
-/** Types that are named as a component would be, whose arguments have the name that the inputs of these have. */
+/**
+ * New names of types that have the name of a component: the type of the component's arguments would have the same name.
+ */
 const RENAMED: Readonly<Record<string, string>> = { Servers: "ServerSettings" };
 
 /**
@@ -59,7 +61,7 @@ export function objectOf({ properties = {}, required = [] }: Schema, name: strin
   };
 }
 
-/** Returns a description that includes what Pulumi's types cannot express: allowed values, default, an example. */
+/** Adds to a description what Pulumi's types cannot express: allowed values, default, an example. */
 function describe({ description = "", enum: values, default: byDefault, examples }: Schema): string {
   const example = examples?.[0];
   return [

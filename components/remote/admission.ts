@@ -11,16 +11,14 @@ type Data = Readonly<Record<string, string>>;
 export const ADMISSION = "admit-node.sh";
 const VARIABLES = ["node_name", "certificate_key", "cluster_config"];
 
-/**
- * @param data of the joining script
- */
+/** @param data data of the joining script */
 export function admissionData(data: Data): Data {
   return Object.fromEntries(Object.entries(data).filter(([name]) => VARIABLES.includes(name)));
 }
 
 /**
- * Has a master admit a server, runs the joining script with the master's output as `admission`, and has the admission
- * revoked, whether the script succeeds or not.
+ * Admits a server on a master, runs the joining script with the master's output as `admission`, and revokes the
+ * admission, whether the script succeeds or not.
  * @param master any master of the cluster
  */
 export async function runAdmitted(

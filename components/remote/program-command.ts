@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Fault } from "../base/fault";
 
-/** The module by which node finds run/run.cjs. */
+/** The module that Node.js resolves to run/run.cjs. */
 const RUN = "vnfm/run";
 
 /**
  * The command that runs one of vnfm's programs with node, on the machine that runs Pulumi, in the project's folder. It
  * contains no path of that machine, so it does not depend on the location of vnfm: see run/run.cjs.
- * @param program its path from the folder components
+ * @param program path of the program from the folder components
  */
 export function programCommand(program: string): string {
   return `exec node -e 'require("${RUN}")' ${program}`;
@@ -20,7 +20,7 @@ export function programArguments(program: string): readonly string[] {
 }
 
 /**
- * Checks that such commands run the vnfm of this program.
+ * Checks that these commands run the same vnfm as this program.
  * @param folder of the project
  * @throws Fault
  */

@@ -17,13 +17,13 @@ export interface JumpHost extends Host {
 }
 
 export interface ReachArgs {
-  /** Hosts, any of which is suitable. They are data of each script: a change of one has all scripts run again. */
+  /** Hosts, one of which runs the script. They are data of each script: if they change, all scripts run again. */
   readonly hosts: readonly Host[];
   readonly login: Login;
   /** The SSH key of the instance, for a login with neither password nor key. */
   readonly key: Pick<RotatedKeyPair, "all">;
   readonly jumpHost: JumpHost | undefined;
-  /** True if the host must be a master in its cluster. @default any host */
+  /** True if the host must be a control-plane node that is in its cluster. @default any host */
   readonly onMaster?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function reach({ hosts, login, key, jumpHost, onMaster = false }: ReachAr
   });
 }
 
-/** The login with all keys that an instance has had: the server accepts that of the time when it was created. */
+/** The login with all keys of an instance: a server accepts the one that was current when it was created. */
 function loginOf(
   { username: user, password, privateKey }: Login,
   own: pulumi.Output<string[]>,

@@ -12,36 +12,36 @@ export interface Reach {
   readonly login: Login;
   readonly jumpHost?: Host & { readonly login: Login };
   /**
-   * True for a script that needs a server in a cluster, which a master is once kubeadm has finished there. @default
+   * True if the server must be a master that is in the cluster, which it is once kubeadm has finished there. @default
    * false
    */
   readonly onMaster?: boolean;
-  /** Number of tries of all servers, five seconds apart. */
+  /** Number of attempts to reach any of the servers, five seconds apart. */
   readonly tries: number;
   /** Time limit of the script, in seconds. */
   readonly seconds: number;
 }
 
 const PAUSE_SECONDS = 5;
-/** Time limits for a query to a server, which may hang, and for a connection to its port. */
+/** Time limits in seconds for a query to a server, which may hang, and for a connection to its port. */
 const QUESTION_SECONDS = 20;
 const PORT_SECONDS = 5;
-/** Extra time for the network, and for the end of a script that exceeds its limit. */
+/** Extra time in seconds for the network, and for the end of a script that exceeds its limit. */
 const MORE_SECONDS = 60;
 
-/** Exit status of the client itself: the connection failed, or broke. */
+/** Exit status of the SSH client itself: the connection failed, or broke. */
 export const NOT_REACHED = 255;
 
-/** Process id of the engine's shell; a run that was cut off has another parent. */
+/** Id of the process that started this one, Pulumi's shell. If it changes, the run was cut off. */
 const STARTED_BY = process.ppid;
 
 const IN_CLUSTER = "[ -e /etc/kubernetes/vnfm-complete ]\n";
 
 /**
- * Runs a script on the first server that answers, and once more on another one if the connection breaks: scripts can
- * safely run again.
+ * Runs a script on the first server that answers, and once more on another one if the connection breaks, because
+ * scripts can safely run again.
  * @returns status 255 if none answers
- * @throws Error if the client of this machine cannot be used, whatever the server
+ * @throws Error if the SSH client of this machine does not work at all
  */
 export async function runOnServer(
   reach: Reach,
@@ -70,7 +70,7 @@ export async function runOnServer(
     }
     if (left > 1) await sleep(PAUSE_SECONDS * 1000);
   }
-  return { status: NOT_REACHED, stdout: "", stderr: `${last}${sayUnreached(reach)}\n` };
+  return { status: NOT_REACHED, stdout: "", stderr: `${last}${unreachedMessage(reach)}\n` };
 }
 
 /**
@@ -121,7 +121,7 @@ const connectionTo = ({ login, jumpHost }: Reach, host: Host) => ({
   ...(jumpHost !== undefined && { jumpHost }),
 });
 
-function sayUnreached({ hosts, login, onMaster }: Reach) {
+function unreachedMessage({ hosts, login, onMaster }: Reach) {
   const all = hosts.map(({ host }) => host).join(" ");
   return onMaster
     ? `no control-plane node of the cluster answers at any of ${all}`
@@ -131,9 +131,9 @@ function sayUnreached({ hosts, login, onMaster }: Reach) {
 /**
  * The command that runs a script from standard input as root, with a clean environment: variables in /etc/environment
  * of the image, such as a proxy, do not apply to vnfm's scripts. The process on the server outlives a lost connection,
- * so it has a time limit there; half a minute later it is killed.
+ * so it has a time limit there; half a minute after it the process is killed.
  * @param verb the script's first argument
- * @param mark printed before the script's output. By default nothing is
+ * @param mark printed before the script's output. @default nothing
  */
 export function asRoot(verb: string, seconds: number, mark?: string) {
   const run = `env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin timeout -k 30 ${seconds} bash -s ${verb}`;
@@ -142,7 +142,7 @@ export function asRoot(verb: string, seconds: number, mark?: string) {
   return `${begin}if [ "$(id -u)" = 0 ]; then ${run}; else sudo -n ${run}; fi; s=$?; [ $s != 255 ] || s=1; exit $s`;
 }
 
-/** The output of a script, without that of the login shell before it. */
+/** The output of a script, without that of the login shell before the mark. */
 function resultOf(stdout: string, mark: string) {
   const [, ...printed] = stdout.split(`\n${mark}\n`);
   return printed.join(`\n${mark}\n`);

@@ -1,6 +1,6 @@
 /**
- * Output of a script at the deletion of its server, for the first script on the next server, as the state keeps nothing
- * of a deletion. It is stored on this machine only, for a day: see handover.ts.
+ * Output of a script that ran at the deletion of its server, for the first script on the next server, because the state
+ * keeps nothing of a deletion. It is stored on this machine only, for a day: see handover.ts.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +12,7 @@ export function keepReceipt(name: string, text: string) {
   writeFileSync(pathOf(name), text, { mode: 0o600 });
 }
 
-/**
- * @returns an empty text if there is none
- */
+/** @returns an empty text if there is no output */
 export function receiptOf(name: string): string {
   try {
     return readFileSync(pathOf(name), "utf8");

@@ -1,11 +1,11 @@
 /**
  * Runs a script of the folder scripts on a server: node run-script.ts VERB, where the verb is `create`, `update`,
- * `delete`, or a question of the script such as `check`. VNFM_SCRIPT has the name and the hash of the script. The hash
- * is not read here: a new one makes the engine run the step again. Standard input has the script's connection and data,
- * as JSON: see Reach in reaching.ts. With a `handover`, which is such a Reach, that server hands its services over
- * before the script runs with `delete`. With an `admission`, also a Reach, a master of the cluster admits the server
- * before the script runs with `create` or `update`. The output of a deleted script with a `receipt` is passed as
- * `not_before` to the script with the same receipt that is created next.
+ * `delete`, or a query of the script such as `check`. VNFM_SCRIPT has the name and the hash of the script. The hash is
+ * not read here: a new one makes Pulumi run the step again. Standard input has the script's connection and data, as
+ * JSON: see Reach in reaching.ts. With a `handover`, which is such a Reach, that server hands its services over before
+ * the script runs with `delete`. With an `admission`, also a Reach, a master of the cluster admits the server before
+ * the script runs with `create` or `update`. The output of a deleted script with a `receipt` is passed as `not_before`
+ * to the script with the same receipt that is created next.
  */
 import { printable } from "../base/printable";
 import { readInput, startProgram } from "../run/program";
@@ -15,8 +15,8 @@ import { dropReceipt, keepReceipt, receiptOf } from "./receipt";
 import type { Host } from "./ssh-client";
 
 /**
- * Verbs of the engine; anything else is a question, which is answered quickly. A question is repeated once if the
- * connection breaks: sshd refuses some of many concurrent connections, such as those of `vnfm check`.
+ * Verbs of Pulumi. Any other verb is a query, which is answered quickly. It is repeated once if the connection breaks:
+ * sshd refuses some of many parallel connections, such as those of `vnfm check`.
  */
 const VERBS_OF_ENGINE = ["create", "update", "delete"];
 const QUESTION = { tries: 2, seconds: 60 };
@@ -63,14 +63,16 @@ async function main() {
   process.exitCode = 0;
 }
 
-/** The servers of a reach, with the leaving one last: its services end in the middle of the script. */
+/**
+ * The servers of a reach in another order: the leaving server is last, as its services end in the middle of the script.
+ */
 function ownLast(reach: Reach, { hosts: [own] }: Reach): Reach {
   const isOwn = ({ host }: Host) => host === own?.host;
   return { ...reach, hosts: [...reach.hosts.filter((host) => !isOwn(host)), ...reach.hosts.filter(isOwn)] };
 }
 
 /**
- * Runs a script with `drain`, then has the leaving server hand its services over, then runs the script with `delete`.
+ * Runs a script with `drain`, makes the leaving server hand its services over, and then runs the script with `delete`.
  * If the pods cannot move, the server keeps serving.
  */
 async function deleteAfterHandover(
@@ -89,7 +91,7 @@ async function deleteAfterHandover(
   return runOnServer(reach, { ...what, verb: "delete" });
 }
 
-/** The message about a server that is deleted without the script's success. */
+/** The message about a server that is deleted although its script did not succeed. */
 function goesAsItIs({ hosts: [own] }: Reach, status: number) {
   return `${own?.host} is deleted without its preparation: it ${whyNot(status)}\n`;
 }

@@ -10,10 +10,10 @@ export interface ScriptStepArgs {
   readonly reach: pulumi.Input<Reach>;
   /**
    * Name of the script. It runs as root, and can safely run again. Its first argument is `create`, `update`, `delete`,
-   * or a question such as `check`, which changes nothing and prints a line for each difference.
+   * or a query such as `check`, which changes nothing and prints a line for each difference.
    */
   readonly script: ScriptName;
-  /** Shell variables of the script: any text, secrets too. */
+  /** Shell variables of the script; values may be any text, and secret. */
   readonly data: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
   /** Id of the server, or name of the cluster, that the script configures. A new one replaces the step. */
   readonly target: pulumi.Input<string>;
@@ -21,21 +21,21 @@ export interface ScriptStepArgs {
   readonly create?: boolean;
   /** True if the script runs when the resource is deleted. @default false */
   readonly undo?: boolean;
-  /** True if its server is deleted after it: a failure is then reported, and ignored. @default it fails */
+  /** True if its server is deleted afterwards: a failure is then only reported. @default a failure ends the run */
   readonly leaves?: boolean;
   /**
-   * Connection to its own server, if others take its services over before the script runs with `delete`. The script
-   * first runs with `drain`, and then the server hands its services over. @default it has no services
+   * Connection to its own server, if other servers take its services over: the script runs with `drain`, the server
+   * hands its services over, then the script runs with `delete`. @default it has no services
    */
   readonly handover?: pulumi.Input<Reach>;
   /**
-   * Connection to a master that admits the server to its cluster: the master creates the variable `admission` of the
-   * script, and revokes it after the script. @default the script joins no cluster
+   * Connection to a master that admits the server to its cluster: it provides the script's variable `admission`, and
+   * revokes the admission after the script. @default the script joins no cluster
    */
   readonly admission?: pulumi.Input<Reach>;
   /**
-   * Name under which the script's output at its deletion is stored on this machine, for the script that is created next
-   * with the same name: its variable `not_before`. Empty if there is no such output. @default none
+   * Name under which the output of the deleted script is stored on this machine. The next script with the same name
+   * gets it as its variable `not_before`, which is empty if there is no output. @default none
    */
   readonly receipt?: pulumi.Input<string>;
   /** Data that a preview shows when they change: the state has these in plain text too. @default none */
@@ -43,10 +43,10 @@ export interface ScriptStepArgs {
 }
 
 /**
- * Runs one of vnfm's scripts on a server; all such steps are created here.
- * The state has the name of the script, its hash and its data, but not its text; a changed script shows as a changed
- * hash in the preview. The data are passed by standard input, so that they appear in no process list, log or error
- * message. They are a secret in the state, as the output of the script is.
+ * Runs one of vnfm's scripts on a server; all such steps are created here. The state has the name of the script, its
+ * hash and its data, but not its text: a preview shows a changed script as a changed hash. The data are passed by
+ * standard input, so that they appear in no process list, log or error message. In the state they are secret, and so is
+ * the output.
  */
 export function scriptStep(
   name: string,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const FOLDER = join(__dirname, "scripts");
 
-/** Matches a line by which a script includes another file, relative to the folder. */
+/** Matches a line with which a script sources another file, relative to the folder. */
 const SOURCED = /^\. \.\/(\S+\.sh)\n/gm;
 
 /**

@@ -1,9 +1,9 @@
-/** Questions to a script about its results; only `agree` changes something. */
+/** Queries of a script about its results. Only `agree` changes something. */
 export type Question = "check" | "use" | "vote" | "kept" | "agree" | "begun" | "expiry" | "holds";
 
 /**
- * Scripts in the folder `scripts` that are script resources, each with its questions in addition to `create`, `update`
- * and `delete`.
+ * Scripts in the folder `scripts` that are script resources, each with the queries that it supports in addition to
+ * `create`, `update` and `delete`.
  */
 const QUESTIONS = {
   "api-server.sh": [],
@@ -43,7 +43,7 @@ export function isScriptName(name: string): name is ScriptName {
   return Object.hasOwn(QUESTIONS, name);
 }
 
-/** The questions that a script answers. */
+/** The queries that a script supports. */
 export function questionsTo(script: ScriptName): readonly Question[] {
   return QUESTIONS[script];
 }

@@ -1,4 +1,4 @@
-/** Texts for a POSIX shell. */
+/** Quoting for a POSIX shell. */
 
 /** Quotes any text. */
 export function shellQuote(text: string) {
@@ -6,7 +6,7 @@ export function shellQuote(text: string) {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Data as shell assignments in front of a script, the only way in which the script gets them. */
+/** Data as shell assignments, which are prepended to a script; a script gets no data in any other way. */
 export function shellAssignments(data: Readonly<Record<string, string>>) {
   return Object.entries(data)
     .map(([name, value]) => {

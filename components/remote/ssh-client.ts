@@ -14,7 +14,7 @@ import { shellQuote } from "./shell";
  * that was created before a rotation.
  */
 export type Login = { readonly user: string; readonly password?: string; readonly keys?: readonly string[] };
-/** A host, and the public key that it must have, as in authorized_keys. The port is 22 by default. */
+/** A host with its expected public key, as in authorized_keys. The default port is 22. */
 export type Host = { readonly host: string; readonly port?: number; readonly hostKey: string };
 /** The connection to a host, directly or through a jump host. */
 export type Connection = Host & {
@@ -26,12 +26,12 @@ type Client = { readonly args: readonly string[]; readonly env: NodeJS.ProcessEn
 /** Result of a command; status 255 means that the client itself failed, or took too long. */
 export type CommandResult = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
-/** Maximum number of keys: sshd ends a connection that has offered six. */
+/** Maximum number of keys: sshd ends a connection that offers six. */
 const MOST_KEYS = 5;
 
 /**
- * Prepares the client for a connection. Its secrets are files in a folder that only this user can read, and which is
- * deleted afterwards: the client accepts keys in no other way.
+ * Prepares the client for a connection. Its secrets are files in a folder that only this user can read, and that is
+ * deleted afterwards: the client accepts keys only as files.
  * @param use gets the client's arguments up to the host, and its environment
  */
 async function withClient<T>(connection: Connection, use: (client: Client) => Promise<T>) {
@@ -51,8 +51,8 @@ async function withClient<T>(connection: Connection, use: (client: Client) => Pr
 }
 
 /**
- * The proxy command for a jump host. ProxyJump does not serve, as its connection accepts no options on the command
- * line.
+ * The proxy command for a jump host. ProxyJump is not used, because its connection does not accept options on the
+ * command line.
  */
 function proxyCommand(jumpHost: Host & { readonly login: Login }, folder: string) {
   const jumpFolder = join(folder, "jump");
@@ -159,17 +159,16 @@ export function terminalOverSsh(connection: Connection, command: readonly string
   });
 }
 
-/** A connection to no existing host, with every kind of option. */
+/** A connection to a non-existing host, with every kind of option. */
 const NOBODY: Connection = {
   ...{ host: "vnfm", hostKey: "", login: { user: "vnfm", keys: [""] } },
   jumpHost: { host: "vnfm", hostKey: "", login: { user: "vnfm", password: "" } },
 };
 
 /**
- * Checks that the client of this machine can be used at all: it reads its options as for a connection, but connects to
- * no host. An option that it refuses here would fail for each server, and would look like a server that does not
- * answer.
- * @throws Error with the client's own message, or if there is none
+ * Checks that the client of this machine accepts vnfm's options, without connecting to a host. Otherwise a refused
+ * option would look like a server that does not answer.
+ * @throws Error with the client's own message, or if there is no client
  */
 export function assertClient(): Promise<void> {
   return withClient(NOBODY, async ({ args, env }) => {
@@ -188,9 +187,7 @@ export function assertClient(): Promise<void> {
 /** Maximum length of the client's message, in characters. */
 const MOST_WORDS = 2000;
 
-/**
- * @returns null: it was ended by a signal
- */
+/** @returns the exit status; null if a signal ended the client */
 function ended(client: ChildProcess): Promise<number | null> {
   return new Promise((done, fail) => {
     client.on("error", (error: NodeJS.ErrnoException) =>

@@ -1,12 +1,12 @@
 /** An SSH key pair as text. */
 export interface KeyTexts {
-  /** One line of authorized_keys. */
+  /** A line of authorized_keys. */
   readonly publicKey: string;
-  /** OpenSSH format. */
+  /** Private key in OpenSSH format. */
   readonly privateKey: string;
 }
 
-/** A shell script that prints the key pair of a rotation, and after it the previous ones. */
+/** A shell script that prints the key pair of a rotation, followed by the former ones. */
 export const MAKE_KEY = [
   "set -e; umask 077",
   "before=${PULUMI_COMMAND_STDOUT-}; rotation=${VNFM_ROTATION-}",
@@ -19,7 +19,7 @@ export const MAKE_KEY = [
   'if [ -n "$before" ]; then printf "%s\\n" "$before"; fi',
 ].join("\n");
 
-/** Parses key pairs one after the other: a line of authorized_keys, then the private key. */
+/** Parses consecutive key pairs: each is a line of authorized_keys, then the private key. */
 export function parseKeys(text: string): readonly KeyTexts[] {
   return text.split(/^(?=ssh-)/m).map((pair) => {
     const [first = "", ...rest] = pair.split("\n");

@@ -3,11 +3,11 @@ import { Fault } from "../base/fault";
 import { toYaml } from "../base/yaml/yaml";
 import type { KubeObject } from "../kube/objects/object";
 
-/** Service account of vnfm and its users on a cluster. */
+/** The service account on each cluster, which vnfm and its users log in with. */
 export const SERVICE_ACCOUNT = { namespace: "kube-system", name: "vnfm", secret: "vnfm-token" } as const;
 
 /**
- * Returns the service account, its token Secret (clusters create none by themselves since 1.24) and its role
+ * Returns the service account, its token Secret (since 1.24 clusters create none by themselves) and the binding to
  * cluster-admin, because a CNF may contain objects of any kind.
  */
 export function accessObjects(): [account: KubeObject, secret: KubeObject, binding: KubeObject] {
@@ -64,7 +64,7 @@ export function serviceAccountData() {
   return { namespace, service_account: name, secret, access_manifest: renderAccessManifest() };
 }
 
-/** Data to reach and join a cluster, as read-access.sh prints it. */
+/** Access data of a cluster, as read-access.sh prints them. */
 export interface ClusterAccess {
   /** The cluster's CA certificate, PEM in base64. */
   readonly ca: string;
@@ -73,7 +73,10 @@ export interface ClusterAccess {
   readonly certificateKey: string;
 }
 
-/** Reads what read-access.sh prints. @throws Fault naming the line that is missing */
+/**
+ * Parses the output of read-access.sh.
+ * @throws Fault that names the missing line
+ */
 export function parseAccess(text: string): ClusterAccess {
   const values = new Map(
     text.split("\n").map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]),
@@ -91,7 +94,10 @@ export function parseAccess(text: string): ClusterAccess {
   };
 }
 
-/** A kubeconfig of a cluster. @param bearerToken of the account that it is for */
+/**
+ * Renders a kubeconfig of a cluster.
+ * @param bearerToken of the service account, or of any other user
+ */
 export function renderKubeconfig(
   vimName: string,
   apiUrl: string,
@@ -117,7 +123,7 @@ export interface VimConnectionInfo {
     readonly auth_url: string;
     readonly bearer_token: string;
     readonly ssl_ca_cert_hash: string;
-    /** Key of kubeadm's uploaded certificates; a cluster of Cluster API has none. */
+    /** Key that decrypts kubeadm's uploaded certificates; absent for a cluster of Cluster API. */
     readonly certificate_key?: string;
   };
   readonly interface_info: Readonly<Record<string, never>>;

@@ -2,10 +2,10 @@ import { toYaml } from "../base/yaml/yaml";
 import type { PlannedCloudSecret } from "../plan/model";
 import { CLOUD } from "../plan/cluster-api/capo";
 
-/** An application credential, and how its cloud is reached. */
+/** An application credential, and the endpoint of its cloud. */
 export interface CloudCredential {
   readonly authUrl: string;
-  /** Undefined: the cloud's only one. */
+  /** Undefined: the cloud has only one region. */
   readonly region: string | undefined;
   readonly id: string;
   readonly secret: string;
@@ -13,7 +13,7 @@ export interface CloudCredential {
   readonly ca: string | undefined;
 }
 
-/** https://docs.openstack.org/openstacksdk/latest/user/config/configuration.html */
+/** Renders a clouds.yaml: https://docs.openstack.org/openstacksdk/latest/user/config/configuration.html */
 export function cloudsYaml({ authUrl, region, id, secret }: CloudCredential): string {
   const auth = {
     auth_url: authUrl,
@@ -27,14 +27,15 @@ export function cloudsYaml({ authUrl, region, id, secret }: CloudCredential): st
   return toYaml({ clouds: { [CLOUD]: cloud } });
 }
 
-/** Folder of the Secret's files in pods of the cloud controller manager and of Cinder CSI. */
+/** Mount point of the Secret in pods of the cloud controller manager and of Cinder CSI. */
 const MOUNTED = "/etc/config";
 
 /**
+ * Renders a cloud.conf:
  * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/openstack-cloud-controller-manager
  * @param balancerProvider provider in Octavia. `ovn` supports only one balancing method
- * @param floatingNetworkId id of the network of load balancers' floating IPs. @default the only external network
- * @param nodeCidr CIDR of the node addresses; without it, the address of any port may come first
+ * @param floatingNetworkId id of the network for floating IPs of load balancers. @default the only external network
+ * @param nodeCidr CIDR of the nodes' addresses. Without it a node's internal address may be that of any of its ports
  */
 export function cloudConf(
   { authUrl, region, id, secret, ca }: CloudCredential,
@@ -70,7 +71,7 @@ export function cloudConf(
   return sections.join("\n");
 }
 
-/** A section of a file in the format of Git's config, which these programs read: https://pkg.go.dev/gopkg.in/gcfg.v1 */
+/** Renders a section in the format of Git's config, which these programs read: https://pkg.go.dev/gopkg.in/gcfg.v1 */
 function section(
   name: string,
   values: Readonly<Record<string, string | boolean | number | undefined>>,

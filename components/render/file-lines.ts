@@ -1,7 +1,7 @@
 import { Secret } from "../base/secret";
 import type { OperatorFile } from "../plan/nodes/model";
 
-/** Returns files in the form for scripts: a line "mode path content" for each, the content in base64. */
+/** Renders files for scripts: a line "mode path content" for each, with the content in base64. */
 export function fileLines(files: readonly OperatorFile[]): string {
   return files
     .map(({ permissions, path, content }) => {

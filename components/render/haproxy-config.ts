@@ -5,7 +5,7 @@ import { API_IDLE_LIMIT_SECONDS } from "../plan/kubeadm/api";
 export interface HaproxyConfig {
   /** Port of the Kubernetes API on the load balancer. */
   readonly apiPort: number;
-  /** Every declared master, the primary first. */
+  /** All control-plane nodes of the plan; the first one is the primary. */
   readonly masters: readonly { readonly name: string; readonly address: string }[];
 }
 

@@ -1,11 +1,11 @@
 export interface KeepalivedConfig {
   readonly virtualRouterId: number;
-  /** Secret; VRRP takes 8 characters of it. */
+  /** A secret, of which VRRP uses the first 8 characters. */
   readonly password: string;
   readonly virtualIp: string;
   /** Address of this load balancer. */
   readonly address: string;
-  /** Addresses of the load balancers, in the order in which they take over the virtual address. */
+  /** Addresses of all load balancers, in the order in which they take over the virtual IP. */
   readonly addresses: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { at, items, merge, type Fields } from "../kube/objects/object";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 import { cloudId } from "../base/uuid";
 
-/** kubeadm's own API version (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
+/** API version of kubeadm's documents (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
 const KUBEADM_API = CONFIGURATIONS.cluster_configuration.apiVersion;
 const CRI_SOCKET = "unix:///run/containerd/containerd.sock";
 
@@ -19,7 +19,7 @@ export interface MasterConfig {
   readonly nodeIpv6?: string | undefined;
   /** Address at which nodes reach the Kubernetes API. */
   readonly apiAddress: string;
-  /** At which others do. @default the same one */
+  /** Address for clients outside of the cluster's network. @default apiAddress */
   readonly floatingIp?: string | undefined;
 }
 
@@ -59,13 +59,13 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
   ]);
 }
 
-/** Returns names and addresses in the API's certificate: those that clients use, and the operator's. */
+/** Names and addresses for the API's certificate: those that clients use, and the operator's. */
 function certificateNames({ kubeadm }: ClusterPlan, { apiAddress, floatingIp }: MasterConfig): string[] {
   const operatorNames = items(at(kubeadm.clusterConfiguration, "apiServer", "certSANs")).map(String);
   return [...new Set([apiAddress, ...(floatingIp === undefined ? [] : [floatingIp]), ...operatorNames])];
 }
 
-/** Control-plane components of the ClusterConfiguration, with the operator's arguments. */
+/** Fields of the ClusterConfiguration for control-plane components, with the operator's arguments. */
 function components(
   { podRoutes, security, kubeadm: { clusterConfiguration: operatorConfig } }: ClusterPlan,
   certSANs: readonly string[],
@@ -99,7 +99,7 @@ function componentArgs(
     : { [component]: { extraArgs: withArgs(operatorConfig[component], args) } };
 }
 
-/** Returns the extraArgs of a component: the operator's, and those of `args` that the operator has not set. */
+/** The extraArgs of a component: the operator's, and those of `args` that the operator has not set. */
 function withArgs(component: unknown, args: Readonly<Record<string, string>>): unknown[] {
   const operatorArgs = items(at(component, "extraArgs"));
   const names = operatorArgs.map((arg) => at(arg, "name"));
@@ -117,15 +117,15 @@ export interface JoinConfig {
   readonly token: string;
   /** `sha256:<hex>` of the cluster CA's public key. */
   readonly caCertHash: string;
-  /** Taints that a worker registers with, before a pod can be scheduled on it. @default none */
+  /** Taints with which a worker registers, so that no pod is scheduled on it before they exist. @default none */
   readonly taints?: readonly NodeTaint[] | undefined;
   /** Provider ID, from providerId(). @default none, the cluster has no cloud provider */
   readonly providerId?: string | undefined;
-  /** Decrypts the control plane's certificates. @default none, the node is a worker */
+  /** Key that decrypts the control plane's certificates. @default none, the node is a worker */
   readonly certificateKey?: string | undefined;
 }
 
-/** Configuration of `kubeadm join`. */
+/** Renders the configuration of `kubeadm join`. */
 export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string {
   return documents([
     {
@@ -155,7 +155,7 @@ export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string
   ]);
 }
 
-/** Fills the cluster's addresses into the CNI's manifest; those of IPv6 are empty without dual stack. */
+/** Replaces the placeholders of the CNI's manifest. Those of IPv6 become empty in an IPv4 cluster. */
 export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): string {
   return cluster.cniManifest
     .replaceAll("${POD_CIDR}", cluster.podCidr)
@@ -173,7 +173,7 @@ export function providerId(serverId: string): string {
   return `openstack:///${cloudId(serverId, "a server")}`;
 }
 
-/** Joins values of both families; for Kubernetes the first one is the cluster's primary family. */
+/** Joins the values of both IP families; IPv4 comes first, as it is the primary family of the cluster. */
 function both(ofIpv4: string, ofIpv6: string | undefined): string {
   return ofIpv6 === undefined ? ofIpv4 : `${ofIpv4},${ofIpv6}`;
 }

@@ -4,16 +4,16 @@ import { renderHaproxyConfig } from "./haproxy-config";
 import { renderKeepalivedConfig } from "./keepalived-config";
 import { proxyData } from "./site-proxy";
 
-/** One of a cluster's load balancers. */
+/** A load balancer of a cluster. */
 export interface LoadBalancerData {
   readonly address: string;
-  /** Addresses of all load balancers, in the order in which they take the virtual one over. */
+  /** Addresses of all load balancers, in the order in which they take over the virtual IP. */
   readonly addresses: readonly string[];
   readonly virtualIp: string;
   readonly virtualRouterId: number;
   /** A secret of the cluster, from which VRRP's password is derived. */
   readonly secret: string;
-  /** Every declared master, the primary first. */
+  /** All control-plane nodes of the plan; the first one is the primary. */
   readonly masters: readonly { readonly name: string; readonly address: string }[];
 }
 

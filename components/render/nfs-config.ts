@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PlannedExport, StoragePlan } from "../plan/kubeadm/model";
 import { ganeshaSettings } from "../plan/kubeadm/nfs-options";
 
-/** The shell variables of storage-server.sh about the exports. */
+/** Shell variables of storage-server.sh for the exports. */
 export function exportData(
   storage: StoragePlan,
 ): Record<"directories" | "nfs_server" | "nfs_config", string> {
@@ -50,8 +50,9 @@ function renderGanesha(exports: readonly PlannedExport[]): string {
 }
 
 /**
- * Options that a reload ignores, on one line: storage-server.sh restarts the server when it changes. Clients wait for
- * the grace period, in seconds, before they open a file on a new server; in it each of them has to renew its lease.
+ * The core section, on one line: a reload ignores its options, so storage-server.sh restarts the server when the line
+ * changes. After a restart clients wait for the grace period, in seconds, before they open a file; each of them must
+ * renew its lease in that time.
  */
 const GANESHA_CORE = [
   "NFS_CORE_PARAM { Protocols = 4; Enable_UDP = false; Enable_RQUOTA = false; }",

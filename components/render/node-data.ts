@@ -1,4 +1,4 @@
-/** The shell variables of the scripts by which a node joins its cluster, is labelled, and leaves. */
+/** Shell variables of the scripts by which a node joins its cluster, gets its labels, and leaves. */
 import { endpoint } from "../base/net/cidr";
 import { labelValue } from "../kube/cluster/label-value";
 import { writeNodeLabels, writeTaints } from "../kube/cluster/node-labels";
@@ -8,19 +8,19 @@ import { renderKubeconfig, type ClusterAccess } from "./access";
 import { renderJoinConfig, type JoinConfig } from "./kubeadm-config";
 import type { NodeData } from "./preparation";
 
-/** Facts about the cluster that a node needs to join it, known only during the run. */
+/** Data of the cluster for a joining node, known only during the run. */
 export interface Joined extends Pick<JoinConfig, "apiAddress" | "nodeIpv6" | "providerId"> {
   readonly access: ClusterAccess;
-  /** Key of the control plane's certificates, for a master; empty for a worker. */
+  /** Key of the control plane's certificates, for a control-plane node; empty for a worker. */
   readonly certificateKey: string;
-  /** kubeadm's configuration that the cluster was made with, for a master; empty for a worker. */
+  /** The configuration with which `kubeadm init` created the cluster, for a control-plane node; empty for a worker. */
   readonly config: string;
 }
 
-/** Stands for the bootstrap token, which a master creates as late as the node joins. */
+/** Placeholder for the bootstrap token, which a control-plane node creates only when the node joins. */
 const JOIN_TOKEN = "@JOIN_TOKEN@";
 
-/** The shell variables of join-node.sh but for `admission`, and those of admit-node.sh. */
+/** Shell variables of admit-node.sh, and of join-node.sh except `admission`. */
 export function joinData(
   cluster: ClusterPlan,
   { name, address, taints }: NodeData & Pick<JoinConfig, "taints">,
@@ -53,7 +53,7 @@ export function membershipData(cluster: ClusterPlan, { name, role, address }: No
   return { node_name: name, node_address: address, node_role: role, ...draining(cluster) };
 }
 
-/** Limits of a drain, in the shell variables of the scripts that drain a node. */
+/** Shell variables with the limits of a drain. */
 export function draining({ drain }: ClusterPlan) {
   return {
     drain_seconds: String(drain.timeout_seconds),
@@ -61,12 +61,15 @@ export function draining({ drain }: ClusterPlan) {
   };
 }
 
-/** Labels and taints of a pool, in the shell variables of node-labels.sh. */
+/** Shell variables of node-labels.sh for the labels and taints of a pool. */
 export function poolLabels({ labels = {}, taints = [] }: Pick<NodePool, "labels" | "taints">) {
   return { node_labels: writeNodeLabels(labels), node_taints: writeTaints(taints) };
 }
 
-/** The shell variables of node-labels.sh. @param config kubeadm's, of a sole master; else empty */
+/**
+ * Shell variables of node-labels.sh.
+ * @param config kubeadm's configuration, for a single control plane; else empty
+ */
 export function labelData(
   name: string,
   pool: Pick<NodePool, "labels" | "taints">,

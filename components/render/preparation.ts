@@ -3,11 +3,11 @@ import { proxyFiles } from "../plan/nodes/proxy";
 import { fileLines } from "./file-lines";
 import { proxyData } from "./site-proxy";
 
-/** A node as the scripts know it. */
+/** A node, for the scripts that run on it. */
 export interface NodeData {
   readonly name: string;
   readonly role: "master" | "worker";
-  /** Its address in the cluster. */
+  /** Address of the node in the cluster. */
   readonly address: string;
 }
 
@@ -37,7 +37,7 @@ export function preparation(cluster: ClusterPlan, { name, role, address }: NodeD
   };
 }
 
-/** Returns the shell variables about the apt repository. All are empty without a repository. */
+/** Shell variables of the apt repository; empty without one. */
 function aptData(repository: AptRepository | undefined): Record<`apt_${string}`, string> {
   return {
     apt_url: repository?.url ?? "",

@@ -1,7 +1,7 @@
 import type { ClusterPlan } from "../plan/kubeadm/model";
 import { noProxy } from "../plan/nodes/proxy";
 
-/** Returns the shell variables of the site's proxy on a server with this address. They are empty without a proxy. */
+/** Shell variables of the site's proxy, for a server with this address; empty without a proxy. */
 export function proxyData(
   { nodes: { proxy } }: ClusterPlan,
   address: string,

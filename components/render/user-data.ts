@@ -2,21 +2,21 @@ import { runnable } from "../base/text";
 import { toYaml } from "../base/yaml/yaml";
 
 export interface UserData {
-  /** The only host key that sshd has, in OpenSSH format. */
+  /** The only SSH host key of the server, in OpenSSH format. */
   readonly hostPrivateKey: string;
   readonly hostPublicKey: string;
   /** Public key that may log in as the image's user, in OpenSSH format. */
   readonly loginKey: string;
-  /** Boot data of the VNFD, in any form of cloud-init. vnfm's settings take precedence over them. */
+  /** Boot data of the VNFD, in any format of cloud-init. vnfm's settings take precedence over them. */
   readonly bootData: string | undefined;
 }
 
 /**
- * Renders cloud-init user data of a server. They contain the host key, so that even the first SSH connection is
- * verified, and the key for the login: a Nova key pair would belong to one user of the cloud, and other users could not
- * create servers with it. No other secrets may be here, because the metadata service shows them to every process on the
- * server. cloud-init leaves /etc/hosts alone: where an image has it manage that file (`manage_etc_hosts`), it would
- * write the file anew at each boot, without the names of the cluster's nodes and of private registries.
+ * Renders the cloud-init user data of a server. They contain its host key, so that even the first SSH connection is
+ * verified, and the public key of the login: a Nova key pair belongs to one user of the cloud, and other users could
+ * not create servers with it. There must be no other secrets, because the metadata service shows the user data to every
+ * process on the server. `manage_etc_hosts` is off, because cloud-init would otherwise rewrite /etc/hosts at each boot,
+ * without the names of nodes and private registries.
  */
 export function renderUserData(data: UserData): string {
   const server = {
@@ -32,14 +32,14 @@ export function renderUserData(data: UserData): string {
   return multipart([runnable(data.bootData), ...parts]);
 }
 
-/** A merge of lists by appending: https://docs.cloud-init.io/en/latest/reference/merging.html */
+/** Rule for merging lists by appending: https://docs.cloud-init.io/en/latest/reference/merging.html */
 const APPENDING = "dict(recurse_array)+list(append)";
 
 function cloudConfig(config: object): string {
   return `#cloud-config\n${toYaml(config)}`;
 }
 
-/** A MIME archive, by which cloud-init takes several parts of any kinds. */
+/** A MIME archive, in which cloud-init accepts several parts of different types. */
 function multipart(parts: readonly string[]): string {
   let boundary = "==vnfm==";
   while (parts.some((part) => part.includes(boundary))) boundary += "=";
@@ -51,9 +51,9 @@ function multipart(parts: readonly string[]): string {
 }
 
 /**
- * Content types by the beginning of a text, from cloud-init's table
- * (https://docs.cloud-init.io/en/latest/explanation/format.html). cloud-init itself detects the type only of parts that
- * are declared as text/plain or as a script.
+ * Content types of cloud-init by the beginning of a text
+ * (https://docs.cloud-init.io/en/latest/explanation/format.html). cloud-init detects the type only of parts that are
+ * declared as text/plain or as a script.
  */
 const TYPES: readonly (readonly [beginning: string, type: string])[] = [
   ["#!", "text/x-shellscript"],
@@ -74,8 +74,8 @@ function headerOf(part: string): string {
 }
 
 /**
- * Returns a text that is a MIME archive, or a part of one, with its own headers. Some tools write a line of mbox before
- * them.
+ * Returns the text if it is a MIME archive, or a part of one, with its own headers. A line of mbox, which some tools
+ * write before them, is removed.
  */
 function mimeOf(part: string): string | undefined {
   const archive = part.replace(/^From .*\r?\n/, "");

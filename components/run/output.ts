@@ -2,14 +2,14 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { Bytes } from "../base/net/bytes";
 
-/** Limits in bytes: of standard output, which is a result, and of standard error, which contains messages. */
+/** Limits in bytes: for standard output, which contains the result, and for standard error, which contains messages. */
 export const MOST_RESULT = 4 << 20;
 const MOST_WORDS = 1 << 20;
 
 /**
- * Collects the output of a program. A result that is too large is dropped, and the program may be ended. Of standard
- * error the end is kept, which contains the reason of a failure.
- * @param onTooMuch called once if the result is too large
+ * Collects the output of a program. A result beyond the limit is dropped; of standard error the last part is kept,
+ * which contains the reason of a failure.
+ * @param onTooMuch called once if the result is too large, for example to end the program
  * @returns a function that returns the output so far
  */
 export function keepOutput(

@@ -1,17 +1,17 @@
-/** Folder for files that processes of one user exchange on the machine that runs Pulumi. */
+/** A private folder for files that several processes of one user share on the machine that runs Pulumi. */
 import { lstatSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Path of the folder. It contains the user's number, because a container may run as a user without a name. */
+/** Path of the folder. It contains the user id, because a container may run as a user without a name. */
 export function ownFolderPath(temporary: string = tmpdir()): string {
   return join(temporary, `vnfm-${process.getuid?.()}`);
 }
 
 /**
- * Returns the folder for these files, which only this user may enter, and creates it if necessary.
- * @param temporary folder around it
- * @throws Error if it belongs to another user
+ * Returns the folder, which only this user may enter, and creates it if necessary.
+ * @param temporary parent folder
+ * @throws Error if the folder belongs to another user
  */
 export function ownFolder(temporary?: string): string {
   const folder = ownFolderPath(temporary);

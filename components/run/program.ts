@@ -1,15 +1,15 @@
-/** Start, end and standard input of the programs of script resources and commands. */
+/** Start, end and standard input of the programs that script resources and commands run. */
 import { readFileSync } from "node:fs";
 import { jsonData } from "../base/json";
 import { printable } from "../base/printable";
 import { mustFinish } from "../base/unfinished";
 
 /**
- * Starts a program. An error that it throws is printed without a stack trace, and the exit status is 1, also if the
- * process ends before the program does. A signal ends it in order, so that its SSH client ends too, and the files with
- * the login are deleted.
- * @param errors where an error goes. The engine shows what is written to standard error while the step runs, and
- * standard output of a step that fails alone
+ * Starts a program. An error is printed without a stack trace, and the exit status is then 1, also if the process ends
+ * before the program does. On a signal the program ends in order: its SSH client ends too, and the files with the login
+ * are deleted.
+ * @param errors stream for the error. Pulumi shows standard error while the step runs, but standard output only if it
+ * fails
  */
 export function startProgram(
   main: () => Promise<void>,

@@ -1,7 +1,7 @@
 import Ajv from "ajv";
 import { FORMATS } from "./formats";
 
-/** Compiles the schemas of the stack config; it knows the formats and the keywords in them. */
+/** Compiles the schemas of the stack config, with their custom formats and keywords. */
 export const ajv = new Ajv({
   ...{ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true },
   // each run compiles the schemas and validates once: optimized code takes longer to make than it saves

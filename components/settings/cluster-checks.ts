@@ -1,7 +1,11 @@
 import { isBetween, isIn } from "../base/net/cidr";
 import type { Place } from "../base/findings";
 import { hardeningProblem } from "../kube/cluster/cis";
-import { checkSaidTwice, securityConfig, type SecuritySettings } from "../kube/cluster/control-plane";
+import {
+  checkDuplicateArguments,
+  securityConfig,
+  type SecuritySettings,
+} from "../kube/cluster/control-plane";
 import { at, fields, isFields, items, text, type Fields } from "../kube/objects/object";
 import { KEYSTONE_AUTH_PORT } from "../kube/cluster/keystone";
 import { parseVersion } from "../kube/cluster/version";
@@ -17,14 +21,14 @@ import { checkNodes } from "./node-checks";
 import { checkPatches } from "./patch-checks";
 import { isOnMachine, ON_MACHINE } from "./sole-machine";
 
-/** The addon without which nodes whose kubelets wait for a cloud provider take no pods. */
+/** Addon with the cloud controller manager: nodes that wait for a cloud provider take no pods until it runs. */
 export const CLOUD_CONTROLLER = "openstack-cloud-controller-manager";
 
-/** The addon that makes volumes of claims. */
+/** Addon that creates Cinder volumes for PersistentVolumeClaims. */
 export const CINDER_CSI = "openstack-cinder-csi";
 
 /**
- * Records what is wrong in a workload cluster that its schema cannot say: settings that go together, or do not.
+ * Records errors in a workload cluster that its schema cannot express: settings that require or exclude each other.
  * @param cluster its settings, merged with those of its template; of any shape
  */
 export function checkCluster(cluster: Fields, place: Place): void {
@@ -63,23 +67,26 @@ export function checkCluster(cluster: Fields, place: Place): void {
 const KUBE_PROXY = { apiVersion: "vnfm", kind: "vnfm", clusterCIDR: "network.podCidr" };
 
 function checkKubeProxy(cluster: Fields, place: Place): void {
-  const given = fields(cluster["kubeadm"])["kubeProxyConfiguration"];
+  const additions = fields(cluster["kubeadm"])["kubeProxyConfiguration"];
   const version = text(cluster["kubernetesVersion"]);
   for (const [key, owner] of Object.entries(KUBE_PROXY))
-    if (fields(given)[key] !== undefined) place.get(key).fault(`is set by ${owner}; remove it`);
-  checkReliances("kube_proxy_configuration", given, place);
-  for (const { field, problem } of gateProblems(at(given, "featureGates"), parseVersion(version)?.minor))
+    if (fields(additions)[key] !== undefined) place.get(key).fault(`is set by ${owner}; remove it`);
+  checkReliances("kube_proxy_configuration", additions, place);
+  for (const { field, problem } of gateProblems(at(additions, "featureGates"), parseVersion(version)?.minor))
     place.get(field).fault(problem);
-  place.findings.add(...kubeProxyFindings(given, version, place).faults);
+  place.findings.add(...kubeProxyFindings(additions, version, place).faults);
 }
 
-/** Checks additions to the kube-proxy configuration of a workload cluster. @param place of them */
+/**
+ * Checks additions to the kube-proxy configuration of a workload cluster.
+ * @param place of the additions
+ */
 export function kubeProxyFindings(
-  given: unknown,
+  additions: unknown,
   version: string | undefined,
   place: Place,
 ): ConfigurationFindings {
-  return compareConfiguration("kube_proxy_configuration", given, version, "kubernetesVersion", place);
+  return compareConfiguration("kube_proxy_configuration", additions, version, "kubernetesVersion", place);
 }
 
 function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
@@ -101,7 +108,7 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
     ...(isFields(oidc) && { oidc }),
     ...{ hardening, isEncrypted, otherArgs: args.map(([name]) => name) },
   };
-  checkSaidTwice(settings, ofArgs);
+  checkDuplicateArguments(settings, ofArgs);
   checkArguments("apiServer", args, ofArgs);
   checkArgumentValues("kube-apiserver", args, {
     version: text(cluster["kubernetesVersion"]),
@@ -112,7 +119,7 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
   });
 }
 
-/** Names that are not those of node groups. */
+/** Names that no node group may have. */
 const RESERVED = ["all", "control-plane"];
 
 function checkHeal(healed: readonly string[], groups: readonly string[], place: Place): void {
@@ -121,7 +128,7 @@ function checkHeal(healed: readonly string[], groups: readonly string[], place: 
     place.get(name).fault(`there is no such group; ${oneOf(known)}${didYouMean(name, known)}`);
 }
 
-/** Too many machines together, of groups of which none has too many by itself, which the schema says. */
+/** Records a cluster with too many machines in total. The schema limits each group by itself. */
 function checkMachines(
   { replicas: ofControlPlane = 1 }: Fields,
   groups: readonly (readonly [string, unknown])[],
@@ -136,7 +143,7 @@ function checkMachines(
     place.fault(`the cluster would have ${sum} machines; at most ${limits.instances} are allowed`);
 }
 
-/** Counts the machines that there are at most, with those of a rolling update, which creates the new one first. */
+/** The maximum number of machines, and how many more a rolling update creates, because the new machine comes first. */
 function mostMachines(
   { replicas = 1 }: Fields,
   groups: readonly (readonly [string, unknown])[],
@@ -171,7 +178,7 @@ function checkGroup(group: Fields, cluster: Fields, place: Place): void {
   checkVersion(text(version), text(cluster["kubernetesVersion"]), place.get("kubernetesVersion"));
 }
 
-/** CAPO tells volumes of a machine apart by their names. */
+/** Records volumes of a machine with equal names, by which CAPO identifies them. */
 function checkVolumes({ volumes }: Fields, place: Place): void {
   const names = items(volumes).map((volume) => text(fields(volume)["name"]));
   names.forEach((name, i) => {
@@ -180,7 +187,10 @@ function checkVolumes({ volumes }: Fields, place: Place): void {
   });
 }
 
-/** @param machines a cluster, or a group of its machines */
+/**
+ * Records a Kubernetes version that is too old for vnfm.
+ * @param machines the settings of a cluster, or of a node group
+ */
 function checkAge(machines: Fields, place: Place): void {
   const tooOld = tooOldProblem(text(machines["kubernetesVersion"]), "cluster-api");
   if (tooOld !== undefined) place.get("kubernetesVersion").fault(tooOld);
@@ -198,7 +208,7 @@ function checkVersion(version: string | undefined, ofCluster: string | undefined
     );
 }
 
-/** @param hasCloudController whether Services get balancers too, of the same provider */
+/** @param hasCloudController whether Services get load balancers too, of the same provider */
 function checkApi(
   api: Fields,
   { replicas }: Fields,
@@ -255,7 +265,7 @@ function checkKeystone({ keystone, port }: Fields, place: Place): void {
     place.get("port").fault(`${KEYSTONE_AUTH_PORT} belongs to k8s-keystone-auth; use another one`);
 }
 
-/** The address that kube-vip has is reached in the cluster's network, and nobody else may get it. */
+/** Checks the address of kube-vip: it must be in the cluster's network, and Neutron must not assign it to a machine. */
 function checkKubeVip({ loadBalancer, floatingIp, fixedIp }: Fields, network: Fields, place: Place): void {
   if (loadBalancer !== false) place.get("loadBalancer").fault("kubeVip replaces it; set false");
   if (floatingIp !== false)

@@ -6,21 +6,21 @@ import { fields, items, text, type Fields } from "../kube/objects/object";
 import { parseTraffic } from "../base/net/traffic";
 import { blockProblem, defaultGateway, poolProblems } from "../base/net/subnet-problems";
 
-/** The network that is made for a cluster which does not say. */
+/** Default CIDR of the network that is created for a cluster. */
 export const NODE_CIDR = "10.6.0.0/24";
 
-/** Addresses of a subnet that no machine gets: the first, the last and the gateway's. */
+/** Number of addresses in a subnet that no machine gets: the first, the last and the gateway's. */
 const ADDRESSES_OF_NO_MACHINE = 3;
 
-/** Largest numbers of machines of a cluster. */
+/** Maximum numbers of machines in a cluster. */
 interface Machines {
   readonly machines: number;
-  /** Number of machines that a rolling update makes besides. */
+  /** Number of additional machines during a rolling update. */
   readonly ofUpdates: number;
 }
 
 /**
- * Records what is wrong in the network of a workload cluster.
+ * Records errors in the network of a workload cluster.
  * @param network its settings, of any shape
  */
 export function checkNetwork(network: Fields, machines: Machines, place: Place): void {
@@ -39,7 +39,7 @@ export function checkNetwork(network: Fields, machines: Machines, place: Place):
   if (!isThere) checkSubnet(text(network["nodeCidr"]) ?? NODE_CIDR, network, machines, place);
 }
 
-/** Records blocks of pods and Services that kubeadm refuses, or that are too small for the machines. */
+/** Records CIDRs of pods and Services that kubeadm refuses, or that are too small for the machines. */
 function checkBlocks(network: Fields, { machines, ofUpdates }: Machines, place: Place): void {
   const [pods, services] = ["podCidr", "serviceCidr"].map((key) => parseCidr(String(network[key])));
   const nodes = {
@@ -51,9 +51,10 @@ function checkBlocks(network: Fields, { machines, ofUpdates }: Machines, place: 
 }
 
 /**
- * Records ports of Services on nodes that no security group lets in: CAPO's own rules are for the default ones alone.
+ * Records a port range of NodePort Services that no security group allows: CAPO's own rules allow the default range
+ * only.
  * @param args of kube-apiserver
- * @param place of these
+ * @param place of the arguments
  */
 export function checkNodePorts(args: Fields, network: Fields, place: Place): void {
   const range = parseNodePorts(text(args[NODE_PORT_ARGUMENT]) ?? "");
@@ -68,7 +69,7 @@ export function checkNodePorts(args: Fields, network: Fields, place: Place): voi
   );
 }
 
-/** Networks of which one is in another: packets to the one would go to the other. */
+/** Records overlapping CIDRs of nodes, pods and Services: packets for one network would go to the other. */
 function checkOverlaps(network: Fields, place: Place): void {
   const names = ["nodeCidr", "podCidr", "serviceCidr"];
   names.forEach((name, i) => {
@@ -80,7 +81,7 @@ function checkOverlaps(network: Fields, place: Place): void {
   });
 }
 
-/** Records what Neutron refuses of the subnet that is made, and one without an address for each machine. */
+/** Records errors of the new subnet that Neutron would report, and a subnet with too few addresses for the machines. */
 function checkSubnet(cidr: string, network: Fields, { machines, ofUpdates }: Machines, place: Place): void {
   const block = parseCidr(cidr);
   if (block === undefined) return;
@@ -112,7 +113,7 @@ function checkSubnet(cidr: string, network: Fields, { machines, ofUpdates }: Mac
     ofPools.get(pool).fault(problem);
 }
 
-/** Counts the addresses of a valid pool. */
+/** The number of addresses in an allocation pool; infinite for an invalid one. */
 function sizeOf({ start, end }: { readonly start: string; readonly end: string }): number {
   const range = rangeOf(start, end);
   return range === undefined ? Infinity : Number(range.last - range.first) + 1;

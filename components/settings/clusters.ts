@@ -19,19 +19,19 @@ const SCHEMA = {
 };
 const validate = ajv.compile({ ...SCHEMA, definitions: DEFINITIONS } as SchemaObject);
 
-/** Returns true if an instance of the stack config is a cluster by a template. */
+/** Returns true if an instance of the stack config is a cluster from a template. */
 export function hasTemplate(instance: unknown): boolean {
   return fields(instance)["clusterTemplate"] !== undefined;
 }
 
 /**
- * The clusters, each merged with its template: maps are merged, lists and plain values replaced, so `false` and `0` of
- * a cluster count. Secrets are wrapped.
+ * The clusters, each merged with its template: maps are merged, lists and plain values replaced, so that `false` and
+ * `0` of a cluster override the template. Secrets are wrapped.
  *
  * @param templates value of `vnfm:clusterTemplates`
- * @param instances those of `vnfm:vnfs` that have a template
+ * @param instances entries of `vnfm:vnfs` with a template
  * @param place of `vnfm:vnfs`
- * @returns those with nothing wrong in them
+ * @returns the valid clusters
  */
 export function parseClusters(
   templates: unknown,
@@ -63,12 +63,12 @@ export function parseClusters(
   );
 }
 
-/** Merges two maps. A value that is no map stays, so that the schema reports it. */
+/** Merges two maps. If one of them is no map, the second value stays as it is, so that the schema reports it. */
 function mergedWith(base: unknown, over: unknown): unknown {
   return isFields(base) && isFields(over) ? merge(base, over) : over;
 }
 
-/** Each group with what `nodeGroup` says for all of them, which is then told. */
+/** Merges `nodeGroup`, the common settings, into each group, so that its errors are reported at each group. */
 function withGroups(cluster: unknown): Fields {
   const { nodeGroup, ...rest } = fields(cluster);
   const groups = Object.entries(fields(rest["nodeGroups"]));

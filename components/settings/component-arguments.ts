@@ -14,19 +14,19 @@ import {
 /** Arguments of a component by their names. */
 type Arguments = readonly (readonly [name: string, value: string])[];
 
-/** Version and files that a component sees which kubeadm runs as a pod. */
+/** The Kubernetes version of a component, and the files that kubeadm mounts into its pod. */
 interface Surroundings {
-  /** Version of Kubernetes, such as `v1.33.0`; undefined where the settings do not name it. */
+  /** Version of Kubernetes, such as `v1.33.0`. Undefined: the settings do not have one. */
   readonly version: string | undefined;
-  /** Folders and files of the node that the pod has besides those of kubeadm. Undefined: not known. */
+  /** Folders and files of the node in the pod, in addition to those of kubeadm. Undefined: not known. */
   readonly mounts: readonly string[] | undefined;
-  /** Arguments that other settings give. */
+  /** Names of arguments that vnfm sets because of other settings. */
   readonly others: ReadonlySet<string>;
-  /** Place of the setting that has the arguments. */
+  /** The setting with the arguments. */
   readonly place: Place;
 }
 
-/** Folders of the node that kubeadm gives the API server and the controller manager. */
+/** Folders of the node that kubeadm mounts into the pods of the API server and the controller manager. */
 const MOUNTED_BY_KUBEADM = [
   "/etc/kubernetes/pki",
   "/etc/ssl/certs",
@@ -36,28 +36,30 @@ const MOUNTED_BY_KUBEADM = [
   "/usr/local/share/ca-certificates",
 ];
 
-/** Arguments whose value is the path of a file that is read. */
+/** Arguments whose value is the path of a file to read. */
 const OF_FILE =
   /-(file|cafile|certfile|keyfile)$|^(authentication-|authorization-|encryption-provider-)?config$/;
 
-/** Files that kubeadm gives, or that another check refuses. */
+/** Arguments whose files kubeadm sets, or another check refuses. */
 const OF_KUBEADM = ["etcd-cafile", "etcd-certfile", "etcd-keyfile", "tls-cert-file", "tls-private-key-file"];
 
-/** Settings of `apiServer` that make a file, and give its path. */
+/** Settings of `apiServer` that write a file and set the argument with its path, by argument. */
 const SETTINGS: Readonly<Record<string, string>> = {
   "admission-control-config-file": "apiServer.admissionConfiguration",
   "audit-policy-file": "apiServer.auditPolicy",
   "encryption-provider-config": "apiServer.encryptionKeys",
 };
 
-/** Records arguments with which a component does not start, as it would find out on a server that is made already. */
+/**
+ * Records arguments with which a component does not start; otherwise the error would show only on an existing server.
+ */
 export function checkArgumentValues(
   program: ProgramName,
   args: Arguments,
   { version, mounts, others, place }: Surroundings,
 ): void {
   const minor = parseVersion(version)?.minor;
-  const given = new Map(args);
+  const byName = new Map(args);
   const fault = (name: string, problem: string | undefined): void => {
     if (problem !== undefined) place.fault(`has ${name}, which ${problem}`);
   };
@@ -68,10 +70,10 @@ export function checkArgumentValues(
     if (OF_FILE.test(name) && !OF_KUBEADM.includes(name) && !others.has(name))
       fault(name, fileProblem(value, mounts, own(SETTINGS, name)));
   }
-  if (program === "kube-apiserver") checkTogether(given, others, place);
+  if (program === "kube-apiserver") checkTogether(byName, others, place);
 }
 
-/** By part of a value, why a component does not start with it. */
+/** The reasons why a component does not start with a value, by the part of the value, such as a feature gate. */
 function valueProblems(
   name: string,
   value: string,
@@ -108,9 +110,9 @@ function valueProblems(
 
 const MODES = ["ABAC", "AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook"];
 
-/** Records arguments of the API server that need others, or exclude them. */
+/** Records arguments of the API server that require or exclude each other. */
 function checkTogether(args: ReadonlyMap<string, string>, others: ReadonlySet<string>, place: Place): void {
-  const isGiven = (name: string) => args.has(name) || others.has(name);
+  const isSet = (name: string) => args.has(name) || others.has(name);
   const listOf = (name: string) => (args.get(name) ?? "").split(",").map((part) => part.trim());
   const both = listOf("enable-admission-plugins").filter(
     (plugin) => plugin !== "" && listOf("disable-admission-plugins").includes(plugin),
@@ -125,17 +127,17 @@ function checkTogether(args: ReadonlyMap<string, string>, others: ReadonlySet<st
       "has authentication-config, which kube-apiserver rejects together with arguments of OpenID Connect; remove one of the two",
     );
   for (const name of ["oidc-issuer-url", "oidc-client-id"])
-    if (hasOidc && !isGiven(name)) place.fault(`has arguments of OpenID Connect without ${name}; set it too`);
+    if (hasOidc && !isSet(name)) place.fault(`has arguments of OpenID Connect without ${name}; set it too`);
   const modes = listOf("authorization-mode");
   for (const [mode, file] of [
     ["Webhook", "authorization-webhook-config-file"],
     ["ABAC", "authorization-policy-file"],
   ] as const)
-    if (modes.includes(mode) && !isGiven(file))
+    if (modes.includes(mode) && !isSet(file))
       place.fault(`has authorization-mode with ${mode}, which needs ${file}; set it too`);
 }
 
-/** Returns why a component in a pod does not find a file of its node. */
+/** Returns the reason why a component in a pod cannot read a file of its node. */
 function fileProblem(
   path: string,
   mounts: readonly string[] | undefined,

@@ -10,21 +10,21 @@ import table from "./kubeadm-fields.json";
 
 export interface ConfigurationFindings {
   readonly faults: Finding[];
-  /** Fields that the release may have, because it is newer than vnfm, or unknown. */
+  /** Fields that vnfm does not know, in a Kubernetes version that is newer than vnfm, or not set. */
   readonly warnings: Finding[];
 }
 
 /**
- * Checks additions to one of kubeadm's documents: reports fields that do not exist, and values that
- * kubeadm, the kubelet or kube-proxy would reject on a server that exists already.
+ * Checks additions to one of kubeadm's documents: reports fields that do not exist, and values that kubeadm, the
+ * kubelet or kube-proxy would reject on a server that exists already.
  *
- * @param version of Kubernetes that the operator asks for, such as `v1.33.0`
- * @param versionSetting that says it
- * @param place of the setting
+ * @param version of Kubernetes in the settings, such as `v1.33.0`
+ * @param versionSetting name of the setting of the version
+ * @param place of the additions
  */
 export function compareConfiguration(
   setting: Configuration,
-  given: unknown,
+  additions: unknown,
   version: string | undefined,
   versionSetting: "kubernetes_version" | "kubernetesVersion",
   place: Place,
@@ -32,8 +32,8 @@ export function compareConfiguration(
   const found: ConfigurationFindings = { faults: [], warnings: [] };
   const { apiVersion, kind } = CONFIGURATIONS[setting];
   const minor = parseVersion(version)?.minor;
-  if (given !== undefined)
-    new Comparison(apiVersion, minor, versionSetting, found).compare(given, kind, place);
+  if (additions !== undefined)
+    new Comparison(apiVersion, minor, versionSetting, found).compare(additions, kind, place);
   return found;
 }
 
@@ -47,19 +47,19 @@ const TYPES = table.types as Readonly<Record<string, FieldTypes>>;
 const SINCE = table.since as Readonly<Record<string, Readonly<Record<string, number>>>>;
 const [OLDEST, NEWEST] = table.minors as [number, number];
 
-/** Compares a document with the fields of its API version, as Kubernetes' releases have them up to now. */
+/** Compares a document with the fields that its API version has in all known Kubernetes releases. */
 class Comparison {
   constructor(
     private readonly apiVersion: string,
-    /** Minor version of Kubernetes that the operator asks for. */
+    /** Minor version of Kubernetes in the settings. */
     private readonly minor: number | undefined,
     private readonly versionSetting: string,
     private readonly found: ConfigurationFindings,
   ) {}
 
-  /** @param check of the value, or of each that a list or a map has */
+  /** @param check of the value, or of each entry of a list or a map */
   compare(value: unknown, type: FieldType, place: Place, check?: ValueCheck): void {
-    // that it is encrypted has been told
+    // refine reports an encrypted value
     if (value instanceof Secret) return;
     if (value === null) {
       this.fault(place, "is empty; set a value or remove it");
@@ -134,7 +134,7 @@ function kindOf(value: unknown): string {
   return typeof value === "object" ? "a map" : `a ${NOUNS[typeof value]}`;
 }
 
-/** The type of a field, in the words of kindOf. */
+/** The type of a field in words, as kindOf has them for values. */
 function described(type: FieldType): string {
   if (typeof type === "string") return `a ${noun(type)}`;
   return "list" in type ? `a list of ${plural(type.list)}` : `a map of ${plural(type.map)}`;
@@ -145,7 +145,7 @@ function plural(type: FieldType): string {
   return noun(type).replace(/^\w+( number)?/, "$&s");
 }
 
-/** A type that has few fields is named by them. */
+/** The name of a type; for a map with at most four fields, with their names. */
 function noun(type: string): string {
   const fields = Object.keys(own(TYPES, type) ?? {});
   const few = fields.length <= 4 ? ` with ${fields.join(", ")}` : "";

@@ -3,11 +3,11 @@ import type { Configuration } from "../kube/cluster/configurations";
 import { at, items, text } from "../kube/objects/object";
 import { own } from "../base/own";
 
-/** A field or an argument that the program, kubeadm or all nodes together rely on. */
+/** A field or an argument whose value vnfm, kubeadm or all nodes rely on. */
 interface Reliance {
-  /** Description, which follows the name in the message. */
+  /** The required value or its purpose, which the message shows after the name and "is". */
   readonly is: string;
-  /** Returns true if a value changes nothing of that. @default none */
+  /** Returns true for a value that is allowed nevertheless. @default none */
   readonly allows?: (value: string) => boolean;
 }
 
@@ -17,17 +17,17 @@ const only =
   (...values: readonly string[]) =>
   (value: string): boolean =>
     values.includes(value);
-/** Arguments that are booleans, as Go's programs read them. */
+/** Returns true for an argument that Go's flag package reads as true. */
 const isTrue = only("1", "t", "T", "true", "TRUE", "True");
 export const isFalse = only("0", "f", "F", "false", "FALSE", "False");
 const withAll =
-  (...wanted: readonly string[]) =>
+  (...parts: readonly string[]) =>
   (value: string): boolean =>
-    wanted.every((one) => value.split(",").includes(one));
+    parts.every((one) => value.split(",").includes(one));
 
 const OF_EACH_NODE = "another one on each node, which vnfm sets";
 
-/** Fields, by their paths. */
+/** Fields of each document, by their paths. */
 const FIELDS: Readonly<Record<Configuration, Reliances>> = {
   cluster_configuration: {
     certificatesDir: {
@@ -68,11 +68,11 @@ const FIELDS: Readonly<Record<Configuration, Reliances>> = {
   },
 };
 
-/** Records what is wrong in additions to a document, as the cluster would not come up with them. */
-export function checkReliances(setting: Configuration, given: unknown, place: Place): void {
+/** Records additions to a document with which the cluster would not start. */
+export function checkReliances(setting: Configuration, document: unknown, place: Place): void {
   for (const [key, { is, allows }] of Object.entries(FIELDS[setting])) {
     const keys = key.split(".");
-    const value = at(given, ...keys);
+    const value = at(document, ...keys);
     if (value === undefined || value === null) continue;
     if (allows?.(typeof value === "string" ? value : JSON.stringify(value))) continue;
     place.get(...keys).fault(`is ${is}; remove it`);
@@ -92,7 +92,7 @@ const SERVING = {
   is: "signed by the cluster's CA, which all clients of the API trust: set another certificate as tls-sni-cert-key",
 };
 
-/** Arguments of the control plane's components, by the paths of these in kubeadm's ClusterConfiguration. */
+/** Arguments by component; a component is named by its path in kubeadm's ClusterConfiguration. */
 const ARGUMENTS = {
   apiServer: {
     "advertise-address": OF_EACH_MASTER,
@@ -158,7 +158,10 @@ const ARGUMENTS = {
 export type Component = keyof typeof ARGUMENTS;
 export const COMPONENTS = Object.keys(ARGUMENTS) as Component[];
 
-/** Records what is wrong with arguments of a component, by their names. @param place of the setting that has them */
+/**
+ * Records arguments of a component with which the cluster would not start.
+ * @param place of the setting with the arguments
+ */
 export function checkArguments(
   component: Component,
   args: readonly (readonly [name: string, value: string])[],
@@ -172,10 +175,10 @@ export function checkArguments(
   }
 }
 
-/** Arguments as kubeadm has them, without those that are none, which is told elsewhere. */
+/** The arguments of a component in a ClusterConfiguration. Invalid ones are left out: another check reports them. */
 export function argumentsOf(component: Component, clusterConfiguration: unknown): [string, string][] {
-  const given = items(at(clusterConfiguration, ...component.split("."), "extraArgs"));
-  return given.flatMap((arg): [string, string][] => {
+  const extraArgs = items(at(clusterConfiguration, ...component.split("."), "extraArgs"));
+  return extraArgs.flatMap((arg): [string, string][] => {
     const [name, value] = [text(at(arg, "name")), text(at(arg, "value"))];
     return name === undefined || value === undefined ? [] : [[name, value]];
   });

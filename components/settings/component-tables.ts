@@ -2,7 +2,7 @@ import { didYouMean } from "../base/nearest";
 import { own } from "../base/own";
 import table from "./component-tables.json";
 
-/** The first and the last minor version of Kubernetes that have something. */
+/** By name of a gate, plugin or argument: the first and the last minor version of Kubernetes with it. */
 type Spans = Readonly<Record<string, readonly number[]>>;
 
 const [OLDEST, NEWEST] = table.minors as [number, number];
@@ -12,13 +12,13 @@ const PLUGINS = table.admissionPlugins as Spans;
 const ARGUMENTS = table.arguments as Readonly<Record<ProgramName, Spans>>;
 const LOCKED = table.locked as Readonly<Record<"true" | "false", Spans>>;
 
-/** A component that has arguments. */
+/** A Kubernetes program whose arguments are in the table. */
 export type ProgramName = keyof typeof table.arguments;
 
-/** Values of every release: what of Kubernetes is not in the table is left to the component. */
+/** TLS versions of every Kubernetes release. */
 const TLS_VERSIONS = ["VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"];
 
-/** The names that Go's crypto/tls has, and two older ones that component-base adds (cli/flag/ciphersuites_flag.go). */
+/** Cipher suites of Go's crypto/tls, and two older names that component-base adds (cli/flag/ciphersuites_flag.go). */
 const CIPHER_SUITES = [
   ...["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"],
   ...["ECDHE_ECDSA", "ECDHE_RSA"].flatMap((exchange) =>
@@ -39,8 +39,8 @@ const CIPHER_SUITES = [
 ];
 
 /**
- * Returns why a component does not start with a feature gate.
- * @param minor version of Kubernetes; undefined: any that the table knows
+ * Returns the reason why a component does not start with a feature gate.
+ * @param minor version of Kubernetes; undefined: any version of the table
  */
 export function gateProblem(
   name: string,
@@ -58,12 +58,12 @@ export function gateProblem(
     : undefined;
 }
 
-/** Returns why the API server does not start with an admission plugin. */
+/** Returns the reason why the API server does not start with an admission plugin. */
 export function pluginProblem(name: string, minor: number | undefined): string | undefined {
   return nameProblem(name, PLUGINS, minor, "an admission plugin");
 }
 
-/** Returns why a component does not start with an argument of that name. */
+/** Returns the reason why a component does not start with an argument of that name. */
 export function argumentProblem(
   program: ProgramName,
   name: string,
@@ -74,21 +74,24 @@ export function argumentProblem(
   return nameProblem(name.replaceAll("_", "-"), ARGUMENTS[program], minor, `an argument of ${program}`);
 }
 
-/** Returns why a component does not start with a version of TLS. */
+/** Returns the reason why a component does not start with a version of TLS. */
 export function tlsVersionProblem(value: string): string | undefined {
   return value === "" || TLS_VERSIONS.includes(value)
     ? undefined
     : `is not one of ${TLS_VERSIONS.join(", ")}`;
 }
 
-/** Returns why a component does not start with a cipher suite. */
+/** Returns the reason why a component does not start with a cipher suite. */
 export function cipherProblem(name: string): string | undefined {
   return name === "" || CIPHER_SUITES.includes(name)
     ? undefined
     : `is not a cipher suite of Go${didYouMean(name, CIPHER_SUITES)}`;
 }
 
-/** Newer releases may have what the table does not know, and those that are older than it may have had it. */
+/**
+ * Returns the reason why a version does not have a gate, plugin or argument. A version outside of the table may have
+ * any.
+ */
 function nameProblem(
   name: string,
   known: Spans,

@@ -2,27 +2,30 @@ import { isIP } from "node:net";
 import { parseCidr } from "../base/net/cidr";
 import { parseQuantity } from "../kube/objects/quantity";
 
-/** Returns the error of a value, or undefined; the message then names the setting and the value. */
+/** Returns the error of a value, or undefined. The message shows the setting and the value before it. */
 export type ValueCheck = (value: string | number) => string | undefined;
 
-/** Returns the error of a value of the right type. @param check of its field */
+/**
+ * Returns the error of a value that has the right type.
+ * @param check of the field
+ */
 export function valueProblem(value: unknown, type: unknown, check?: ValueCheck): string | undefined {
   if (type === "duration" && !DURATION.test(String(value))) return "is not a duration, as in 1m30s";
   return typeof value === "string" || typeof value === "number" ? check?.(value) : undefined;
 }
 
-/** Durations as Go reads them. */
+/** A duration in Go's format. */
 const DURATION = /^[-+]?(0|((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
 
-/** An empty text is what the component has by default. */
+/** Requires one of the known values. An empty string stands for the component's default. */
 function oneOf(...known: readonly string[]): ValueCheck {
   return (value) =>
     value === "" || known.includes(String(value)) ? undefined : `is not one of ${known.join(", ")}`;
 }
 
 function range(least: number, most = Infinity): ValueCheck {
-  const wanted = most === Infinity ? `at least ${least}` : `${least} to ${most}`;
-  return (value) => (Number(value) >= least && Number(value) <= most ? undefined : `must be ${wanted}`);
+  const bounds = most === Infinity ? `at least ${least}` : `${least} to ${most}`;
+  return (value) => (Number(value) >= least && Number(value) <= most ? undefined : `must be ${bounds}`);
 }
 
 function like(pattern: RegExp, what: string): ValueCheck {
@@ -57,14 +60,14 @@ const HOST: ValueCheck = (value) =>
     ? undefined
     : "is neither an IP address nor a DNS name";
 
-/** A registry with a path, as containerd reads it: without a scheme, a tag and capitals. */
+/** A registry with a path, in containerd's format: no scheme, no tag, lower case. */
 const REPOSITORY: ValueCheck = (value) =>
   /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?(:\d+)?(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*$/i.test(String(value)) &&
   !/\/.*[A-Z]/.test(String(value))
     ? undefined
     : "is not an image repository; write registry/path without https:// and without a tag, as in registry.k8s.io";
 
-/** Checks of values by type and field: the rules of kubeadm, the kubelet and kube-proxy themselves. */
+/** Checks of values by type and field, with the rules of kubeadm, the kubelet and kube-proxy. */
 export const VALUES: Readonly<Record<string, Readonly<Record<string, ValueCheck>>>> = {
   APIServer: { certSANs: HOST },
   ClusterConfiguration: {

@@ -4,21 +4,21 @@ import { own } from "../base/own";
 import { Secret } from "../base/secret";
 import { yamlData } from "../base/yaml/yaml";
 
-/** A value of the config whose encrypted parts are instances of Secret. */
+/** A value of the config in which each encrypted part is an instance of Secret. */
 export interface MarkedValue {
   readonly value: unknown;
-  /** Settings that count as encrypted because the file has no such value, or another one. */
+  /** Settings that count as encrypted because their value differs from that in the file. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Marks what of a decrypted value is encrypted. The engine tells a program only that something in a value is; where,
- * the file of the stack config tells. The two are compared: a text is plain where the file has the same text in plain
- * at that place, and else it counts as encrypted. So no mistake about which file it is makes a secret plain. The engine
- * decrypts to texts alone, so numbers and booleans are plain.
+ * Wraps the encrypted parts of a decrypted value. Pulumi only reports that a value contains a secret; the file of the
+ * stack config shows where. So the two are compared: a string is plain if the file has the same plain string at that
+ * place, otherwise it counts as encrypted. A mistake about the file therefore never exposes a secret. Pulumi decrypts
+ * to strings only, so numbers and booleans are plain.
  *
  * @param place of the setting
- * @param written the same value as the file has it, with `secure: <text>` in the place of an encrypted one
+ * @param written the same value in the file, with `secure: <text>` for an encrypted one
  */
 export function markEncrypted(value: unknown, place: Place, written: unknown): MarkedValue {
   const unknown: string[] = [];
@@ -58,7 +58,7 @@ function isEncrypted(written: unknown): boolean {
   return isFields(written) && typeof written["secure"] === "string" && Object.keys(written).length === 1;
 }
 
-/** The engine writes a date without quotes in a form of its own. */
+/** Compares a string with the file's. Pulumi rewrites a date without quotes, so dates are equal if their times are. */
 function isSame(value: string, written: unknown): boolean {
   if (typeof written !== "string") return false;
   const isDate = /^\d{4}-\d\d?-\d\d?/.test(written);
@@ -66,9 +66,9 @@ function isSame(value: string, written: unknown): boolean {
 }
 
 /**
- * A copy of a marked value with all of it in plain.
+ * A copy of a marked value without Secret wrappers.
  *
- * @param encrypted gets the settings whose values are encrypted
+ * @param encrypted collects the settings whose values are encrypted
  */
 export function plainOf(value: unknown, place: Place, encrypted: Set<string>): unknown {
   if (value instanceof Secret) {

@@ -8,11 +8,11 @@ import { FORMATS } from "./formats";
 import { hidesSecret, type Schema } from "./schema-part";
 
 /**
- * Records one fault per error, in the order of their texts; what an `anyOf` or `propertyNames` says of its inner schemas
- * is left out.
+ * Records one error per error of ajv, sorted by text, without those of the inner schemas of `anyOf` and
+ * `propertyNames`.
  *
  * @param place of the whole value
- * @param encrypted the settings whose values are not shown
+ * @param encrypted settings whose values are not shown
  */
 export function recordErrors(
   errors: readonly ErrorObject[],
@@ -21,9 +21,9 @@ export function recordErrors(
   encrypted: ReadonlySet<string>,
 ): void {
   const alternatives = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
-  const isSaid = (path: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
+  const hasInner = (path: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
   const found = errors
-    .filter((error) => error.keyword !== "anyOf" || !isSaid(error.instancePath))
+    .filter((error) => error.keyword !== "anyOf" || !hasInner(error.instancePath))
     .filter((error) => error.keyword === "anyOf" || !alternatives.includes(error.instancePath))
     .filter((error) => error.keyword === "propertyNames" || error.propertyName === undefined)
     .map((error) => {
@@ -33,7 +33,7 @@ export function recordErrors(
   place.findings.add(...inOrder(found));
 }
 
-/** In the order of their texts. */
+/** Sorts findings by their texts. */
 export function inOrder(findings: readonly Finding[]): Finding[] {
   return [...findings].sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
 }
@@ -41,7 +41,7 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
 function faultOf(error: ErrorObject, place: Place, value: string): Finding {
   const params = error.params as Record<string, unknown>;
   const schema = error.parentSchema as Schema;
-  const form = own(FORMATS, schema.format ?? "")?.say;
+  const form = own(FORMATS, schema.format ?? "")?.form;
   switch (error.keyword) {
     case "additionalProperties": {
       const key = String(params["additionalProperty"]);
@@ -58,7 +58,7 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
       const rule = isInstance
         ? "is not an instance name; use a-z, 0-9 and -, at most 32"
         : named !== undefined
-          ? `is not ${named.say}`
+          ? `is not ${named.form}`
           : `is not a valid name, which must match ${schema.propertyNames?.pattern}`;
       return place.get(String(params["propertyName"])).finding(rule);
     }
@@ -89,13 +89,16 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
   }
 }
 
-/** Examples as they are written: a text that would be a number has quotes. */
+/** Examples of a setting in YAML, with quotes around strings that YAML would read as numbers. */
 function asIn({ examples = [] }: Schema): string {
   const texts = examples.map((one) => toYaml(one, { lineWidth: 0 }).trimEnd());
   return texts.length === 0 ? "" : `, as in ${texts.join(" or ")}`;
 }
 
-/** The place of a JSON pointer. @param place of the whole value */
+/**
+ * The place that a JSON pointer refers to.
+ * @param place of the whole value
+ */
 export function placeAt(pointer: string, whole: unknown, place: Place): Place {
   let value = whole;
   for (const part of pointer.split("/").slice(1)) {
@@ -106,7 +109,10 @@ export function placeAt(pointer: string, whole: unknown, place: Place): Place {
   return place;
 }
 
-/** The value in question. Never a secret's, nor what stands in the place of a map that has some. */
+/**
+ * The invalid value for a message, without secrets: neither a secret nor a value in place of a map with secrets is
+ * shown.
+ */
 export function shown({ data, parentSchema }: ErrorObject): string {
   if ((parentSchema as Schema).writeOnly) return "the secret";
   if (Array.isArray(data)) return "a list";

@@ -3,18 +3,18 @@ import { own } from "../base/own";
 import type { VnfSettings } from "./model";
 import { DEFINITIONS, type Schema } from "./schema-part";
 
-/** Kind of a VNF instance by its settings. A workload cluster from a template has a schema of its own. */
+/** Kind of a VNF instance, as its settings show. A workload cluster from a template has a schema of its own. */
 export type InstanceKind = "cluster" | "servers" | "cnf";
 
-/** A setting that an instance of its kind does not have. */
+/** A setting that does not apply to the kind of its instance. */
 export interface Misplaced {
-  /** Its keys, from the instance on. */
+  /** Path of the setting below the instance. */
   readonly setting: readonly string[];
-  /** Kinds that have the setting. */
+  /** Kinds to which the setting applies. */
   readonly kinds: readonly string[];
 }
 
-/** An object of the schema with the settings alone that instances of a kind have. */
+/** An object of the schema with only the settings for a kind of instance. */
 function ofKind(object: Schema, kind: InstanceKind): Schema {
   const settings = Object.entries(object.properties ?? {});
   return {
@@ -23,7 +23,7 @@ function ofKind(object: Schema, kind: InstanceKind): Schema {
   };
 }
 
-/** Settings that an instance of a kind has to have beside what all have, and those of its parameters. */
+/** Additional required settings of each kind: of the instance, and of its `additionalParams`. */
 const REQUIRED: Readonly<
   Record<InstanceKind, { readonly vnf: readonly string[]; readonly params: readonly string[] }>
 > = {
@@ -43,7 +43,7 @@ export function paramsOf(kind: InstanceKind): Schema {
   return { ...ofKind(DEFINITIONS.additionalParams, kind), required: REQUIRED[kind].params };
 }
 
-/** Returns the settings of other kinds that an instance sets; of a setting with a default, another value. */
+/** Returns the settings of an instance that only other kinds have. A default value is ignored. */
 export function misplaced(settings: VnfSettings, kind: InstanceKind): Misplaced[] {
   const { vnf, additionalParams } = DEFINITIONS;
   return [

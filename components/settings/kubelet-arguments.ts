@@ -6,10 +6,12 @@ import { argumentProblem } from "./component-tables";
 import { VALUES } from "./component-values";
 import { kubeletProblems } from "./kubelet-rules";
 
-/** Form of an argument: fields of a map follow `=`, those of thresholds `<`. */
+/**
+ * Syntax of an argument's value: entries of a map are `key=value`, thresholds `key<value`, each separated by commas.
+ */
 type Form = "text" | "number" | "list" | "map" | "thresholds" | "memory";
 
-/** Arguments of kubelets that are fields of a KubeletConfiguration too, with the rules of these. */
+/** Arguments of kubelets that KubeletConfiguration has as fields, to which the rules of the fields apply. */
 const FIELDS: Readonly<Record<string, readonly [field: string, form: Form]>> = {
   "cpu-manager-policy": ["cpuManagerPolicy", "text"],
   "cpu-manager-policy-options": ["cpuManagerPolicyOptions", "map"],
@@ -47,8 +49,8 @@ export function checkKubeletArguments(args: Fields, version: string | undefined,
   const minor = parseVersion(version)?.minor;
   const configuration: Record<string, unknown> = {};
   const nameOf = new Map<string, string>();
-  for (const [name, given] of Object.entries(args)) {
-    const value = text(given);
+  for (const [name, raw] of Object.entries(args)) {
+    const value = text(raw);
     const problem = argumentProblem("kubelet", name, minor);
     if (problem !== undefined) place.get(name).fault(problem);
     const [field, form] = own(FIELDS, name) ?? [];
@@ -93,7 +95,7 @@ function read(value: string, form: Form): unknown {
   }
 }
 
-/** The texts and numbers of a value. */
+/** The strings and numbers in a value, which may be a list or a map. */
 function valuesOf(value: unknown): (string | number)[] {
   if (typeof value === "string" || typeof value === "number") return [value];
   const inner = Array.isArray(value) ? items(value) : Object.values(fields(value));

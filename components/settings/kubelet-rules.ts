@@ -4,25 +4,28 @@ import { parseQuantity } from "../kube/objects/quantity";
 import { didYouMean, oneOf } from "../base/nearest";
 import { cipherProblem, gateProblem } from "./component-tables";
 
-/** A field of a KubeletConfiguration, and why a kubelet does not start with it. */
+/** A field of a KubeletConfiguration, with the reason why a kubelet does not start with it. */
 export interface KubeletProblem {
   readonly field: string;
   readonly problem: string;
 }
 
-/** Thresholds of the kubelet (pkg/kubelet/eviction/api/types.go). */
+/** Eviction signals of the kubelet (pkg/kubelet/eviction/api/types.go). */
 const SIGNALS = [
   ...["memory.available", "allocatableMemory.available", "pid.available"],
   ...["nodefs", "imagefs", "containerfs"].flatMap((fs) => [`${fs}.available`, `${fs}.inodesFree`]),
 ];
 
-/** The memory that pods are evicted at by default. */
+/** The kubelet's default for evictionHard: pods are evicted if less memory is available. */
 const EVICTION_MEMORY = "100Mi";
 
-/** The use of a disk at which unused images are deleted, and down to which, in percent; kubelets have these by default. */
+/**
+ * The kubelet's defaults, in percent of disk usage: it deletes unused images above the first until it is below the
+ * second.
+ */
 const IMAGE_GC = { high: 85, low: 80 };
 
-/** Options of policies, of the newest Kubernetes; gates say which of them a release has. */
+/** Policy options of the newest Kubernetes. Older releases have only those whose feature gates exist there. */
 const OPTIONS = {
   cpuManagerPolicyOptions: [
     ...["align-by-socket", "distribute-cpus-across-cores", "distribute-cpus-across-numa", "full-pcpus-only"],
@@ -32,34 +35,37 @@ const OPTIONS = {
 } as const;
 
 /**
- * Returns why a kubelet does not start with fields of a KubeletConfiguration that are right by themselves: the rules of
- * pkg/kubelet/apis/config/validation, of the eviction manager and of the managers of CPUs and memory.
+ * Returns the fields of a KubeletConfiguration that are valid by themselves but with which a kubelet does not start, by
+ * the rules of pkg/kubelet/apis/config/validation, the eviction manager, and the CPU and memory managers.
  *
- * @param given the additions, of any shape
- * @param minor version of Kubernetes; undefined where the operator does not say
+ * @param config the additions, of any shape
+ * @param minor version of Kubernetes. Undefined: not set
  */
-export function kubeletProblems(given: Fields, minor: number | undefined): KubeletProblem[] {
+export function kubeletProblems(config: Fields, minor: number | undefined): KubeletProblem[] {
   return [
-    ...resourceProblems(given),
-    ...optionProblems(given),
-    ...evictionProblems(given),
-    ...enforcementProblems(given),
-    ...imageProblems(given),
-    ...shutdownProblems(given),
-    ...gateProblems(given["featureGates"], minor),
-    ...items(given["tlsCipherSuites"]).flatMap((suite) =>
+    ...resourceProblems(config),
+    ...optionProblems(config),
+    ...evictionProblems(config),
+    ...enforcementProblems(config),
+    ...imageProblems(config),
+    ...shutdownProblems(config),
+    ...gateProblems(config["featureGates"], minor),
+    ...items(config["tlsCipherSuites"]).flatMap((suite) =>
       problem("tlsCipherSuites", text(suite) && prefixed(text(suite), cipherProblem(text(suite) ?? ""))),
     ),
   ];
 }
 
-/** Returns feature gates with which a component does not start. @param given by name, of any shape */
+/**
+ * Returns feature gates with which a component does not start.
+ * @param gates values by gate, of any shape
+ */
 export function gateProblems(
-  given: unknown,
+  gates: unknown,
   minor: number | undefined,
   of: "kubeadm" | "components" = "components",
 ): KubeletProblem[] {
-  return Object.entries(fields(given)).flatMap(([name, value]) =>
+  return Object.entries(fields(gates)).flatMap(([name, value]) =>
     problem("featureGates", prefixed(name, gateProblem(name, String(value), minor, of))),
   );
 }
@@ -72,24 +78,24 @@ function prefixed(name: string | undefined, found: string | undefined): string |
   return found === undefined ? undefined : `"${name}" ${found}`;
 }
 
-/** CPUs and memory that are pinned need some that are kept for the node. */
-function resourceProblems(given: Fields): KubeletProblem[] {
-  const { cpuManagerPolicy, memoryManagerPolicy, reservedSystemCPUs, reservedMemory } = given;
+/** Checks that CPUs and memory are reserved for the node if a policy pins them. */
+function resourceProblems(config: Fields): KubeletProblem[] {
+  const { cpuManagerPolicy, memoryManagerPolicy, reservedSystemCPUs, reservedMemory } = config;
   const reserved = (resource: string): bigint =>
-    [given["kubeReserved"], given["systemReserved"]]
+    [config["kubeReserved"], config["systemReserved"]]
       .map((of) => parseQuantity(at(of, resource) ?? 0) ?? 0n)
       .reduce((sum, amount) => sum + amount, 0n);
   const hasCpus = reserved("cpu") > 0n || (text(reservedSystemCPUs) ?? "") !== "";
-  const threshold = isFields(given["evictionHard"])
-    ? at(given["evictionHard"], "memory.available")
+  const threshold = isFields(config["evictionHard"])
+    ? at(config["evictionHard"], "memory.available")
     : EVICTION_MEMORY;
   const evicted = threshold === undefined ? 0n : parseQuantity(threshold);
   const kept = items(reservedMemory)
     .map((node) => parseQuantity(at(node, "limits", "memory") ?? 0) ?? 0n)
     .reduce((sum, amount) => sum + amount, 0n);
-  const wanted = reserved("memory") + (evicted ?? 0n);
+  const required = reserved("memory") + (evicted ?? 0n);
   const isPinned = memoryManagerPolicy === "Static";
-  const cgroups = ["systemReservedCgroup", "kubeReservedCgroup"].filter((key) => given[key] !== undefined);
+  const cgroups = ["systemReservedCgroup", "kubeReservedCgroup"].filter((key) => config[key] !== undefined);
   return [
     ...problem(
       "cpuManagerPolicy",
@@ -107,9 +113,9 @@ function resourceProblems(given: Fields): KubeletProblem[] {
     // a percentage is of the node's memory, which nobody knows here
     ...problem(
       "reservedMemory",
-      isPinned && items(reservedMemory).length > 0 && evicted !== undefined && kept !== wanted
+      isPinned && items(reservedMemory).length > 0 && evicted !== undefined && kept !== required
         ? `has ${mebibytes(kept)} of memory, and kubeReserved, systemReserved and memory.available of evictionHard ` +
-            `(${EVICTION_MEMORY} by default) have ${mebibytes(wanted)} together; make them equal`
+            `(${EVICTION_MEMORY} by default) have ${mebibytes(required)} together; make them equal`
         : undefined,
     ),
     ...problem(
@@ -131,10 +137,11 @@ function mebibytes(billionths: bigint): string {
   return `${Number(billionths / 10n ** 9n) / 2 ** 20}Mi`;
 }
 
-function optionProblems(given: Fields): KubeletProblem[] {
+function optionProblems(config: Fields): KubeletProblem[] {
   return Object.entries(OPTIONS).flatMap(([field, known]) => {
-    const names = Object.keys(fields(given[field]));
-    const isUseless = field === "cpuManagerPolicyOptions" && (given["cpuManagerPolicy"] ?? "none") === "none";
+    const names = Object.keys(fields(config[field]));
+    const isUseless =
+      field === "cpuManagerPolicyOptions" && (config["cpuManagerPolicy"] ?? "none") === "none";
     return [
       ...names
         .filter((name) => !known.some((one) => one === name))
@@ -151,18 +158,18 @@ function optionProblems(given: Fields): KubeletProblem[] {
   });
 }
 
-function evictionProblems(given: Fields): KubeletProblem[] {
+function evictionProblems(config: Fields): KubeletProblem[] {
   const maps = ["evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim"];
-  const periods = fields(given["evictionSoftGracePeriod"]);
+  const periods = fields(config["evictionSoftGracePeriod"]);
   return [
     ...maps.flatMap((field) =>
-      Object.keys(fields(given[field]))
+      Object.keys(fields(config[field]))
         .filter((signal) => !SIGNALS.includes(signal))
         .flatMap((signal) =>
           problem(field, `"${signal}" is not a signal; ${oneOf(SIGNALS)}${didYouMean(signal, SIGNALS)}`),
         ),
     ),
-    ...Object.keys(fields(given["evictionSoft"]))
+    ...Object.keys(fields(config["evictionSoft"]))
       .filter((signal) => periods[signal] === undefined)
       .flatMap((signal) =>
         problem("evictionSoft", `"${signal}" has no period in evictionSoftGracePeriod; set one, as in 1m30s`),
@@ -170,14 +177,14 @@ function evictionProblems(given: Fields): KubeletProblem[] {
   ];
 }
 
-function enforcementProblems(given: Fields): KubeletProblem[] {
+function enforcementProblems(config: Fields): KubeletProblem[] {
   const field = "enforceNodeAllocatable";
-  const wanted = items(given[field]).map((one) => text(one) ?? "");
+  const levels = items(config[field]).map((one) => text(one) ?? "");
   const cgroups = { "kube-reserved": "kubeReservedCgroup", "system-reserved": "systemReservedCgroup" };
   const needs = Object.entries(cgroups).flatMap(([level, cgroup]) => {
-    const ofLevel = wanted.filter((one) => one === level || one === `${level}-compressible`);
+    const ofLevel = levels.filter((one) => one === level || one === `${level}-compressible`);
     return [
-      ...(ofLevel.length > 0 && (text(given[cgroup]) ?? "") === ""
+      ...(ofLevel.length > 0 && (text(config[cgroup]) ?? "") === ""
         ? [
             `${ofLevel.join(" and ")} needs ${cgroup}, a cgroup of the node; set it too, or remove ${ofLevel.join(" and ")}`,
           ]
@@ -185,29 +192,29 @@ function enforcementProblems(given: Fields): KubeletProblem[] {
       ...(new Set(ofLevel).size > 1 ? [`${ofLevel.join(" and ")} exclude each other; remove one`] : []),
     ];
   });
-  const others = wanted.filter((one) => one !== "none");
+  const others = levels.filter((one) => one !== "none");
   return [
     ...needs,
-    ...(wanted.includes("none") && wanted.length > 1 ? ["none excludes the others; remove the others"] : []),
-    ...(new Set(wanted).size < wanted.length ? ["has a duplicate; remove it"] : []),
-    ...(given["cgroupsPerQOS"] === false && (given[field] === undefined || others.length > 0)
+    ...(levels.includes("none") && levels.length > 1 ? ["none excludes the others; remove the others"] : []),
+    ...(new Set(levels).size < levels.length ? ["has a duplicate; remove it"] : []),
+    ...(config["cgroupsPerQOS"] === false && (config[field] === undefined || others.length > 0)
       ? ["needs cgroupsPerQOS, which is false; set none here, or remove cgroupsPerQOS"]
       : []),
   ].map((found) => ({ field, problem: found }));
 }
 
-function imageProblems(given: Fields): KubeletProblem[] {
+function imageProblems(config: Fields): KubeletProblem[] {
   const {
     imageGCHighThresholdPercent: high = IMAGE_GC.high,
     imageGCLowThresholdPercent: low = IMAGE_GC.low,
-  } = given;
-  const { maxParallelImagePulls: pulls, serializeImagePulls } = given;
-  const isGiven = given["imageGCHighThresholdPercent"] !== undefined;
+  } = config;
+  const { maxParallelImagePulls: pulls, serializeImagePulls } = config;
+  const isSet = config["imageGCHighThresholdPercent"] !== undefined;
   return [
     ...problem(
-      isGiven ? "imageGCHighThresholdPercent" : "imageGCLowThresholdPercent",
+      isSet ? "imageGCHighThresholdPercent" : "imageGCLowThresholdPercent",
       Number(low) >= Number(high)
-        ? `${String(isGiven ? high : low)} leaves nothing between imageGCLowThresholdPercent ${String(low)} and ` +
+        ? `${String(isSet ? high : low)} leaves nothing between imageGCLowThresholdPercent ${String(low)} and ` +
             `imageGCHighThresholdPercent ${String(high)}; the low one must be less`
         : undefined,
     ),
@@ -220,8 +227,8 @@ function imageProblems(given: Fields): KubeletProblem[] {
   ];
 }
 
-function shutdownProblems(given: Fields): KubeletProblem[] {
-  const { shutdownGracePeriod: all, shutdownGracePeriodCriticalPods: ofCritical } = given;
+function shutdownProblems(config: Fields): KubeletProblem[] {
+  const { shutdownGracePeriod: all, shutdownGracePeriodCriticalPods: ofCritical } = config;
   const [whole, critical] = [all, ofCritical].map((one) => secondsOf(text(one) ?? "0s"));
   return [
     ...problem(
@@ -232,13 +239,13 @@ function shutdownProblems(given: Fields): KubeletProblem[] {
     ),
     ...problem(
       "shutdownGracePeriod",
-      items(given["shutdownGracePeriodByPodPriority"]).length > 0 && (whole ?? 0) > 0
+      items(config["shutdownGracePeriodByPodPriority"]).length > 0 && (whole ?? 0) > 0
         ? "is not possible with shutdownGracePeriodByPodPriority; remove one"
         : undefined,
     ),
     ...problem(
       "systemCgroups",
-      (text(given["systemCgroups"]) ?? "") !== "" && (text(given["cgroupRoot"]) ?? "") === ""
+      (text(config["systemCgroups"]) ?? "") !== "" && (text(config["cgroupRoot"]) ?? "") === ""
         ? "needs cgroupRoot; set it too"
         : undefined,
     ),

@@ -3,19 +3,19 @@ import type { Parsed } from "./parsed";
 import type * as written from "./schema-types";
 
 /**
- * The stack config as the rest of the program sees it: checked, with defaults filled in, secrets wrapped.
- * The keys and their meaning are in schema-types.ts, which is generated from the schemas.
+ * The stack config after parsing: checked, with defaults filled in and secrets wrapped. The keys and their meaning are
+ * in schema-types.ts, which is generated from the schemas.
  */
 export interface Settings {
-  /** By instance name: those with nothing wrong in them by themselves. */
+  /** Instances whose settings are valid by themselves, by name, without clusters from templates. */
   readonly vnfs: Readonly<Record<string, VnfSettings>>;
-  /** By instance name: the workload clusters by a template with nothing wrong in them by themselves. */
+  /** Workload clusters from templates whose settings are valid by themselves, by instance name. */
   readonly clusters: Readonly<Record<string, ClusterSettings>>;
   /** Path of the site's policy, relative to the folder of Pulumi.yaml. @default none */
   readonly policy?: string;
-  /** The other instances. */
+  /** Instances with errors. */
   readonly refused: readonly { readonly name: string; readonly isCnf: boolean }[];
-  /** Errors in the settings, or in `vnfm:vnfs` itself; the planner throws them together with its own. */
+  /** Errors in the settings; the planner throws them together with its own. */
   readonly faults: readonly Finding[];
 }
 
@@ -27,7 +27,7 @@ export type ExtVirtualLink = Parsed<written.ExtVirtualLink>;
 export type PortSettings = Omit<ExtVirtualLink, "network" | "subnet" | "virtualLink" | "floatingNetwork">;
 export type VirtualLinkSettings = Parsed<written.VirtualLink>;
 export type SubnetSettings = Parsed<written.VirtualLinkSubnet>;
-/** A cluster of another stack by its name as a VIM. */
+/** A cluster of another stack, by its name as a VIM. */
 export type OtherStackVim = Extract<VnfSettings["vim"], { readonly stack: string }>;
 
 export type AdditionalParams = Parsed<written.AdditionalParams>;
@@ -50,16 +50,16 @@ export type AptRepositorySettings = Parsed<written.AptRepository>;
 export type IngressRuleSettings = Parsed<written.ClusterInstallationIngressRule>;
 export type KubeadmAdditions = Parsed<written.ClusterInstallationKubeadm>;
 
-/** A workload cluster by a template: the settings of the template, and its own over them. */
+/** A workload cluster from a template. Its settings override those of the template. */
 export type ClusterSettings = Omit<Parsed<written.Cluster>, "nodeGroup" | "nodeGroups" | "addons"> & {
-  /** By name, with what `nodeGroup` says for all of them. */
+  /** Node groups by name, each merged with `nodeGroup`. */
   readonly nodeGroups: Readonly<Record<string, NodeGroup>>;
-  /** By name; those that are switched off are left out. */
+  /** Addons by name, without those that are switched off. */
   readonly addons: Readonly<Record<string, Addon>>;
 };
 export type ControlPlane = ClusterSettings["controlPlane"];
 export type NodeGroup = Parsed<written.NodeGroup> & { readonly flavor: string };
-/** Settings that machines of the control plane and of node groups share. */
+/** Settings that the control plane and node groups have in common. */
 export type Machines = Pick<NodeGroup, Exclude<keyof NodeGroup & keyof ControlPlane, "replicas">>;
 export type HealthCheck = Parsed<written.HealthCheck>;
 export type ClusterPatch = Parsed<written.ClusterPatch>;

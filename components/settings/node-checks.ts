@@ -13,8 +13,8 @@ import { checkKubeletArguments } from "./kubelet-arguments";
 import type { WorkerNode } from "./model";
 
 /**
- * Records what is wrong with the labels and taints that a cluster's nodes are to have, and with what its kubelets are
- * told: a kubelet would refuse it on a machine that is made already.
+ * Records labels and taints of a cluster's nodes, and arguments of its kubelets, that a kubelet would refuse on a
+ * machine that exists already.
  *
  * @param cluster its settings, merged with those of its template; of any shape
  */
@@ -29,15 +29,15 @@ export function checkNodes(cluster: Fields, place: Place): void {
   for (const version of new Set(versions)) checkKubeletArguments(args, version, ofArgs);
   checkTaints(fields(cluster["controlPlane"])["taints"], place.get("controlPlane", "taints"));
   for (const [name, group] of Object.entries(fields(cluster["nodeGroups"]))) {
-    const its = place.get("nodeGroups", name);
-    checkLabels(fields(fields(group)["labels"]), its.get("labels"));
-    checkTaints(fields(group)["taints"], its.get("taints"));
+    const at = place.get("nodeGroups", name);
+    checkLabels(fields(fields(group)["labels"]), at.get("labels"));
+    checkTaints(fields(group)["taints"], at.get("taints"));
   }
 }
 
 /**
- * Records what is wrong with the labels and taints of a pool of workers, which a master gives them: Kubernetes would
- * refuse it when the servers are there.
+ * Records labels and taints of a pool of workers that Kubernetes would refuse once the servers exist. A control-plane
+ * node sets them.
  */
 export function checkWorkers({ labels = {}, taints }: WorkerNode, place: Place): void {
   for (const [key, value] of Object.entries(labels)) {
@@ -49,7 +49,7 @@ export function checkWorkers({ labels = {}, taints }: WorkerNode, place: Place):
 
 const OF_HOST = "differs on each node; remove it";
 
-/** Labels that others give a node, or that say which nodes are masters. */
+/** Labels that vnfm or Kubernetes sets: the error about a value from the operator, by label. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
   "kubernetes.io/hostname": OF_HOST,
   "kubernetes.io/os": "is detected by the kubelet on the node; remove it",
@@ -66,7 +66,7 @@ function checkLabels(labels: Fields, place: Place): void {
   }
 }
 
-/** @param isKept whether Cluster API sets it, and not the kubelet */
+/** @param isKept whether Cluster API sets the label, not the kubelet */
 function labelProblem(key: string, value: string, isKept: boolean): string | undefined {
   const problem = keyProblem(key) ?? valueProblem(value);
   if (problem !== undefined) return problem;
@@ -93,8 +93,8 @@ function checkTaints(taints: unknown, place: Place): void {
   });
 }
 
-/** Arguments that are not for all machines alike, or that another setting says. */
-const SAID_BY: Readonly<Record<string, string>> = {
+/** Arguments that must differ on each machine, or that another setting determines, with the error about each. */
+const SET_ELSEWHERE: Readonly<Record<string, string>> = {
   "provider-id": "is the id of each machine's own server, which vnfm sets; remove it",
   "hostname-override": "is each machine's own name, which vnfm sets; remove it",
   "register-with-taints": "is set by taints of controlPlane and of node groups; remove it",
@@ -107,7 +107,7 @@ const SAID_BY: Readonly<Record<string, string>> = {
 function checkKubeletArgs(args: Fields, place: Place): void {
   const { "cloud-provider": provider, "node-ip": nodeIp, "node-labels": labels } = args;
   const address = text(nodeIp) ?? "";
-  for (const [name, owner] of Object.entries(SAID_BY))
+  for (const [name, owner] of Object.entries(SET_ELSEWHERE))
     if (args[name] !== undefined) place.get(name).fault(owner);
   if (provider !== undefined && provider !== "external")
     place

@@ -12,12 +12,15 @@ import schema from "./schema.json";
 
 const INSTANCE_NAME = new RegExp(schema.propertyNames.pattern);
 
-/** Maps and lists in one another; no setting comes near it, and code that walks through more may end the program. */
+/**
+ * Maximum depth of nested maps and lists. No setting comes near it, and recursion through much deeper values could
+ * crash the process.
+ */
 const MOST_NESTED = 100;
 
 const validate = ajv.compile(schema as SchemaObject);
 
-/** Checked settings, and what the operator should know though it is no fault. */
+/** Checked settings, and warnings for the operator. */
 export interface ParsedSettings {
   readonly settings: Settings;
   readonly warnings: readonly string[];
@@ -25,7 +28,7 @@ export interface ParsedSettings {
 
 /**
  * Checks the values of `vnfm:vnfs` and `vnfm:clusterTemplates` against their schemas, fills in defaults and wraps
- * secrets. An encrypted value comes in as a Secret: it stays one, or is refused.
+ * secrets. An encrypted value is passed in as a Secret; it stays one or is an error.
  */
 export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): ParsedSettings {
   const faults = new Findings();

@@ -1,20 +1,18 @@
 import type { Scalar, Secret } from "../base/secret";
 
-/** The type of this key of an object: the names of its settings that have a default. No object has the key. */
+/** Type-level key of an object: the names of its settings with a default. No value has the key. */
 export declare const WITH_DEFAULT: unique symbol;
 
-/** The type of this key of a text, a number or a boolean: what the program has in its place. None has the key. */
+/** Type-level key of a string, a number or a boolean: its type after parsing. No value has the key. */
 export declare const IN_PROGRAM: unique symbol;
 
-/** A text that is a secret. */
+/** A string that is always a secret. */
 export type SecretText = string & { readonly [IN_PROGRAM]?: Secret };
 
-/**
- * A text, a number or a boolean that is a secret where the stack config has it encrypted, or a program has it as one.
- */
+/** A string, a number or a boolean that is a secret if the stack config encrypts it, or a program passes a Secret. */
 export type PerhapsSecret<Written extends Scalar> = Written & { readonly [IN_PROGRAM]?: Written | Secret };
 
-/** A text that a program may know only in the run. */
+/** A string that may be known only during the run. */
 export type LateText = string & { readonly [IN_PROGRAM]?: string };
 
 /** Valid settings after parsing: defaults are filled in, and secrets wrapped. */

@@ -3,7 +3,7 @@ import { fields, items, text } from "../kube/objects/object";
 import { own } from "../base/own";
 
 /**
- * Records what is wrong in patches of a cluster by themselves that their schema cannot say.
+ * Records errors in patches of a cluster that their schema cannot express.
  * @param patches of any shape
  */
 export function checkPatches(patches: unknown, place: Place): void {
@@ -17,7 +17,7 @@ export function checkPatches(patches: unknown, place: Place): void {
   });
 }
 
-/** Fields of each operation of a JSON patch, in addition to its path. */
+/** Required fields of each operation of a JSON patch, in addition to its path. */
 const WITH: Readonly<Record<string, readonly string[]>> = {
   add: ["value"],
   remove: [],

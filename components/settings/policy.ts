@@ -8,7 +8,7 @@ import { inOrder, placeAt, shown } from "./faults";
 import type { Settings } from "./model";
 import type { Schema } from "./schema-part";
 
-/** Knows the formats of the settings too. Unlike theirs it fills in no defaults, as a policy only checks. */
+/** Options of ajv for policies: the formats of the settings, but no defaults, as a policy only checks. */
 const POLICIES = {
   allErrors: true,
   verbose: true,
@@ -18,14 +18,14 @@ const POLICIES = {
 };
 
 /**
- * Records what is against the site's policy: a JSON Schema of `vnfm:vnfs` as the program has it, with defaults, and
- * clusters with the settings of their templates; and under its key `plan` a JSON Schema of what is planned. A secret is
- * `[secret]` in both.
+ * Records violations of the site's policy, which is a JSON Schema for `vnfm:vnfs` after parsing, with defaults and
+ * merged templates. Its key `plan` contains a second JSON Schema, for the plan of each instance. Secrets are `[secret]`
+ * in both.
  *
  * @param path value of `vnfm:policy`
- * @param text that of the file, JSON or YAML; undefined where there is none
- * @param settings without those instances that are not valid by themselves
- * @param plan what is planned of each instance, without those of which there is no plan
+ * @param text content of the file, JSON or YAML; undefined if the file does not exist
+ * @param settings without instances that have errors
+ * @param plan overview of each instance that could be planned
  */
 export function checkPolicy(
   path: string,
@@ -44,11 +44,11 @@ export function checkPolicy(
 
 interface Policy {
   readonly settings: ValidateFunction;
-  /** Undefined: there are no rules for the plan. */
+  /** Undefined: the policy has no rules for the plan. */
   readonly plan: ValidateFunction | undefined;
 }
 
-/** @returns what is wrong with the text where it is no policy */
+/** @returns the error if the text is not a policy */
 function compile(text: string): Policy | string {
   try {
     const schema = yamlData(text, "it");
@@ -74,7 +74,10 @@ function checkAgainst(validate: ValidateFunction, whole: object, place: Place): 
   );
 }
 
-/** Returns true if an error only says that a part of a rule was not met, or which part it was. */
+/**
+ * Returns true for an error that only repeats another one: it is about the inner schema of a rule, or about the rule
+ * around one.
+ */
 function isOfAnother(
   { keyword, schemaPath, propertyName }: ErrorObject,
   all: readonly ErrorObject[],
@@ -85,7 +88,7 @@ function isOfAnother(
   return propertyName === undefined && rules.some((rule) => schemaPath.startsWith(`${rule.schemaPath}/`));
 }
 
-/** With the message of the rule, which is its `description`. */
+/** The error with the rule's `description` as its message. */
 function faultOf(error: ErrorObject, place: Place): Finding {
   const { description } = error.parentSchema as Schema;
   const params = error.params as Readonly<Record<string, unknown>>;

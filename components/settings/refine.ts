@@ -12,8 +12,8 @@ export interface CheckResults {
 }
 
 /**
- * Wraps what the schema marks writeOnly and what is encrypted, refuses what is encrypted where it would become plain,
- * clears the host bits of CIDRs, refuses texts that are no plain text and numbers that are not kept exactly.
+ * Wraps values that are marked writeOnly or encrypted, and clears the host bits of CIDRs. Records encrypted values that
+ * would become plain text, strings with control characters, and numbers too large to be exact.
  */
 export function refine(value: unknown, schemaOfValue: Schema, place: Place, found: CheckResults): unknown {
   const known = resolve(schemaOfValue);
@@ -48,7 +48,7 @@ export function refine(value: unknown, schemaOfValue: Schema, place: Place, foun
   );
 }
 
-/** An encrypted value, which is a fault where the schema does not say that it stays a secret. */
+/** Wraps an encrypted value. Records an error unless the schema allows its encryption. */
 function kept(value: Scalar, { encrypted: refusal = IN_PLAIN }: Schema, place: Place): Secret {
   if (typeof refusal === "string") place.fault(`is encrypted, ${refusal}`);
   return new Secret(value);

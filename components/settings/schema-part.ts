@@ -2,10 +2,10 @@ import { own } from "../base/own";
 import clusterSchema from "./cluster-schema.json";
 import schema from "./schema.json";
 
-/** The parts of JSON Schema that the schemas of the settings use. */
+/** The keywords of JSON Schema that the schemas of the settings use. */
 export interface Schema {
   readonly $ref?: string;
-  /** Name of an `anyOf` in messages: what a value must be. */
+  /** Description of an `anyOf` for messages: "must be <title>". */
   readonly title?: string;
   readonly description?: string;
   readonly type?: string | readonly string[];
@@ -21,15 +21,15 @@ export interface Schema {
   readonly uniqueItems?: boolean;
   readonly writeOnly?: boolean;
   /**
-   * Treatment of an encrypted value, or of one in a map or a list, that is no secret by itself. True: it stays a
-   * secret. A text: it is refused; why, and what to do. @default it is refused
+   * True: an encrypted value, also one in a map or a list, stays a secret. A string: an encrypted value is an error,
+   * and this is the reason with the solution. @default an encrypted value is an error
    */
   readonly encrypted?: boolean | string;
-  /** True if nothing of the plan depends on the value, so that a program may know it only in the run. @default false */
+  /** True if no plan depends on the value, so that a program may know it only during the run. @default false */
   readonly late?: boolean;
-  /** The kinds of VNF instances that have the setting. @default all */
+  /** Kinds of VNF instances to which the setting applies. @default all */
   readonly kinds?: readonly string[];
-  /** Settings that a map does not have but other tools do, by their names there, with the setting to write instead. */
+  /** Settings of other tools that this map does not have: by their names there, which setting to use instead. */
   readonly instead?: Readonly<Record<string, string>>;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
@@ -42,10 +42,10 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** The parts of both schemas by name. */
+/** The definitions of both schemas, by name. */
 export const DEFINITIONS = { ...schema.definitions, ...clusterSchema.definitions };
 
-/** The schema that a `$ref` stands for. */
+/** The schema itself, or the definition that its `$ref` refers to. */
 export function resolve(part: Schema): Schema {
   const name = part.$ref?.replace("#/definitions/", "");
   return name === undefined ? part : ((DEFINITIONS as Readonly<Record<string, Schema>>)[name] ?? {});
@@ -56,23 +56,23 @@ export function mapSchema(known: Schema): Schema {
   return known.anyOf?.map(resolve).find((alternative) => alternative.properties) ?? known;
 }
 
-/** The schema of a value by its key in a map. */
+/** The schema of a map's value under a key. */
 export function partOf({ properties, additionalProperties }: Schema, key: string): Schema {
   const rest = typeof additionalProperties === "object" ? additionalProperties : {};
   return own(properties ?? {}, key) ?? rest;
 }
 
-/** The schema of a value in a map or a list, which says of both what becomes of encrypted values. */
+/** The schema of a value in a map or a list, which inherits the treatment of encrypted values. */
 export function inner({ encrypted }: Schema, part: Schema = {}): Schema {
   return encrypted === undefined ? part : { encrypted, ...part };
 }
 
-/** A description without its links to pages, which lead nowhere from an editor. */
+/** A description without links to pages, which an editor cannot open. */
 export function withoutLinks(description: string): string {
   return description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }
 
-/** Returns true if what the schema is of is a secret, or has one in it. */
+/** Returns true if the value of a schema is a secret, or contains one. */
 export function hidesSecret(part: Schema): boolean {
   const { writeOnly, properties, additionalProperties, items, anyOf } = resolve(part);
   const inner = [

@@ -25,15 +25,15 @@ export interface ClusterVnf {
    */
   readonly instantiationLevel?: string;
   /**
-   * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   * Scale level of each scaling aspect; overrides the instantiation level. Changing it scales out or in.
    * @example {"worker_instance":2}
    */
   readonly scale?: {
     readonly [k: string]: number;
   };
   /**
-   * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
-   * stand in for those that are replaced.
+   * Temporary scale levels by aspect, added to the present ones: `vnfm upgrade --surge` adds workers that
+   * stand in for those being replaced.
    * @example {"worker_instance":1}
    */
   readonly surge?: {
@@ -41,8 +41,8 @@ export interface ClusterVnf {
   };
   /**
    * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
-   * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
-   * of a CNF's workloads.
+   * replaces that VNFC. `all` replaces the whole instance: all of its servers and the cluster on them, or
+   * the pods of a CNF's workloads.
    * @example {"workerNode-2":"2026-11-21"}
    */
   readonly heal?: {
@@ -55,61 +55,60 @@ export interface ClusterVnf {
    */
   readonly rotate?: Rotate;
   /**
-   * Agrees that `heal.all` deletes what is on a cluster. false: CNFs of this stack, pods and persistent
-   * volumes in use make the run fail. true: pods are deleted first; CNFs of this stack are deleted, and
-   * created again on the new cluster.
+   * Allows `heal.all` to delete the applications on the cluster. false: the run fails if the cluster has
+   * CNFs of this stack, pods or persistent volumes in use. true: pods are deleted first; CNFs of this stack
+   * are deleted, and created again on the new cluster.
    * @default false
    */
   readonly evacuate?: boolean;
   /**
    * strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows
-   * the rule as far as it has hosts for it.
+   * the rule as far as it has enough hosts.
    * @default "strict"
    */
   readonly placementPolicy?: "strict" | "soft";
   /**
-   * The network of each external connection point, by the name of the CP or of its requirement in
-   * substitution_mappings (for example virtual_link_external1_1).
+   * The network of each external connection point, by the name of the connection point or of its requirement
+   * in substitution_mappings (for example virtual_link_external1_1).
    * @example {"masterNode_CP1":{"network":"public"}}
    */
   readonly extVirtualLinks?: {
     readonly [k: string]: ExtVirtualLink;
   };
   /**
-   * Networks that vnfm creates for the instance, see Tenant networks, by name: that of a `virtualLink` under
-   * extVirtualLinks, or of a virtual link in the VNFD, whose properties these settings then replace.
+   * Networks that vnfm creates for the instance, by name, see Tenant networks. A name is either that of a
+   * `virtualLink` under extVirtualLinks, or that of a virtual link in the VNFD, whose properties these
+   * settings then replace.
    * @example {"nodes":{"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}}
    */
   readonly virtualLinks?: {
     readonly [k: string]: VirtualLink;
   };
   /**
-   * Image of Glance, by its name or id, for a VDU, or for a VirtualBlockStorage that has one, where the
-   * VNFD's sw_image_data.name is not the cloud's name.
+   * Glance image, by its name or id, of a VDU or of a VirtualBlockStorage with an image. Needed if
+   * sw_image_data.name in the VNFD is not the image's name in the cloud.
    * @example {"masterNode":"debian-12"}
    */
   readonly images?: {
     readonly [k: string]: string;
   };
   /**
-   * Flavor of Nova, by its name or id, for a VDU, where the VNFD's requested_additional_capability_name is
-   * not the cloud's name.
+   * Nova flavor, by its name or id, of a VDU. Needed if requested_additional_capability_name in the VNFD is
+   * not the flavor's name in the cloud.
    * @example {"masterNode":"m1.medium"}
    */
   readonly flavors?: {
     readonly [k: string]: string;
   };
   /**
-   * Settings of the servers of a VDU in Nova and Cinder, in addition to image and flavor, see Servers and
-   * ports.
+   * Settings for Nova and Cinder of a VDU's servers, in addition to image and flavor, see Servers and ports.
    * @example {"masterNode":{"availabilityZones":["az1","az2"]}}
    */
   readonly servers?: {
     readonly [k: string]: Servers;
   };
   /**
-   * Protects the volumes of the servers from being deleted or replaced: a run that would do so fails in its
-   * preview.
+   * Protects the servers' volumes: a run that would delete or replace one fails in its preview.
    * @default true
    */
   readonly protectVolumes?: boolean;
@@ -121,9 +120,9 @@ export interface ClusterVnf {
    */
   readonly readyTimeout?: string;
   /**
-   * Keeps the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, while others
-   * have custom resources of them or objects in them, see Objects of others. To have them deleted, set it to
-   * `false` and run `pulumi up` first.
+   * Keeps the CustomResourceDefinitions and Namespaces of a CNF, or of a cluster's addons, while objects
+   * that the stack did not create depend on them, see Objects of others. To delete them all the same, set it
+   * to `false` and run `pulumi up` first.
    * @default true
    */
   readonly protectForeignObjects?: boolean;
@@ -142,17 +141,17 @@ export interface ClusterVnf {
  */
 export interface ClusterVnfParams {
   /**
-   * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
-   * cluster with MgmtDriver).
+   * The kubeadm cluster on the VNF's servers (specification: Support deploying Kubernetes cluster with
+   * MgmtDriver).
    * @example {"master_node":{"ssh_cp_name":"masterNode_CP1","pod_cidr":"10.244.0.0/16"},"worker_node":{"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"},"management_cidrs":["198.51.100.0/24"]}
    */
   readonly k8s_cluster_installation_param: ClusterInstallation;
   /**
-   * Tacker's; charts are used where using_helm_install_param has some.
+   * Tacker's switch. Not needed here: charts are used if using_helm_install_param lists any.
    */
   readonly use_helm?: true | "true";
   /**
-   * Tacker's user data script. Not needed here: the VNFD and this config say all.
+   * Tacker's user data script. Not needed here: the VNFD and this config are sufficient.
    */
   readonly "lcm-operation-user-data"?: string;
   /**
@@ -180,15 +179,15 @@ export interface ServersVnf {
    */
   readonly instantiationLevel?: string;
   /**
-   * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   * Scale level of each scaling aspect; overrides the instantiation level. Changing it scales out or in.
    * @example {"worker_instance":2}
    */
   readonly scale?: {
     readonly [k: string]: number;
   };
   /**
-   * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
-   * stand in for those that are replaced.
+   * Temporary scale levels by aspect, added to the present ones: `vnfm upgrade --surge` adds workers that
+   * stand in for those being replaced.
    * @example {"worker_instance":1}
    */
   readonly surge?: {
@@ -196,8 +195,8 @@ export interface ServersVnf {
   };
   /**
    * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
-   * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
-   * of a CNF's workloads.
+   * replaces that VNFC. `all` replaces the whole instance: all of its servers and the cluster on them, or
+   * the pods of a CNF's workloads.
    * @example {"workerNode-2":"2026-11-21"}
    */
   readonly heal?: {
@@ -205,59 +204,58 @@ export interface ServersVnf {
   };
   /**
    * strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows
-   * the rule as far as it has hosts for it.
+   * the rule as far as it has enough hosts.
    * @default "strict"
    */
   readonly placementPolicy?: "strict" | "soft";
   /**
-   * The network of each external connection point, by the name of the CP or of its requirement in
-   * substitution_mappings (for example virtual_link_external1_1).
+   * The network of each external connection point, by the name of the connection point or of its requirement
+   * in substitution_mappings (for example virtual_link_external1_1).
    * @example {"masterNode_CP1":{"network":"public"}}
    */
   readonly extVirtualLinks?: {
     readonly [k: string]: ExtVirtualLink;
   };
   /**
-   * Networks that vnfm creates for the instance, see Tenant networks, by name: that of a `virtualLink` under
-   * extVirtualLinks, or of a virtual link in the VNFD, whose properties these settings then replace.
+   * Networks that vnfm creates for the instance, by name, see Tenant networks. A name is either that of a
+   * `virtualLink` under extVirtualLinks, or that of a virtual link in the VNFD, whose properties these
+   * settings then replace.
    * @example {"nodes":{"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}}
    */
   readonly virtualLinks?: {
     readonly [k: string]: VirtualLink;
   };
   /**
-   * Image of Glance, by its name or id, for a VDU, or for a VirtualBlockStorage that has one, where the
-   * VNFD's sw_image_data.name is not the cloud's name.
+   * Glance image, by its name or id, of a VDU or of a VirtualBlockStorage with an image. Needed if
+   * sw_image_data.name in the VNFD is not the image's name in the cloud.
    * @example {"masterNode":"debian-12"}
    */
   readonly images?: {
     readonly [k: string]: string;
   };
   /**
-   * Flavor of Nova, by its name or id, for a VDU, where the VNFD's requested_additional_capability_name is
-   * not the cloud's name.
+   * Nova flavor, by its name or id, of a VDU. Needed if requested_additional_capability_name in the VNFD is
+   * not the flavor's name in the cloud.
    * @example {"masterNode":"m1.medium"}
    */
   readonly flavors?: {
     readonly [k: string]: string;
   };
   /**
-   * Settings of the servers of a VDU in Nova and Cinder, in addition to image and flavor, see Servers and
-   * ports.
+   * Settings for Nova and Cinder of a VDU's servers, in addition to image and flavor, see Servers and ports.
    * @example {"masterNode":{"availabilityZones":["az1","az2"]}}
    */
   readonly servers?: {
     readonly [k: string]: Servers;
   };
   /**
-   * Protects the volumes of the servers from being deleted or replaced: a run that would do so fails in its
-   * preview.
+   * Protects the servers' volumes: a run that would delete or replace one fails in its preview.
    * @default true
    */
   readonly protectVolumes?: boolean;
   /**
-   * true: a VNFC that boots from a volume keeps it, with everything on it, when its server is replaced, as
-   * by a heal. false: each server has a volume of its own, which is deleted with it.
+   * true: a VNFC that boots from a volume keeps this volume, with all data on it, when its server is
+   * replaced, for example by a heal. false: each server has a volume of its own, which is deleted with it.
    * @default false
    */
   readonly keepBootVolumes?: boolean;
@@ -275,11 +273,11 @@ export interface ServersVnf {
  */
 export interface ServersVnfParams {
   /**
-   * Tacker's; charts are used where using_helm_install_param has some.
+   * Tacker's switch. Not needed here: charts are used if using_helm_install_param lists any.
    */
   readonly use_helm?: true | "true";
   /**
-   * Tacker's user data script. Not needed here: the VNFD and this config say all.
+   * Tacker's user data script. Not needed here: the VNFD and this config are sufficient.
    */
   readonly "lcm-operation-user-data"?: string;
   /**
@@ -307,15 +305,15 @@ export interface Cnf {
    */
   readonly instantiationLevel?: string;
   /**
-   * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   * Scale level of each scaling aspect; overrides the instantiation level. Changing it scales out or in.
    * @example {"worker_instance":2}
    */
   readonly scale?: {
     readonly [k: string]: number;
   };
   /**
-   * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
-   * stand in for those that are replaced.
+   * Temporary scale levels by aspect, added to the present ones: `vnfm upgrade --surge` adds workers that
+   * stand in for those being replaced.
    * @example {"worker_instance":1}
    */
   readonly surge?: {
@@ -323,16 +321,16 @@ export interface Cnf {
   };
   /**
    * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
-   * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
-   * of a CNF's workloads.
+   * replaces that VNFC. `all` replaces the whole instance: all of its servers and the cluster on them, or
+   * the pods of a CNF's workloads.
    * @example {"workerNode-2":"2026-11-21"}
    */
   readonly heal?: {
     readonly [k: string]: string;
   };
   /**
-   * The target cluster of a CNF: a cluster of this stack by its instance name, or an object with the VIM
-   * name of a cluster of another stack, or with a kubeconfig.
+   * The target cluster of a CNF: the instance name of a cluster in this stack, or an object with the VIM
+   * name of a cluster in another stack, or with a kubeconfig.
    * @example "vnf-a"
    * @example {"stack":"clusters","vim_name":"kubernetes_vim_vnf-a"}
    */
@@ -340,20 +338,21 @@ export interface Cnf {
     | string
     | {
         /**
-         * The Pulumi stack that contains the VIM, a cluster VNF; with vim_name. A name without organization and
-         * project is a stack of this project.
+         * The Pulumi stack that contains the VIM, a kubeadm cluster; with vim_name. A name without organization
+         * and project is a stack of this project.
          * @example "clusters"
          * @example "organization/vnfm/clusters"
          */
         readonly stack: string;
         /**
-         * Name of the VIM: what vim_name is in that stack's config, by default kubernetes_vim_<instance name>.
+         * Name of the VIM: the value of vim_name in that stack's config, by default kubernetes_vim_<instance
+         * name>.
          */
         readonly vim_name: string;
       }
     | {
         /**
-         * The kubeconfig's text, a Pulumi secret; without stack and vim_name.
+         * The kubeconfig as text, a Pulumi secret; without stack and vim_name.
          * @example "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{ name: a, context: { cluster: a, user: a } }]\nclusters: [{ name: a, cluster: { server: \"https://192.0.2.10:6443\", certificate-authority-data: \"...\" } }]\nusers: [{ name: a, user: { token: \"...\" } }]\n"
          */
         readonly kubeconfig: SecretText;
@@ -366,9 +365,9 @@ export interface Cnf {
    */
   readonly readyTimeout?: string;
   /**
-   * Keeps the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, while others
-   * have custom resources of them or objects in them, see Objects of others. To have them deleted, set it to
-   * `false` and run `pulumi up` first.
+   * Keeps the CustomResourceDefinitions and Namespaces of a CNF, or of a cluster's addons, while objects
+   * that the stack did not create depend on them, see Objects of others. To delete them all the same, set it
+   * to `false` and run `pulumi up` first.
    * @default true
    */
   readonly protectForeignObjects?: boolean;
@@ -392,7 +391,7 @@ export interface CnfParams {
   readonly "lcm-kubernetes-def-files"?: readonly string[];
   /**
    * Values by name for `${NAME}`, `${NAME:=default}` and the like in the manifests of a CNF, see Variables.
-   * @default the manifests are taken as they are; with `{}` they have their defaults
+   * @default nothing is replaced; with `{}` each variable has the default that its manifest gives
    * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
@@ -400,13 +399,14 @@ export interface CnfParams {
       (PerhapsSecret<string> | PerhapsSecret<number> | PerhapsSecret<boolean>) | Attribute;
   };
   /**
-   * Namespace of the CNF's objects that name none; made when it is not there.
+   * Namespace of the CNF's objects whose manifests name none; vnfm creates it if it does not exist.
    * @default the manifest's, else `default`
    * @example "web-1"
    */
   readonly namespace?: string;
   /**
-   * Labels of the namespace, where it is made: for example `pod-security.kubernetes.io/enforce: restricted`.
+   * Labels of the namespace, if vnfm creates it: for example
+   * `pod-security.kubernetes.io/enforce: restricted`.
    * @default none
    * @example {"pod-security.kubernetes.io/enforce":"restricted"}
    */
@@ -414,10 +414,9 @@ export interface CnfParams {
     readonly [k: string]: string;
   };
   /**
-   * The version of Kubernetes of the cluster that the CNF is on, which its charts are rendered for, and its
-   * manifests checked against.
-   * @default that which the stack config has for the cluster; else for charts that of the cluster itself,
-   * where it is known, see Preview
+   * Kubernetes version of the target cluster. Charts are rendered for it, and manifests checked against it.
+   * @default the version of that cluster in the stack config; else for charts the version that the cluster
+   * itself reports, if known, see Preview
    * @example "v1.33.0"
    */
   readonly kubernetes_version?: string;
@@ -427,39 +426,39 @@ export interface CnfParams {
    */
   readonly override_namespace?: boolean;
   /**
-   * The controller object of each VDU of a CNF, or `none` for a VDU that has no object in the manifests.
-   * @default the object whose name is the VDU's property `name`
+   * Controller object of each VDU of a CNF, or `none` for a VDU without an object in the manifests.
+   * @default the object that is named like the VDU's property `name`
    * @example {"web":{"kind":"Deployment","name":"web-frontend"},"db":"none"}
    */
   readonly vdu_mapping?: {
     readonly [k: string]: "none" | VduMapping;
   };
   /**
-   * Tacker's; charts are used where using_helm_install_param has some.
+   * Tacker's switch. Not needed here: charts are used if using_helm_install_param lists any.
    */
   readonly use_helm?: true | "true";
   /**
-   * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
-   * @default the charts of the VNFD's Mciops, where there are no manifests
+   * Helm releases of a CNF, in the order of their installation, see Helm charts.
+   * @default if there are no manifests, the charts of the VNFD's Mciops
    * @example [{"helmreleasename":"web","helmchartfile_path":"Files/kubernetes/web-1.0.0.tgz"}]
    */
   readonly using_helm_install_param?: readonly HelmInstallParam[];
   /**
-   * For each scaling aspect of a chart's VDUs the value of the chart that has the number of instances, such
-   * as `replicaCount` or `web.replicas`.
+   * By scaling aspect: the chart value that sets the number of instances, such as `replicaCount` or
+   * `web.replicas`.
    * @example {"web_aspect":"web.replicas"}
    */
   readonly helm_replica_values?: {
     readonly [k: string]: string;
   };
   /**
-   * A web server that gets the credentials of a workload cluster, see Credentials for others.
+   * A web server to which vnfm sends the credentials of a workload cluster, see Credentials for others.
    * @default none
    * @example {"url":"https://receiver.example/clusters"}
    */
   readonly credentials_receiver?: CredentialsReceiver;
   /**
-   * Tacker's user data script. Not needed here: the VNFD and this config say all.
+   * Tacker's user data script. Not needed here: the VNFD and this config are sufficient.
    */
   readonly "lcm-operation-user-data"?: string;
   /**
@@ -487,15 +486,15 @@ export interface Vnf {
    */
   readonly instantiationLevel?: string;
   /**
-   * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   * Scale level of each scaling aspect; overrides the instantiation level. Changing it scales out or in.
    * @example {"worker_instance":2}
    */
   readonly scale?: {
     readonly [k: string]: number;
   };
   /**
-   * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
-   * stand in for those that are replaced.
+   * Temporary scale levels by aspect, added to the present ones: `vnfm upgrade --surge` adds workers that
+   * stand in for those being replaced.
    * @example {"worker_instance":1}
    */
   readonly surge?: {
@@ -503,8 +502,8 @@ export interface Vnf {
   };
   /**
    * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
-   * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
-   * of a CNF's workloads.
+   * replaces that VNFC. `all` replaces the whole instance: all of its servers and the cluster on them, or
+   * the pods of a CNF's workloads.
    * @example {"workerNode-2":"2026-11-21"}
    */
   readonly heal?: {
@@ -517,73 +516,72 @@ export interface Vnf {
    */
   readonly rotate?: Rotate;
   /**
-   * Agrees that `heal.all` deletes what is on a cluster. false: CNFs of this stack, pods and persistent
-   * volumes in use make the run fail. true: pods are deleted first; CNFs of this stack are deleted, and
-   * created again on the new cluster.
+   * Allows `heal.all` to delete the applications on the cluster. false: the run fails if the cluster has
+   * CNFs of this stack, pods or persistent volumes in use. true: pods are deleted first; CNFs of this stack
+   * are deleted, and created again on the new cluster.
    * @default false
    */
   readonly evacuate?: boolean;
   /**
    * strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows
-   * the rule as far as it has hosts for it.
+   * the rule as far as it has enough hosts.
    * @default "strict"
    */
   readonly placementPolicy?: "strict" | "soft";
   /**
-   * The network of each external connection point, by the name of the CP or of its requirement in
-   * substitution_mappings (for example virtual_link_external1_1).
+   * The network of each external connection point, by the name of the connection point or of its requirement
+   * in substitution_mappings (for example virtual_link_external1_1).
    * @example {"masterNode_CP1":{"network":"public"}}
    */
   readonly extVirtualLinks?: {
     readonly [k: string]: ExtVirtualLink;
   };
   /**
-   * Networks that vnfm creates for the instance, see Tenant networks, by name: that of a `virtualLink` under
-   * extVirtualLinks, or of a virtual link in the VNFD, whose properties these settings then replace.
+   * Networks that vnfm creates for the instance, by name, see Tenant networks. A name is either that of a
+   * `virtualLink` under extVirtualLinks, or that of a virtual link in the VNFD, whose properties these
+   * settings then replace.
    * @example {"nodes":{"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}}
    */
   readonly virtualLinks?: {
     readonly [k: string]: VirtualLink;
   };
   /**
-   * Image of Glance, by its name or id, for a VDU, or for a VirtualBlockStorage that has one, where the
-   * VNFD's sw_image_data.name is not the cloud's name.
+   * Glance image, by its name or id, of a VDU or of a VirtualBlockStorage with an image. Needed if
+   * sw_image_data.name in the VNFD is not the image's name in the cloud.
    * @example {"masterNode":"debian-12"}
    */
   readonly images?: {
     readonly [k: string]: string;
   };
   /**
-   * Flavor of Nova, by its name or id, for a VDU, where the VNFD's requested_additional_capability_name is
-   * not the cloud's name.
+   * Nova flavor, by its name or id, of a VDU. Needed if requested_additional_capability_name in the VNFD is
+   * not the flavor's name in the cloud.
    * @example {"masterNode":"m1.medium"}
    */
   readonly flavors?: {
     readonly [k: string]: string;
   };
   /**
-   * Settings of the servers of a VDU in Nova and Cinder, in addition to image and flavor, see Servers and
-   * ports.
+   * Settings for Nova and Cinder of a VDU's servers, in addition to image and flavor, see Servers and ports.
    * @example {"masterNode":{"availabilityZones":["az1","az2"]}}
    */
   readonly servers?: {
     readonly [k: string]: Servers;
   };
   /**
-   * Protects the volumes of the servers from being deleted or replaced: a run that would do so fails in its
-   * preview.
+   * Protects the servers' volumes: a run that would delete or replace one fails in its preview.
    * @default true
    */
   readonly protectVolumes?: boolean;
   /**
-   * true: a VNFC that boots from a volume keeps it, with everything on it, when its server is replaced, as
-   * by a heal. false: each server has a volume of its own, which is deleted with it.
+   * true: a VNFC that boots from a volume keeps this volume, with all data on it, when its server is
+   * replaced, for example by a heal. false: each server has a volume of its own, which is deleted with it.
    * @default false
    */
   readonly keepBootVolumes?: boolean;
   /**
-   * The target cluster of a CNF: a cluster of this stack by its instance name, or an object with the VIM
-   * name of a cluster of another stack, or with a kubeconfig.
+   * The target cluster of a CNF: the instance name of a cluster in this stack, or an object with the VIM
+   * name of a cluster in another stack, or with a kubeconfig.
    * @example "vnf-a"
    * @example {"stack":"clusters","vim_name":"kubernetes_vim_vnf-a"}
    */
@@ -591,20 +589,21 @@ export interface Vnf {
     | string
     | {
         /**
-         * The Pulumi stack that contains the VIM, a cluster VNF; with vim_name. A name without organization and
-         * project is a stack of this project.
+         * The Pulumi stack that contains the VIM, a kubeadm cluster; with vim_name. A name without organization
+         * and project is a stack of this project.
          * @example "clusters"
          * @example "organization/vnfm/clusters"
          */
         readonly stack: string;
         /**
-         * Name of the VIM: what vim_name is in that stack's config, by default kubernetes_vim_<instance name>.
+         * Name of the VIM: the value of vim_name in that stack's config, by default kubernetes_vim_<instance
+         * name>.
          */
         readonly vim_name: string;
       }
     | {
         /**
-         * The kubeconfig's text, a Pulumi secret; without stack and vim_name.
+         * The kubeconfig as text, a Pulumi secret; without stack and vim_name.
          * @example "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{ name: a, context: { cluster: a, user: a } }]\nclusters: [{ name: a, cluster: { server: \"https://192.0.2.10:6443\", certificate-authority-data: \"...\" } }]\nusers: [{ name: a, user: { token: \"...\" } }]\n"
          */
         readonly kubeconfig: SecretText;
@@ -617,9 +616,9 @@ export interface Vnf {
    */
   readonly readyTimeout?: string;
   /**
-   * Keeps the CustomResourceDefinitions and Namespaces of a CNF, or of the addons of a cluster, while others
-   * have custom resources of them or objects in them, see Objects of others. To have them deleted, set it to
-   * `false` and run `pulumi up` first.
+   * Keeps the CustomResourceDefinitions and Namespaces of a CNF, or of a cluster's addons, while objects
+   * that the stack did not create depend on them, see Objects of others. To delete them all the same, set it
+   * to `false` and run `pulumi up` first.
    * @default true
    */
   readonly protectForeignObjects?: boolean;
@@ -648,19 +647,20 @@ export interface Rotate {
    */
   readonly ssh_key?: string;
   /**
-   * The token of the service account `kube-system/vnfm`, so kubeconfigs and vimConnectionInfo.
+   * The token of the service account `kube-system/vnfm`, which is in the kubeconfig and the
+   * vimConnectionInfo of the outputs.
    */
   readonly service_account?: string;
   /**
-   * The certificates that kubeadm made on the masters; the CAs stay.
+   * The certificates that kubeadm created on the control-plane nodes. The CAs stay.
    */
   readonly certificates?: string;
   /**
-   * The key that encrypts Secrets in etcd, if vnfm created it; all Secrets are written again.
+   * The key that encrypts Secrets in etcd, if vnfm created it. All Secrets are encrypted again.
    */
   readonly encryption_key?: string;
   /**
-   * The application credential of a cluster with cloud_provider; its addons restart.
+   * The application credential of a cluster with cloud_provider. Its addons restart.
    */
   readonly credential?: string;
 }
@@ -670,14 +670,15 @@ export interface Rotate {
  */
 export interface Servers {
   /**
-   * Nova's zones, in turn: the first is that of the VDU's first server. A cloud that lets the project do so
-   * takes `<zone>:<host>` too.
+   * Nova's availability zones, assigned in turn: the first one to the VDU's first server. `<zone>:<host>` is
+   * possible if the cloud allows it for the project.
    * @default Nova's choice
    * @example ["az1","az2"]
    */
   readonly availabilityZones?: readonly string[];
   /**
-   * Cinder's zones of the volumes that the stack makes, in turn as those of the servers.
+   * Cinder's availability zones of the volumes that the stack creates, assigned in turn as those of the
+   * servers.
    * @default the cloud's own
    * @example ["az1","az2"]
    */
@@ -688,7 +689,7 @@ export interface Servers {
    */
   readonly configDrive?: boolean;
   /**
-   * Nova's metadata of the servers, which the cloud shows to who may see the servers: no secrets.
+   * Nova's metadata of the servers. No secrets: everyone who can see the servers in the cloud can read it.
    * @example {"tenant":"a"}
    */
   readonly metadata?: {
@@ -700,21 +701,20 @@ export interface Servers {
    */
   readonly tags?: readonly string[];
   /**
-   * Hints for Nova's scheduler by their names in Nova's API; those beside the ones below are one text each,
-   * for example `reservation` of Blazar.
+   * Hints for Nova's scheduler by their names in Nova's API. A hint that is not listed below is a single
+   * string, for example `reservation` of Blazar.
    * @example {"reservation":"6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d"}
    */
   readonly schedulerHints?: ServersSchedulerHints;
 }
 
 /**
- * A network of the cloud that exists already, or one of virtualLinks or of the VNFD: either network or
- * virtualLink.
+ * Either `network`, an existing network of the cloud, or `virtualLink`, a network that vnfm creates.
  * @example {"virtualLink":"nodes","floatingNetwork":"public"}
  */
 export interface ExtVirtualLink {
   /**
-   * Id or name of a Neutron network that exists already.
+   * Id or name of an existing Neutron network.
    */
   readonly network?: LateText;
   /**
@@ -727,15 +727,15 @@ export interface ExtVirtualLink {
    */
   readonly virtualLink?: string;
   /**
-   * Id or name of the external network of which each port of the connection point gets a floating IP. A
-   * router must lead from there to the port's network. The floating IP stays where its server is healed.
+   * Id or name of the external network from which each port of the connection point gets a floating IP. A
+   * router must connect it to the port's network. The floating IP stays when its server is healed.
    * @default none, no floating IPs
    */
   readonly floatingNetwork?: string;
   /**
-   * The addresses of the ports, of each IP version one for each server, in the order of the servers'
-   * numbers. Of a VipCp, such as that of the API of a cluster, one of each IP version, which it keeps as
-   * long as there is the instance.
+   * Addresses of the ports: one of each IP version for each server, in the order of the servers' numbers. A
+   * VipCp, such as that of a cluster's API, has one address of each IP version, which it keeps as long as
+   * the instance exists.
    * @default Neutron's choice
    * @example ["10.20.0.11","10.20.0.12"]
    */
@@ -746,48 +746,48 @@ export interface ExtVirtualLink {
    */
   readonly allowedAddressPairs?: readonly ExtVirtualLinkAllowedAddressPair[];
   /**
-   * Ids or names of security groups that exist, beside those that the stack makes for a cluster.
-   * @default none; ports of servers that are no cluster then have the project's group `default`
+   * Ids or names of existing security groups, in addition to those that vnfm creates for a cluster.
+   * @default none; ports of servers that are not part of a cluster then have the project's group `default`
    * @example ["web"]
    */
   readonly securityGroups?: readonly string[];
   /**
    * Port security: Neutron filters the traffic of the ports. false: they have no security group, and may
    * send from any address.
-   * @default as the network has it
+   * @default the network's setting
    */
   readonly portSecurity?: boolean;
   /**
-   * The type of the ports, such as `direct` for SR-IOV.
+   * Type of the ports, such as `direct` for SR-IOV.
    * @default vnic_type of the connection point in the VNFD
    */
   readonly vnicType?: "normal" | "baremetal" | "direct" | "direct-physical" | "macvtap" | "virtio-forwarder";
   /**
-   * Data for Neutron's drivers about the ports (`binding:profile`); most clouds allow it to administrators
+   * Data about the ports for Neutron's drivers (`binding:profile`); most clouds allow it to administrators
    * only.
    * @example {"capabilities":["switchdev"]}
    */
   readonly bindingProfile?: Fields;
   /**
-   * Id or name of Neutron's QoS policy of the ports.
+   * Id or name of the ports' QoS policy in Neutron.
    * @default that of the network
    */
   readonly qosPolicy?: string;
   /**
-   * Neutron's tags of the ports.
+   * Neutron tags of the ports.
    * @example ["tenant-a"]
    */
   readonly tags?: readonly string[];
 }
 
 /**
- * A Neutron network that is made, and gone with the instance.
+ * A Neutron network that vnfm creates for the instance, and deletes with it.
  * @example {"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}
  */
 export interface VirtualLink {
   /**
-   * Its subnets.
-   * @default those of the VNFD's virtual link; required for another one
+   * Subnets of the network.
+   * @default those of the VNFD's virtual link; required for any other network
    * @example [{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}]
    */
   readonly subnets?: readonly VirtualLinkSubnet[];
@@ -797,14 +797,14 @@ export interface VirtualLink {
    */
   readonly mtu?: number;
   /**
-   * Addresses of the DNS servers of its servers, each for the subnets of its IP version.
+   * Addresses of the servers' DNS servers, each for the subnets of its IP version.
    * @default the cloud's own
    * @example ["198.51.100.53"]
    */
   readonly dnsNameservers?: readonly string[];
   /**
-   * The router of its subnets: id or name of one that exists, or an object for one that is made.
-   * @default none, the network leads nowhere
+   * Router of the subnets: id or name of an existing one, or an object for one that vnfm creates.
+   * @default none, the network is isolated
    * @example "site-router"
    * @example {"externalNetwork":"public"}
    */
@@ -812,8 +812,8 @@ export interface VirtualLink {
     | string
     | {
         /**
-         * Id or name of the external network that the router leads to. What servers send there has the router's
-         * address (SNAT), where the cloud's default is so.
+         * Id or name of the router's external network. Servers send there from the router's address (SNAT), if
+         * that is the cloud's default.
          */
         readonly externalNetwork: string;
       };
@@ -825,8 +825,8 @@ export interface VirtualLink {
  */
 export interface AdditionalParams {
   /**
-   * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
-   * cluster with MgmtDriver).
+   * The kubeadm cluster on the VNF's servers (specification: Support deploying Kubernetes cluster with
+   * MgmtDriver).
    * @example {"master_node":{"ssh_cp_name":"masterNode_CP1","pod_cidr":"10.244.0.0/16"},"worker_node":{"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"},"management_cidrs":["198.51.100.0/24"]}
    */
   readonly k8s_cluster_installation_param?: ClusterInstallation;
@@ -837,7 +837,7 @@ export interface AdditionalParams {
   readonly "lcm-kubernetes-def-files"?: readonly string[];
   /**
    * Values by name for `${NAME}`, `${NAME:=default}` and the like in the manifests of a CNF, see Variables.
-   * @default the manifests are taken as they are; with `{}` they have their defaults
+   * @default nothing is replaced; with `{}` each variable has the default that its manifest gives
    * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
@@ -845,13 +845,14 @@ export interface AdditionalParams {
       (PerhapsSecret<string> | PerhapsSecret<number> | PerhapsSecret<boolean>) | Attribute;
   };
   /**
-   * Namespace of the CNF's objects that name none; made when it is not there.
+   * Namespace of the CNF's objects whose manifests name none; vnfm creates it if it does not exist.
    * @default the manifest's, else `default`
    * @example "web-1"
    */
   readonly namespace?: string;
   /**
-   * Labels of the namespace, where it is made: for example `pod-security.kubernetes.io/enforce: restricted`.
+   * Labels of the namespace, if vnfm creates it: for example
+   * `pod-security.kubernetes.io/enforce: restricted`.
    * @default none
    * @example {"pod-security.kubernetes.io/enforce":"restricted"}
    */
@@ -859,10 +860,9 @@ export interface AdditionalParams {
     readonly [k: string]: string;
   };
   /**
-   * The version of Kubernetes of the cluster that the CNF is on, which its charts are rendered for, and its
-   * manifests checked against.
-   * @default that which the stack config has for the cluster; else for charts that of the cluster itself,
-   * where it is known, see Preview
+   * Kubernetes version of the target cluster. Charts are rendered for it, and manifests checked against it.
+   * @default the version of that cluster in the stack config; else for charts the version that the cluster
+   * itself reports, if known, see Preview
    * @example "v1.33.0"
    */
   readonly kubernetes_version?: string;
@@ -872,39 +872,39 @@ export interface AdditionalParams {
    */
   readonly override_namespace?: boolean;
   /**
-   * The controller object of each VDU of a CNF, or `none` for a VDU that has no object in the manifests.
-   * @default the object whose name is the VDU's property `name`
+   * Controller object of each VDU of a CNF, or `none` for a VDU without an object in the manifests.
+   * @default the object that is named like the VDU's property `name`
    * @example {"web":{"kind":"Deployment","name":"web-frontend"},"db":"none"}
    */
   readonly vdu_mapping?: {
     readonly [k: string]: "none" | VduMapping;
   };
   /**
-   * Tacker's; charts are used where using_helm_install_param has some.
+   * Tacker's switch. Not needed here: charts are used if using_helm_install_param lists any.
    */
   readonly use_helm?: true | "true";
   /**
-   * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
-   * @default the charts of the VNFD's Mciops, where there are no manifests
+   * Helm releases of a CNF, in the order of their installation, see Helm charts.
+   * @default if there are no manifests, the charts of the VNFD's Mciops
    * @example [{"helmreleasename":"web","helmchartfile_path":"Files/kubernetes/web-1.0.0.tgz"}]
    */
   readonly using_helm_install_param?: readonly HelmInstallParam[];
   /**
-   * For each scaling aspect of a chart's VDUs the value of the chart that has the number of instances, such
-   * as `replicaCount` or `web.replicas`.
+   * By scaling aspect: the chart value that sets the number of instances, such as `replicaCount` or
+   * `web.replicas`.
    * @example {"web_aspect":"web.replicas"}
    */
   readonly helm_replica_values?: {
     readonly [k: string]: string;
   };
   /**
-   * A web server that gets the credentials of a workload cluster, see Credentials for others.
+   * A web server to which vnfm sends the credentials of a workload cluster, see Credentials for others.
    * @default none
    * @example {"url":"https://receiver.example/clusters"}
    */
   readonly credentials_receiver?: CredentialsReceiver;
   /**
-   * Tacker's user data script. Not needed here: the VNFD and this config say all.
+   * Tacker's user data script. Not needed here: the VNFD and this config are sufficient.
    */
   readonly "lcm-operation-user-data"?: string;
   /**
@@ -929,7 +929,7 @@ export interface VduMapping {
     | "KubeadmControlPlane";
   readonly name: string;
   /**
-   * The Helm release that the object is of.
+   * Helm release that contains the object.
    * @default the only one
    */
   readonly helmreleasename?: string;
@@ -946,7 +946,7 @@ export interface Addon {
    */
   readonly repository: string;
   /**
-   * Credentials for the repository of the chart, used for no other host but `token_host`.
+   * Credentials for the repository of the chart. They are sent to no other host except `token_host`.
    * @default none
    * @example {"username":"reader","password":"..."}
    */
@@ -974,7 +974,8 @@ export interface Addon {
    */
   readonly namespace?: string;
   /**
-   * Labels of the namespace, where it is made: for example `pod-security.kubernetes.io/enforce: restricted`.
+   * Labels of the namespace, if vnfm creates it: for example
+   * `pod-security.kubernetes.io/enforce: restricted`.
    * @default none
    * @example {"pod-security.kubernetes.io/enforce":"restricted"}
    */
@@ -982,7 +983,7 @@ export interface Addon {
     readonly [k: string]: string;
   };
   /**
-   * Values of the chart, over those that the cluster gives it; also those of other instances.
+   * Values of the chart; they override those that vnfm sets for the cluster. Also values of other instances.
    * @example {"logVerbosityLevel":4}
    */
   readonly values?: Fields;
@@ -993,7 +994,7 @@ export interface Addon {
  */
 export interface Attribute {
   /**
-   * The name of the instance, then the keys in its outputs; of an entry of a list its place, from 0, or its
+   * The name of the instance, then the keys in its outputs. For an entry of a list, its index from 0, or its
    * name.
    * @example ["gateway","vnfcs","VDU1-1","addresses","VDU1_CP1"]
    */
@@ -1001,7 +1002,7 @@ export interface Attribute {
 }
 
 /**
- * Credentials for the repository of the chart, used for no other host but `token_host`.
+ * Credentials for the repository of the chart. They are sent to no other host except `token_host`.
  * @default none
  * @example {"username":"reader","password":"..."}
  */
@@ -1015,9 +1016,9 @@ export interface ChartLogin {
    */
   readonly password: SecretText;
   /**
-   * The host that a registry (`oci://`) has its tokens from, `<host>` or `<host>:<port>`, which gets the
-   * password too.
-   * @default the registry itself; of registry-1.docker.io it is auth.docker.io, of registry.gitlab.com
+   * Host that issues the tokens of a registry (`oci://`), `<host>` or `<host>:<port>`; it gets the password
+   * too.
+   * @default the registry itself; for registry-1.docker.io it is auth.docker.io, for registry.gitlab.com
    * gitlab.com
    * @example "gitlab.example.org"
    */
@@ -1025,14 +1026,15 @@ export interface ChartLogin {
 }
 
 /**
- * The section `[BlockStorage]` of cloud.conf of Cinder's CSI driver, by the driver's names.
- * @default nothing
+ * Section `[BlockStorage]` of cloud.conf for Cinder's CSI driver, with the driver's own option names.
+ * @default empty
  * @example {"node-volume-attach-limit":20}
  */
 export interface BlockStorage {
   /**
-   * Allows a volume on any node, if Cinder's zones have other names than Nova's: the storage class then has
-   * `availability` among its `parameters`, and Nova must allow it (`cross_az_attach`).
+   * Allows a volume on any node, for clouds whose Cinder zones have other names than their Nova zones. The
+   * storage class then has `availability` among its `parameters`, and Nova must allow it
+   * (`cross_az_attach`).
    */
   readonly "ignore-volume-az"?: boolean;
   /**
@@ -1044,30 +1046,30 @@ export interface BlockStorage {
    */
   readonly "node-volume-attach-limit"?: number;
   /**
-   * A node looks for the new size of a volume that has grown.
+   * After a volume has grown, its node reads the new size from the device.
    */
   readonly "rescan-on-resize"?: boolean;
 }
 
 /**
- * A web server that gets the credentials of a workload cluster, see Credentials for others.
+ * A web server to which vnfm sends the credentials of a workload cluster, see Credentials for others.
  * @default none
  * @example {"url":"https://receiver.example/clusters"}
  */
 export interface CredentialsReceiver {
   /**
-   * URL that they are posted to.
+   * URL for the POST request.
    * @example "https://receiver.example/clusters"
    */
   readonly url: string;
   /**
    * Certificates of the server's CA, PEM.
-   * @default those that Node.js knows
+   * @default those that Node.js trusts
    * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
    */
   readonly ca?: string;
   /**
-   * Headers of each request by name, such as `Authorization`.
+   * HTTP headers of each request by name, such as `Authorization`.
    * @example {"Authorization":"Bearer ..."}
    */
   readonly headers?: {
@@ -1092,7 +1094,7 @@ export interface HelmInstallParam {
    */
   readonly exthelmchart?: true | false | "true" | "false";
   /**
-   * The chart: its folder or its archive, a path in the package or else next to Pulumi.yaml.
+   * The chart's folder or archive: a path in the package, or else next to Pulumi.yaml.
    * @example "Files/kubernetes/web-1.0.0.tgz"
    */
   readonly helmchartfile_path?: string;
@@ -1112,19 +1114,19 @@ export interface HelmInstallParam {
    */
   readonly exthelmrepo_url?: string;
   /**
-   * Credentials for the repository of the chart, used for no other host but `token_host`.
+   * Credentials for the repository of the chart. They are sent to no other host except `token_host`.
    * @default none
    * @example {"username":"reader","password":"..."}
    */
   readonly login?: ChartLogin;
   /**
-   * Version of a repository's chart; no range of versions.
+   * Version of a repository's chart: exactly one, not a range.
    * @example "1.11.5"
    */
   readonly version?: string;
   /**
-   * SHA-256 of a repository's chart: that of the archive, as its index has it; of a registry's chart, that
-   * of its manifest, as `helm pull` prints it.
+   * SHA-256 of the chart. In a repository with an index: that of the archive, as the index lists it. In a
+   * registry: that of the manifest, as `helm pull` prints it.
    * @example "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
    */
   readonly digest?: string;
@@ -1135,13 +1137,13 @@ export interface HelmInstallParam {
    */
   readonly helmparameter?: readonly string[];
   /**
-   * Values of the chart, as in a values file; `helmparameter` wins over them. `null` takes out a default of
+   * Values of the chart, as in a values file; `helmparameter` overrides them. `null` removes a default of
    * the chart. Also values of other instances.
    * @example {"service":{"type":"NodePort"}}
    */
   readonly values?: Fields;
   /**
-   * Secret values of the chart by the keys of `helm install --set`, each a Pulumi secret; they win over the
+   * Secret values of the chart by the keys of `helm install --set`, each a Pulumi secret; they override the
    * others.
    * @example {"auth.password":"..."}
    */
@@ -1149,8 +1151,8 @@ export interface HelmInstallParam {
     readonly [k: string]: SecretText;
   };
   /**
-   * Helm itself waits until the release's objects are ready, and rolls back an upgrade that fails.
-   * @default false, `pulumi up` waits, says why an object is not ready, and leaves what it has upgraded
+   * true: Helm itself waits until the release's objects are ready, and rolls back an upgrade that fails.
+   * @default false; `pulumi up` waits, reports why an object is not ready, and does not roll back
    */
   readonly atomic?: boolean;
   readonly [WITH_DEFAULT]?: "exthelmchart" | "helmparameter";
@@ -1163,7 +1165,7 @@ export interface HelmInstallParam {
  */
 export interface AuditPolicy {
   /**
-   * Its rules.
+   * Rules of the policy.
    * @example [{"level":"Metadata"}]
    */
   readonly rules: readonly Fields[];
@@ -1185,7 +1187,7 @@ export interface AdmissionConfiguration {
 }
 
 /**
- * Issuer of the OpenID Connect tokens that it accepts.
+ * Issuer of the OpenID Connect tokens that the API server accepts.
  * @default none
  * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
  */
@@ -1196,7 +1198,7 @@ export interface Oidc {
    */
   readonly issuerUrl: string;
   /**
-   * Id of the client that tokens are for.
+   * Client id that a token must be issued for.
    */
   readonly clientId: string;
   /**
@@ -1205,8 +1207,8 @@ export interface Oidc {
    */
   readonly usernameClaim?: string;
   /**
-   * In front of user names.
-   * @default the issuer's URL, or none with `email` as the claim
+   * Prefix of user names.
+   * @default the issuer's URL; none if the claim is `email`
    */
   readonly usernamePrefix?: string;
   /**
@@ -1215,7 +1217,7 @@ export interface Oidc {
    */
   readonly groupsClaim?: string;
   /**
-   * In front of groups.
+   * Prefix of group names.
    * @default none
    */
   readonly groupsPrefix?: string;
@@ -1228,25 +1230,26 @@ export interface Oidc {
 }
 
 /**
- * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
- * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
+ * Keystone, whose tokens the API server accepts through k8s-keystone-auth on each control-plane machine.
+ * Groups of a user: those that `roles` assigns, the id of the token's project, and the user's groups in
+ * Keystone.
  * @default none
  * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
  */
 export interface Keystone {
   /**
-   * URL of its API, which machines of the control plane reach without a proxy.
+   * URL of Keystone's API. The control-plane machines must reach it without a proxy.
    * @example "https://keystone.example.org/v3"
    */
   readonly authUrl: string;
   /**
-   * Certificates of its CA, PEM.
-   * @default the public ones that the image has
+   * Certificates of Keystone's CA, PEM.
+   * @default the public CAs of the image
    * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
    */
   readonly ca?: string;
   /**
-   * Groups of Kubernetes by the role of Keystone that gives them, whatever project it is had in.
+   * Kubernetes groups by the Keystone role that assigns them, in whatever project the user has the role.
    * @default {}
    * @example {"tenant-operator":["operators"],"tenant-reader":["viewers"]}
    */
@@ -1272,12 +1275,12 @@ export interface NodeFile {
    */
   readonly path: string;
   /**
-   * Its text.
+   * Content of the file.
    * @example "vm.max_map_count=262144\n"
    */
   readonly content: PerhapsSecret<string>;
   /**
-   * Its mode.
+   * Mode of the file, in octal.
    * @default "0644"
    * @example "0600"
    */
@@ -1306,8 +1309,8 @@ export interface Taint {
 
 export interface WorkerNode {
   /**
-   * The scaling aspect of the node's VDU.
-   * @default the aspect whose deltas name it
+   * Scaling aspect of the node's VDU.
+   * @default the aspect with deltas for this VDU
    */
   readonly aspect_id?: string;
   /**
@@ -1316,16 +1319,16 @@ export interface WorkerNode {
    */
   readonly vdu_id?: string;
   /**
-   * The connection point that SSH goes to.
+   * Connection point whose address SSH uses.
    */
   readonly ssh_cp_name: string;
   /**
-   * The connection point whose address is the node's in the cluster.
+   * Connection point whose address the node has in the cluster.
    * @default ssh_cp_name
    */
   readonly nic_cp_name?: string;
   /**
-   * User of the login; needs sudo without a password.
+   * User of the login, with passwordless sudo.
    * @default "debian"
    * @example "debian"
    */
@@ -1338,12 +1341,12 @@ export interface WorkerNode {
   /**
    * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
    * be in the image.
-   * @default a key pair made for this instance
+   * @default a key pair that vnfm creates for the instance
    * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
    */
   readonly private_key?: SecretText;
   /**
-   * Labels of the nodes, which nodes that are there get and lose too.
+   * Labels of the nodes. A change applies to existing nodes too.
    * @default none
    * @example {"gpu":"true"}
    */
@@ -1351,7 +1354,7 @@ export interface WorkerNode {
     readonly [k: string]: string;
   };
   /**
-   * Taints of the nodes: a new node joins with them, nodes that are there get and lose them too.
+   * Taints of the nodes: a new node joins with them, and a change applies to existing nodes too.
    * @default none
    * @example [{"key":"gpu","value":"true","effect":"NoSchedule"}]
    */
@@ -1360,16 +1363,16 @@ export interface WorkerNode {
 }
 
 /**
- * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
- * cluster with MgmtDriver).
+ * The kubeadm cluster on the VNF's servers (specification: Support deploying Kubernetes cluster with
+ * MgmtDriver).
  * @example {"master_node":{"ssh_cp_name":"masterNode_CP1","pod_cidr":"10.244.0.0/16"},"worker_node":{"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"},"management_cidrs":["198.51.100.0/24"]}
  */
 export interface ClusterInstallation {
   /**
-   * A script of the package that prepares a node as root before kubeadm runs, after apt_repository: it must
-   * be safe to run again, and leaves `kubeadm init` and `kubeadm join` to vnfm. It is given NODE_NAME,
+   * A script of the package that prepares a node as root, after apt_repository and before kubeadm. It must
+   * be safe to run again, and must not run `kubeadm init` or `kubeadm join`. Its environment has NODE_NAME,
    * NODE_ROLE (master or worker) and the proxy in http_proxy, https_proxy and no_proxy.
-   * @default none, the image brings Kubernetes
+   * @default none, the image contains Kubernetes
    */
   readonly script_path?: string;
   /**
@@ -1389,8 +1392,8 @@ export interface ClusterInstallation {
    */
   readonly worker_node: WorkerNode;
   /**
-   * Workers of other VDUs beside those of worker_node, such as nodes with GPUs, each a pool of its own, see
-   * Pools of workers.
+   * Workers of other VDUs than that of worker_node, such as nodes with GPUs, each VDU a pool, see Pools of
+   * workers.
    * @default none
    * @example [{"vdu_id":"gpuNode","aspect_id":"gpu_instance","ssh_cp_name":"gpuNode_CP3","labels":{"gpu":"true"}}]
    */
@@ -1398,41 +1401,40 @@ export interface ClusterInstallation {
   /**
    * Load balancer of the API of several control-plane nodes (specification: Support HA Kubernetes Master
    * deployment). HAProxy and keepalived run on the VDU whose connection point is the target of the VNFD's
-   * VipCp: the control-plane nodes, or servers of their own. If the VipCp has the vip_function load_balance,
-   * it is Octavia.
+   * VipCp: the control-plane nodes, or separate servers. If the VipCp has the vip_function load_balance, it
+   * is Octavia.
    * @default {}
    * @example {"ssh_cp_name":"loadBalancer_CP3","virtual_router_id":7}
    */
   readonly load_balancer?: ClusterInstallationLoadBalancer;
   /**
-   * The host that SSH goes through to the servers which have no floating IP at ssh_cp_name, see Tenant
-   * networks.
-   * @default none, SSH goes straight to each
+   * The host through which SSH reaches servers that have no floating IP at ssh_cp_name, see Tenant networks.
+   * @default none, SSH connects directly
    * @example {"vnfc":"masterNode-1"}
    * @example {"host":"jump.example.org","host_key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA"}
    */
   readonly jump_host?:
     | {
         /**
-         * A master, worker or load balancer of the cluster, as `<VDU>-<ordinal>`, which is reached by its own
-         * login.
+         * A control-plane node, worker or load balancer of the cluster, as `<VDU>-<ordinal>`. It is reached with
+         * its own login.
          * @example "masterNode-1"
          */
         readonly vnfc: string;
       }
     | {
         /**
-         * Address or name of a host that exists already; without vnfc.
+         * Address or name of an existing host; without vnfc.
          * @example "jump.example.org"
          */
         readonly host: string;
         /**
-         * Its SSH port.
+         * SSH port of the host.
          * @default 22
          */
         readonly port?: number;
         /**
-         * User of the login there.
+         * User on the host.
          * @default debian
          * @example "debian"
          */
@@ -1444,12 +1446,12 @@ export interface ClusterInstallation {
         readonly password?: SecretText;
         /**
          * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret.
-         * @default the key pair made for this instance, whose public key must then be let in there
+         * @default the key pair that vnfm created for the instance; the host must then accept its public key
          * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
          */
         readonly private_key?: SecretText;
         /**
-         * Its public SSH host key, as `ssh-keyscan` prints it without the host; another one is refused.
+         * Public SSH host key, as `ssh-keyscan` prints it without the host; any other key is refused.
          * @example "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA"
          */
         readonly host_key: string;
@@ -1461,12 +1463,12 @@ export interface ClusterInstallation {
    */
   readonly drain?: ClusterInstallationDrain;
   /**
-   * The site's proxy, for the nodes' container runtime, for apt_repository and for script_path.
+   * The site's proxy: the nodes' container runtime, apt_repository and script_path use it.
    * @example {"https_proxy":"http://proxy.example.org:3128","no_proxy":".example.org,10.30.0.0/16"}
    */
   readonly proxy?: ClusterInstallationProxy;
   /**
-   * Files of all nodes, which are there before apt_repository and script_path. A new text is written to the
+   * Files of all nodes, written before apt_repository and script_path. A changed file is written to the
    * nodes, and script_path runs again.
    * @default none
    * @example [{"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}]
@@ -1479,7 +1481,7 @@ export interface ClusterInstallation {
    */
   readonly etcd_snapshot_bucket?: ClusterInstallationEtcdSnapshotBucket;
   /**
-   * Certificates of CAs that every program on the nodes trusts, PEM, paths in the package or else beside
+   * Certificates of CAs that every program on the nodes trusts, PEM: paths in the package, or else next to
    * Pulumi.yaml.
    * @default none
    * @example ["Files/site-ca.pem"]
@@ -1505,20 +1507,21 @@ export interface ClusterInstallation {
    */
   readonly pv_registration_params?: readonly ClusterInstallationPvRegistrationParam[];
   /**
-   * The cluster's version, v1.31.0 or newer, for example v1.33.0. Changing it declares the version that
-   * masters and then workers are replaced by, see Upgrade.
-   * @default the version of the first master's kubeadm; with apt_repository it is required
+   * The cluster's version, v1.31.0 or newer, for example v1.33.0. To change it, run `vnfm upgrade`, which
+   * also replaces the control-plane nodes, then the workers, see Upgrade.
+   * @default the version of the first control-plane node's kubeadm; with apt_repository it is required
    * @example "v1.33.0"
    */
   readonly kubernetes_version?: string;
   /**
-   * Source of kubelet, kubeadm and kubectl of kubernetes_version for a node whose image lacks them.
-   * @default none, the image or script_path brings them
+   * Package repository with kubelet, kubeadm and kubectl of kubernetes_version, for nodes whose image lacks
+   * them.
+   * @default none, the image or script_path provides them
    * @example {"url":"https://pkgs.k8s.io/core:/stable:/v1.33/deb/","signed_by":"mQENBGMw"}
    */
   readonly apt_repository?: AptRepository;
   /**
-   * The CNI's manifest, a path in the package or else next to Pulumi.yaml. ${POD_CIDR}, ${POD_CIDR_IPV6},
+   * Manifest of the CNI, a path in the package or else next to Pulumi.yaml. ${POD_CIDR}, ${POD_CIDR_IPV6},
    * ${SERVICE_CIDR}, ${API_HOST} and ${API_PORT} in it are replaced. Default: the package's
    * Files/kubernetes/flannel.yaml, else that of vnf-packages/kubernetes-cluster: flannel.
    */
@@ -1530,9 +1533,9 @@ export interface ClusterInstallation {
    */
   readonly cni_ports?: readonly string[];
   /**
-   * Networks that SSH, the Kubernetes API and node ports (TCP, UDP and SCTP) are open to: those of the
-   * operators, with the machine that runs Pulumi, and of the CNFs' users. There is no default: without it
-   * they are open to all of IPv4, and each preview warns.
+   * Networks that may reach SSH, the Kubernetes API and node ports (TCP, UDP and SCTP): those of the
+   * operators, of the machine that runs Pulumi, and of the CNFs' users. There is no default: without it all
+   * of IPv4 may reach them, and each preview warns.
    * @example ["198.51.100.0/24"]
    */
   readonly management_cidrs?: readonly string[];
@@ -1544,32 +1547,32 @@ export interface ClusterInstallation {
    */
   readonly ingress_rules?: readonly ClusterInstallationIngressRule[];
   /**
-   * Use of the cloud by the cluster: `openstack` is Octavia load balancers and Cinder volumes, by the
-   * addons, see Cloud provider. It is fixed when the cluster is created.
+   * `openstack`: the cluster uses Octavia load balancers and Cinder volumes through its addons, see Cloud
+   * provider. It is fixed when the cluster is created.
    * @default none
    */
   readonly cloud_provider?: "openstack";
   /**
-   * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
-   * credential.
-   * @default one with the roles of members, without an end
+   * Application credential for the addons of a cluster with cloud_provider, see The credential.
+   * @default one with the roles `member` and, if the user has it, `load-balancer_member`, without expiry
    * @example {"expiresAt":"2027-01-31T00:00:00Z"}
    */
   readonly credential?: ClusterInstallationCredential;
   /**
-   * Path of packets between the pods of two nodes. `neutron`: by routes of the router of the nodes' network,
-   * without an overlay, see Pods on Neutron's routes. It is fixed when the cluster is created.
-   * @default as the CNI's manifest has it
+   * `neutron`: packets between pods of two nodes take routes in the router of the nodes' network, without an
+   * overlay, see Pods on Neutron's routes. It is fixed when the cluster is created.
+   * @default the path that the CNI's manifest configures
    */
   readonly pod_network?: "neutron";
   /**
-   * The Helm charts with which a cluster with cloud_provider uses the cloud. Required there, and only there.
+   * Helm charts through which a cluster with cloud_provider uses the cloud. Required with cloud_provider,
+   * not allowed without.
    * @example {"openstack-cloud-controller-manager":{"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}}
    */
   readonly addons?: ClusterInstallationAddons;
   /**
-   * The section `[BlockStorage]` of cloud.conf of Cinder's CSI driver, by the driver's names.
-   * @default nothing
+   * Section `[BlockStorage]` of cloud.conf for Cinder's CSI driver, with the driver's own option names.
+   * @default empty
    * @example {"node-volume-attach-limit":20}
    */
   readonly block_storage?: BlockStorage;
@@ -1580,12 +1583,13 @@ export interface ClusterInstallation {
    */
   readonly apiServer?: ClusterInstallationApiServer;
   /**
-   * `cis`: what the CIS Benchmark for Kubernetes asks of the control plane and of kubelets, see Hardening.
-   * @default what kubeadm does by itself
+   * `cis`: settings that the CIS Benchmark for Kubernetes requires of the control plane and of kubelets, see
+   * Hardening.
+   * @default kubeadm's own
    */
   readonly hardening?: "cis";
   /**
-   * Additions to the kubeadm configuration, for nodes that need them.
+   * Additions to the kubeadm configuration.
    * @example {"ignore_preflight_errors":["Swap"]}
    */
   readonly kubeadm?: ClusterInstallationKubeadm;
@@ -1593,8 +1597,9 @@ export interface ClusterInstallation {
 }
 
 /**
- * Source of kubelet, kubeadm and kubectl of kubernetes_version for a node whose image lacks them.
- * @default none, the image or script_path brings them
+ * Package repository with kubelet, kubeadm and kubectl of kubernetes_version, for nodes whose image lacks
+ * them.
+ * @default none, the image or script_path provides them
  * @example {"url":"https://pkgs.k8s.io/core:/stable:/v1.33/deb/","signed_by":"mQENBGMw"}
  */
 export interface AptRepository {
@@ -1623,7 +1628,7 @@ export interface AptRepository {
    */
   readonly signed_by: string;
   /**
-   * Further packages that a node gets, in the newest version, for example `cri-tools`.
+   * Further packages for a node, for example `cri-tools`; the newest version is installed.
    * @default []
    * @example ["cri-tools"]
    */
@@ -1632,16 +1637,16 @@ export interface AptRepository {
 }
 
 /**
- * A workload cluster that Cluster API makes on OpenStack.
+ * A workload cluster that Cluster API creates on OpenStack.
  */
 export interface Cluster {
   /**
-   * The template that the cluster is made of.
+   * Name of the cluster's template.
    */
   readonly clusterTemplate: string;
   /**
-   * The cluster that Cluster API runs on: one of this stack by its instance name, or an object with the name
-   * of a VIM of another stack, or with a kubeconfig.
+   * The management cluster, which runs Cluster API: the instance name of a cluster in this stack, or an
+   * object with the VIM name of a cluster in another stack, or with a kubeconfig.
    * @example "vnf-a"
    * @example {"stack":"clusters","vim_name":"kubernetes_vim_vnf-a"}
    */
@@ -1649,35 +1654,36 @@ export interface Cluster {
     | string
     | {
         /**
-         * The Pulumi stack that contains the VIM, a cluster VNF; with vim_name. A name without organization and
-         * project is a stack of this project.
+         * The Pulumi stack that contains the VIM, a kubeadm cluster; with vim_name. A name without organization
+         * and project is a stack of this project.
          * @example "clusters"
          * @example "organization/vnfm/clusters"
          */
         readonly stack: string;
         /**
-         * Name of the VIM: what vim_name is in that stack's config, by default kubernetes_vim_<instance name>.
+         * Name of the VIM: the value of vim_name in that stack's config, by default kubernetes_vim_<instance
+         * name>.
          */
         readonly vim_name: string;
       }
     | {
         /**
-         * The kubeconfig's text, a Pulumi secret; without stack and vim_name.
+         * The kubeconfig as text, a Pulumi secret; without stack and vim_name.
          * @example "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{ name: a, context: { cluster: a, user: a } }]\nclusters: [{ name: a, cluster: { server: \"https://192.0.2.10:6443\", certificate-authority-data: \"...\" } }]\nusers: [{ name: a, user: { token: \"...\" } }]\n"
          */
         readonly kubeconfig: SecretText;
       };
   /**
-   * Version of Kubernetes, v1.22.0 or newer, which the image must have.
+   * Version of Kubernetes, v1.22.0 or newer. The image must contain it.
    * @example "v1.33.0"
    */
   readonly kubernetesVersion: string;
   /**
-   * Name of the image of all machines, as image-builder makes it.
+   * Name of the image of all machines, built with image-builder.
    */
   readonly image: string;
   /**
-   * Name of Nova's key pair whose key may log in to the machines.
+   * Name of the Nova key pair that may log in to the machines.
    * @default none
    */
   readonly sshKeyName?: string;
@@ -1687,7 +1693,7 @@ export interface Cluster {
    */
   readonly controlPlane: ClusterControlPlane;
   /**
-   * Settings of `nodeGroups` that each group has which does not say otherwise.
+   * Common settings of `nodeGroups`; a group's own settings override them.
    * @example {"flavor":"m1.large"}
    */
   readonly nodeGroup?: Fields;
@@ -1699,8 +1705,8 @@ export interface Cluster {
     readonly [k: string]: NodeGroup;
   };
   /**
-   * Times by `controlPlane`, by the name of a group, or by `all`: machines that are older are replaced, a
-   * new one first. `vnfm heal` writes them.
+   * Times by `controlPlane`, by the name of a group, or by `all`: machines created before that time are
+   * replaced, and the new machine comes first. `vnfm heal` writes the times.
    * @default none
    * @example {"controlPlane":"2026-01-31T09:00:00Z"}
    */
@@ -1708,7 +1714,7 @@ export interface Cluster {
     readonly [k: string]: string;
   };
   /**
-   * The cluster's network: one that is made for it behind a router, or one that is there.
+   * The cluster's network: an existing one, or one that is created with a router.
    * @example {"externalNetwork":"public","dnsNameservers":["198.51.100.53"]}
    */
   readonly network: ClusterNetwork;
@@ -1719,12 +1725,13 @@ export interface Cluster {
    */
   readonly apiServer?: ClusterApiServer;
   /**
-   * `cis`: what the CIS Benchmark for Kubernetes asks of the control plane and of kubelets, see Hardening.
-   * @default what kubeadm does by itself
+   * `cis`: settings that the CIS Benchmark for Kubernetes requires of the control plane and of kubelets, see
+   * Hardening.
+   * @default kubeadm's own
    */
   readonly hardening?: "cis";
   /**
-   * Additions to the kubeadm configuration, for machines that need them.
+   * Additions to the kubeadm configuration.
    * @default {}
    * @example {"preKubeadmCommands":["modprobe sctp"]}
    */
@@ -1738,8 +1745,7 @@ export interface Cluster {
     readonly [k: string]: readonly string[];
   };
   /**
-   * Certificates of the CAs of registries and their mirrors, PEM, by the name of the registry, or the host
-   * of the mirror. Only pulls of images trust them.
+   * CA certificates, PEM, by the name of a registry or the host of a mirror. Only image pulls trust them.
    * @default {}
    * @example {"registry.example:5000":"-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"}
    */
@@ -1774,19 +1780,19 @@ export interface Cluster {
    */
   readonly credential?: ClusterCredential;
   /**
-   * A web server that gets the credentials of a workload cluster, see Credentials for others.
+   * A web server to which vnfm sends the credentials of a workload cluster, see Credentials for others.
    * @default none
    * @example {"url":"https://receiver.example/clusters"}
    */
   readonly credentialsReceiver?: CredentialsReceiver;
   /**
-   * The section `[BlockStorage]` of cloud.conf of Cinder's CSI driver, by the driver's names.
-   * @default nothing
+   * Section `[BlockStorage]` of cloud.conf for Cinder's CSI driver, with the driver's own option names.
+   * @default empty
    * @example {"node-volume-attach-limit":20}
    */
   readonly blockStorage?: BlockStorage;
   /**
-   * Charts that are installed on the cluster, by the names of their releases: see Addons.
+   * Helm charts on the cluster, by release name: see Addons.
    * @default {}
    * @example {"flannel":{"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","namespace":"kube-flannel"}}
    */
@@ -1794,7 +1800,7 @@ export interface Cluster {
     readonly [k: string]: false | Addon;
   };
   /**
-   * Changes of the objects that the cluster is made of, one after the other: see Patches.
+   * Changes of the objects that vnfm generates for the cluster, applied in their order: see Patches.
    * @default []
    * @example [{"target":{"kind":"OpenStackCluster"},"mergePatch":{"spec":{"tags":["tenant-a"]}}}]
    */
@@ -1807,8 +1813,8 @@ export interface Cluster {
   readonly readyTimeout?: string;
   /**
    * Keeps the Namespace of the cluster, and the CustomResourceDefinitions and Namespaces of its addons,
-   * while others have objects in them, see Objects of others. To have them deleted, set it to `false` and
-   * run `pulumi up` first.
+   * while objects that the stack did not create depend on them, see Objects of others. To delete them all
+   * the same, set it to `false` and run `pulumi up` first.
    * @default true
    */
   readonly protectForeignObjects?: boolean;
@@ -1831,34 +1837,36 @@ export interface Cluster {
  */
 export interface NodeGroup {
   /**
-   * Number of machines; it may be 0. Either this or `autoscaling` is required.
+   * Number of machines, 0 or more. Either this or `autoscaling` is required.
    */
   readonly replicas?: number;
   /**
-   * The fewest and the most machines that cluster-autoscaler may choose; vnfm then leaves the number to it.
+   * Smallest and largest number of machines for cluster-autoscaler, which then sets the number in place of
+   * vnfm.
    * @default `replicas` sets the number
    * @example {"min":1,"max":5}
    */
   readonly autoscaling?: NodeGroupAutoscaling;
   /**
-   * Name of their flavor.
+   * Name of the machines' flavor.
    */
   readonly flavor?: string;
   /**
-   * Name of their image.
+   * Name of the machines' image.
    * @default that of the cluster
    */
   readonly image?: string;
   /**
-   * Version of Kubernetes, not newer than that of the cluster, which is the default. A group of an older
-   * minor version keeps its machines while the control plane is upgraded; Cluster API gives it no new ones
-   * until it has the same, neither to scale nor to heal.
+   * Version of Kubernetes, not newer than the cluster's. A group of an older minor version keeps its
+   * machines while the control plane is upgraded, but Cluster API creates no new machines in it, neither to
+   * scale nor to heal, until it has the cluster's version.
+   * @default the cluster's
    * @example "v1.33.0"
    */
   readonly kubernetesVersion?: string;
   /**
-   * Labels of the nodes. Of those of kubernetes.io and k8s.io a kubelet sets few; roles, as
-   * `node-role.kubernetes.io/batch`, Cluster API sets.
+   * Labels of the nodes. Kubelets may set only few labels of kubernetes.io and k8s.io; Cluster API sets
+   * roles, such as `node-role.kubernetes.io/batch`.
    * @example {"node-role.kubernetes.io/batch":""}
    */
   readonly labels?: {
@@ -1870,33 +1878,33 @@ export interface NodeGroup {
    */
   readonly taints?: readonly Taint[];
   /**
-   * Nova's zone of the machines.
+   * Nova's availability zone of the machines.
    * @default Nova's choice
    */
   readonly availabilityZone?: string;
   /**
-   * Number of machines that there may be in addition while they are replaced.
+   * Largest number of additional machines during a replacement.
    * @default 1
    */
   readonly maxSurge?: number;
   /**
-   * Number of machines that may be missing while they are replaced.
+   * Largest number of missing machines during a replacement.
    * @default 0
    */
   readonly maxUnavailable?: number;
   /**
-   * The volume that machines boot from.
-   * @default none, the flavor's disk
+   * The volume from which machines boot.
+   * @default none, they boot from the flavor's disk
    * @example {"sizeGiB":40,"type":"ssd"}
    */
   readonly rootVolume?: RootVolume;
   /**
-   * Further volumes of each machine, which go with it.
+   * Further volumes of each machine, which are deleted with it.
    * @example [{"name":"data","sizeGiB":100}]
    */
   readonly volumes?: readonly MachineVolume[];
   /**
-   * Ports of each machine beside that on the cluster's network.
+   * Ports of each machine in addition to that on the cluster's network.
    * @example [{"network":"radio","vnicType":"direct"}]
    */
   readonly additionalPorts?: readonly MachinePort[];
@@ -1918,33 +1926,34 @@ export interface NodeGroup {
    */
   readonly configDrive?: boolean;
   /**
-   * Policy of a Nova server group that is made for these machines: on hosts of their own always, or where
-   * that is possible.
+   * Policy of a Nova server group for these machines, which is created: each machine on a host of its own,
+   * always or if possible.
    * @default no server group
    */
   readonly serverGroup?: "anti-affinity" | "soft-anti-affinity";
   /**
-   * A MachineHealthCheck: machines whose node is lost are replaced.
+   * A MachineHealthCheck, which replaces machines whose node is lost.
    * @default {}
    * @example {"unhealthyTimeout":"10m","maxUnhealthy":"40%"}
    */
   readonly healthCheck?: HealthCheck;
   /**
-   * Time limit for the drain of a node that leaves; then its machine is deleted, whatever is left on it.
+   * Time limit for the drain of a node that leaves. After it the machine is deleted with the pods that
+   * remain on it.
    * @default "10m"
    * @example "10m"
    */
   readonly nodeDrainTimeout?: string;
   /**
-   * Time limit for the detachment of the volumes of a node that leaves.
-   * @default without an end
+   * Time limit until the volumes of a node that leaves are detached.
+   * @default no limit
    * @example "5m"
    */
   readonly nodeVolumeDetachTimeout?: string;
   /**
-   * Time for which the deletion of a Node is tried after its machine was deleted. A Node that is not deleted
-   * in this time stays. Cluster API's own 10 s are too short when a control-plane machine leaves: the load
-   * balancer must notice it first.
+   * Time limit for deleting the Node after its machine was deleted; a Node that is not deleted by then
+   * stays. Cluster API's own 10 s are too short when a control-plane machine leaves: the load balancer must
+   * notice it first.
    * @default "5m"
    * @example "1m"
    */
@@ -1958,18 +1967,18 @@ export interface NodeGroup {
  */
 export interface ClusterPatch {
   /**
-   * The objects that are changed.
+   * The objects to change.
    * @example {"kind":"OpenStackMachineTemplate","machines":"controlPlane"}
    */
   readonly target: ClusterPatchTarget;
   /**
-   * A JSON merge patch (RFC 7386): maps are merged, any other value takes the place of the former, and
-   * `null` takes out. Either this or `jsonPatch` is required.
+   * A JSON merge patch (RFC 7386): maps are merged, any other value replaces the former one, and `null`
+   * removes it. Either this or `jsonPatch` is required.
    * @example {"spec":{"tags":["tenant-a"]}}
    */
   readonly mergePatch?: Fields;
   /**
-   * A JSON patch (RFC 6902): operations, one after the other.
+   * A JSON patch (RFC 6902): operations, applied in their order.
    * @example [{"op":"add","path":"/spec/template/spec/trunk","value":true}]
    */
   readonly jsonPatch?: readonly JsonPatchOperation[];
@@ -2001,29 +2010,29 @@ export interface JsonPatchOperation {
 }
 
 /**
- * The volume that machines boot from.
- * @default none, the flavor's disk
+ * The volume from which machines boot.
+ * @default none, they boot from the flavor's disk
  * @example {"sizeGiB":40,"type":"ssd"}
  */
 export interface RootVolume {
   /**
-   * Its size in GiB.
+   * Size in GiB.
    */
   readonly sizeGiB: number;
   /**
-   * Cinder's type of it.
+   * Cinder volume type.
    * @default the cloud's own
    */
   readonly type?: string;
   /**
-   * Cinder's zone of it.
+   * Cinder's availability zone of the volume.
    * @default the cloud's own
    */
   readonly availabilityZone?: string;
 }
 
 /**
- * A MachineHealthCheck: machines whose node is lost are replaced.
+ * A MachineHealthCheck, which replaces machines whose node is lost.
  * @default {}
  * @example {"unhealthyTimeout":"10m","maxUnhealthy":"40%"}
  */
@@ -2034,19 +2043,19 @@ export interface HealthCheck {
    */
   readonly enabled?: boolean;
   /**
-   * Time for which a node may not be ready before its machine is replaced.
+   * Time that a node may be not ready before its machine is replaced.
    * @default "5m"
    * @example "5m"
    */
   readonly unhealthyTimeout?: string;
   /**
-   * Time that a machine may take until its node exists; 30 s at least.
+   * Time limit for a new machine until its node exists; 30 s at least.
    * @default "30m"
    * @example "30m"
    */
   readonly nodeStartupTimeout?: string;
   /**
-   * Nothing is replaced where more machines than this are unhealthy: a number or a share, as in `40%`.
+   * Number or share (`40%`) of unhealthy machines above which none is replaced.
    * @default "100%"
    * @example "40%"
    */
@@ -2059,17 +2068,16 @@ export interface HealthCheck {
  */
 export interface MachineVolume {
   /**
-   * Its tag on the machine, by which the metadata of Nova tells it from the others; `root` and `etcd` are
-   * taken.
+   * Name of the volume, which is also its device tag in Nova's metadata. `root` and `etcd` are reserved.
    * @example "data"
    */
   readonly name: string;
   /**
-   * Its size in GiB.
+   * Size in GiB.
    */
   readonly sizeGiB: number;
   /**
-   * Cinder's type of it.
+   * Cinder volume type.
    * @default the cloud's own
    */
   readonly type?: string;
@@ -2084,27 +2092,27 @@ export interface MachinePort {
    */
   readonly network: string;
   /**
-   * Name or id of the subnet that the address is of.
+   * Name or id of the subnet for the port's address.
    * @default Neutron's choice
    */
   readonly subnet?: string;
   /**
-   * Its type, such as `direct` for SR-IOV.
+   * Type of the port, such as `direct` for SR-IOV.
    * @default `normal`
    */
   readonly vnicType?: "normal" | "direct" | "direct-physical" | "macvtap" | "virtio-forwarder" | "vdpa";
   /**
-   * Makes it the parent of a trunk.
+   * Makes the port the parent of a trunk.
    * @default false
    */
   readonly trunk?: boolean;
   /**
-   * Port security: Neutron filters its traffic.
+   * Port security: Neutron filters the traffic of the port.
    * @default true
    */
   readonly portSecurity?: boolean;
   /**
-   * Addresses that it may send from in addition to its own.
+   * Addresses that the port may send from, in addition to its own.
    * @example ["10.30.0.0/16"]
    */
   readonly allowedAddresses?: readonly string[];
@@ -2121,7 +2129,7 @@ export interface AddressRange {
    */
   readonly start: string;
   /**
-   * The last one.
+   * The last address.
    * @example "10.6.0.200"
    */
   readonly end: string;
@@ -2137,20 +2145,20 @@ export interface ClusterIngressRule {
    */
   readonly ports: readonly string[];
   /**
-   * From where.
+   * Networks that may reach the ports.
    * @example ["10.30.0.0/16"]
    */
   readonly cidrs: readonly string[];
 }
 
 /**
- * Hints for Nova's scheduler by their names in Nova's API; those beside the ones below are one text each,
- * for example `reservation` of Blazar.
+ * Hints for Nova's scheduler by their names in Nova's API. A hint that is not listed below is a single
+ * string, for example `reservation` of Blazar.
  * @example {"reservation":"6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d"}
  */
 export interface ServersSchedulerHints {
   /**
-   * Id of a server group that exists; not for a VDU that is in a placement group of the VNFD.
+   * Id of an existing server group; not for a VDU that is in a placement group of the VNFD.
    * @example "6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d"
    */
   readonly group?: string;
@@ -2169,12 +2177,12 @@ export interface ServersSchedulerHints {
 
 export interface ExtVirtualLinkAllowedAddressPair {
   /**
-   * An address or a block of addresses.
+   * An address or a CIDR.
    * @example "10.244.0.0/16"
    */
   readonly ipAddress: string;
   /**
-   * The MAC address that it goes with.
+   * The MAC address of the pair.
    * @default that of the port
    * @example "00:00:5e:00:01:33"
    */
@@ -2183,18 +2191,18 @@ export interface ExtVirtualLinkAllowedAddressPair {
 
 export interface VirtualLinkSubnet {
   /**
-   * Its block of addresses, IPv4 or IPv6.
+   * Addresses of the subnet, IPv4 or IPv6.
    * @example "10.20.0.0/24"
    */
   readonly cidr: string;
   /**
-   * Address of the router in it.
-   * @default the first of the block where a router is made or named, else none
+   * Address of the router in the subnet.
+   * @default the first address of the CIDR if `router` is set, else none
    * @example "10.20.0.1"
    */
   readonly gatewayIp?: string;
   /**
-   * DHCP gives out the addresses of the subnet.
+   * Neutron's DHCP server assigns the addresses of the subnet.
    * @default true
    */
   readonly dhcpEnabled?: boolean;
@@ -2204,8 +2212,9 @@ export interface VirtualLinkSubnet {
    */
   readonly ipv6AddressMode?: "slaac" | "dhcpv6-stateful" | "dhcpv6-stateless";
   /**
-   * The addresses that ports get.
-   * @default all of the block but the gateway; where it has none, but the first address, which a router gets
+   * Addresses for ports.
+   * @default all of the CIDR except the gateway's; without a gateway, all except the first one, which is
+   * left for a router
    * @example [{"start":"10.20.0.100","end":"10.20.0.200"}]
    */
   readonly ipAllocationPools?: readonly VirtualLinkSubnetIpAllocationPool[];
@@ -2230,8 +2239,8 @@ export interface AdmissionConfigurationPlugin {
  */
 export interface ClusterInstallationMasterNode {
   /**
-   * The scaling aspect of the node's VDU.
-   * @default the aspect whose deltas name it
+   * Scaling aspect of the node's VDU.
+   * @default the aspect with deltas for this VDU
    */
   readonly aspect_id?: string;
   /**
@@ -2240,16 +2249,16 @@ export interface ClusterInstallationMasterNode {
    */
   readonly vdu_id?: string;
   /**
-   * The connection point that SSH goes to.
+   * Connection point whose address SSH uses.
    */
   readonly ssh_cp_name: string;
   /**
-   * The connection point whose address is the node's in the cluster.
+   * Connection point whose address the node has in the cluster.
    * @default ssh_cp_name
    */
   readonly nic_cp_name?: string;
   /**
-   * User of the login; needs sudo without a password.
+   * User of the login, with passwordless sudo.
    * @default "debian"
    * @example "debian"
    */
@@ -2262,18 +2271,18 @@ export interface ClusterInstallationMasterNode {
   /**
    * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
    * be in the image.
-   * @default a key pair made for this instance
+   * @default a key pair that vnfm creates for the instance
    * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
    */
   readonly private_key?: SecretText;
   /**
-   * Addresses of the pods.
+   * IPv4 addresses of the pods.
    * @default "192.168.0.0/16"
    * @example "10.244.0.0/16"
    */
   readonly pod_cidr?: string;
   /**
-   * Addresses of the Services.
+   * IPv4 addresses of the Services (the Service CIDR, despite its name).
    * @default "10.96.0.0/12"
    * @example "10.96.0.0/12"
    */
@@ -2285,13 +2294,13 @@ export interface ClusterInstallationMasterNode {
    */
   readonly pod_cidr_ipv6?: string;
   /**
-   * IPv6 addresses of its Services.
+   * IPv6 addresses of the Services.
    * @example "fd00:10:96::/112"
    */
   readonly cluster_cidr_ipv6?: string;
   /**
-   * The connection point of the Kubernetes API: one of the master's, or the VipCp of a highly available
-   * control plane.
+   * Connection point of the Kubernetes API: that of the control-plane node, or the VipCp of a highly
+   * available control plane.
    * @default the VNFD's VipCp, else nic_cp_name
    */
   readonly cluster_cp_name?: string;
@@ -2301,19 +2310,19 @@ export interface ClusterInstallationMasterNode {
 /**
  * Load balancer of the API of several control-plane nodes (specification: Support HA Kubernetes Master
  * deployment). HAProxy and keepalived run on the VDU whose connection point is the target of the VNFD's
- * VipCp: the control-plane nodes, or servers of their own. If the VipCp has the vip_function load_balance,
- * it is Octavia.
+ * VipCp: the control-plane nodes, or separate servers. If the VipCp has the vip_function load_balance, it
+ * is Octavia.
  * @default {}
  * @example {"ssh_cp_name":"loadBalancer_CP3","virtual_router_id":7}
  */
 export interface ClusterInstallationLoadBalancer {
   /**
-   * The connection point that SSH goes to, for servers of their own.
+   * Connection point for SSH, if the load balancers are separate servers.
    * @default the target of the VipCp
    */
   readonly ssh_cp_name?: string;
   /**
-   * User of the login; needs sudo without a password.
+   * User of the login, with passwordless sudo.
    * @default "debian"
    * @example "debian"
    */
@@ -2326,19 +2335,19 @@ export interface ClusterInstallationLoadBalancer {
   /**
    * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
    * be in the image.
-   * @default a key pair made for this instance
+   * @default a key pair that vnfm creates for the instance
    * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
    */
   readonly private_key?: SecretText;
   /**
-   * Octavia's provider, where the VNFD's VipCp has the vip_function load_balance, and of the balancers of
-   * Services where there is a cloud_provider: amphora, ovn, or another one of the cloud.
-   * @default the cloud's, and amphora for Services
+   * Octavia's provider: amphora, ovn, or another one of the cloud. It applies to the API's load balancer if
+   * the VNFD's VipCp has the vip_function load_balance, and to Services if there is a cloud_provider.
+   * @default the cloud's; for Services amphora
    */
   readonly provider?: string;
   /**
-   * VRRP's id of the cluster, unique on its network.
-   * @default made of the instance name
+   * VRRP id of the cluster, unique on its network.
+   * @default derived from the instance name
    */
   readonly virtual_router_id?: number;
   readonly [WITH_DEFAULT]?: "username";
@@ -2364,7 +2373,7 @@ export interface ClusterInstallationDrain {
 }
 
 /**
- * The site's proxy, for the nodes' container runtime, for apt_repository and for script_path.
+ * The site's proxy: the nodes' container runtime, apt_repository and script_path use it.
  * @example {"https_proxy":"http://proxy.example.org:3128","no_proxy":".example.org,10.30.0.0/16"}
  */
 export interface ClusterInstallationProxy {
@@ -2383,7 +2392,7 @@ export interface ClusterInstallationProxy {
   readonly no_proxy?: string;
   /**
    * Addresses of the nodes, reached without the proxy.
-   * @default on each node its own address
+   * @default each node excludes its own address only
    * @example "10.20.0.0/24"
    */
   readonly k8s_node_cidr?: string;
@@ -2429,14 +2438,14 @@ export interface ClusterInstallationPrivateRegistryConnectionInfo {
    */
   readonly connection_type: string;
   /**
-   * The registry as the names of images begin with it, `<host>` or `<host>:<port>`, for example
+   * The registry as it stands in image names, `<host>` or `<host>:<port>`, for example
    * `registry.example:5000`.
    * @example "registry.example:5000"
    */
   readonly server: string;
   /**
-   * User of the login.
-   * @default none, without a login
+   * User for the registry.
+   * @default none, anonymous access
    * @example "puller"
    */
   readonly username?: string;
@@ -2446,19 +2455,18 @@ export interface ClusterInstallationPrivateRegistryConnectionInfo {
   readonly password?: SecretText;
   /**
    * Certificates of the registry's CA, PEM, a path in the package or else next to Pulumi.yaml.
-   * @default those that the image knows
+   * @default the CAs that the node image trusts
    */
   readonly certificate_path?: string;
   /**
-   * Mirrors that containerd queries before the registry. A mirror with a CA of its own is an entry too, with
-   * `certificate_path`.
+   * Mirrors that containerd queries before the registry. A mirror whose CA is not public needs an entry too,
+   * with `certificate_path`.
    * @default none
    * @example ["https://mirror.example.org"]
    */
   readonly mirrors?: readonly string[];
   /**
-   * A line of `/etc/hosts` for a registry that DNS does not know, for example
-   * `192.168.0.9 registry.example`.
+   * A line of `/etc/hosts` for a registry without a DNS record, for example `192.168.0.9 registry.example`.
    * @default none
    * @example "192.168.0.9 registry.example"
    */
@@ -2473,16 +2481,16 @@ export interface ClusterInstallationPrivateRegistryConnectionInfo {
  */
 export interface ClusterInstallationStorageServer {
   /**
-   * The connection point that SSH goes to.
+   * Connection point whose address SSH uses.
    */
   readonly ssh_cp_name: string;
   /**
-   * The connection point whose address the nodes mount, where a registration has no nfs_server_cp.
+   * Connection point whose address the nodes mount, for registrations without an nfs_server_cp.
    * @default ssh_cp_name
    */
   readonly nic_cp_name?: string;
   /**
-   * User of the login; needs sudo without a password.
+   * User of the login, with passwordless sudo.
    * @default "debian"
    * @example "debian"
    */
@@ -2495,12 +2503,12 @@ export interface ClusterInstallationStorageServer {
   /**
    * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
    * be in the image.
-   * @default a key pair made for this instance
+   * @default a key pair that vnfm creates for the instance
    * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
    */
   readonly private_key?: SecretText;
   /**
-   * The kernel's NFS server, or nfs-ganesha in user space where the kernel has none.
+   * `kernel`: the kernel's NFS server. `ganesha`: nfs-ganesha in user space, for kernels without one.
    * @default "kernel"
    */
   readonly nfs_server?: "kernel" | "ganesha";
@@ -2510,7 +2518,7 @@ export interface ClusterInstallationStorageServer {
    */
   readonly cinder_volume_setup_params: readonly ClusterInstallationStorageServerCinderVolumeSetupParam[];
   /**
-   * The directories that are exported; they are made when they are not there.
+   * Exported directories; vnfm creates those that do not exist.
    * @example [{"export_dir":"/volume/nfs","export_to":"10.20.0.0/24"}]
    */
   readonly nfs_server_setup_params: readonly ClusterInstallationStorageServerNfsServerSetupParam[];
@@ -2519,7 +2527,7 @@ export interface ClusterInstallationStorageServer {
 
 export interface ClusterInstallationPvRegistrationParam {
   /**
-   * A manifest of PersistentVolumes, any number, a path in the package or else next to Pulumi.yaml.
+   * A manifest of one or more PersistentVolumes: a path in the package, or else next to Pulumi.yaml.
    */
   readonly pv_manifest_file_path: string;
   /**
@@ -2536,33 +2544,32 @@ export interface ClusterInstallationIngressRule {
    */
   readonly ports: readonly string[];
   /**
-   * From where.
+   * Networks that may reach the ports.
    * @example ["10.30.0.0/16"]
    */
   readonly cidrs: readonly string[];
 }
 
 /**
- * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
- * credential.
- * @default one with the roles of members, without an end
+ * Application credential for the addons of a cluster with cloud_provider, see The credential.
+ * @default one with the roles `member` and, if the user has it, `load-balancer_member`, without expiry
  * @example {"expiresAt":"2027-01-31T00:00:00Z"}
  */
 export interface ClusterInstallationCredential {
   /**
-   * Names of its roles.
-   * @default `member` and, where the user of `pulumi up` has it in the project, `load-balancer_member`
+   * Keystone roles of the credential.
+   * @default `member` and, if the user of `pulumi up` has it in the project, `load-balancer_member`
    * @example ["member","load-balancer_member"]
    */
   readonly roles?: readonly string[];
   /**
-   * When it ends: `status`, `check` and each preview tell it 30 days before.
-   * @default never
+   * Expiry time of the credential: `status`, `check` and each preview warn 30 days before.
+   * @default it does not expire
    * @example "2027-01-31T00:00:00Z"
    */
   readonly expiresAt?: string;
   /**
-   * The only requests that it may be used for, as Keystone's access rules.
+   * Keystone's access rules: the only API requests for which the credential is valid.
    * @default all
    * @example [{"service":"compute","method":"GET","path":"/v2.1/servers/**"}]
    */
@@ -2570,17 +2577,18 @@ export interface ClusterInstallationCredential {
 }
 
 /**
- * The Helm charts with which a cluster with cloud_provider uses the cloud. Required there, and only there.
+ * Helm charts through which a cluster with cloud_provider uses the cloud. Required with cloud_provider,
+ * not allowed without.
  * @example {"openstack-cloud-controller-manager":{"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}}
  */
 export interface ClusterInstallationAddons {
   /**
-   * The chart of the cloud controller manager: nodes take no pods before it runs.
+   * Chart of the cloud controller manager. Nodes take no pods until it runs.
    * @example {"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}
    */
   readonly "openstack-cloud-controller-manager": Addon;
   /**
-   * The chart of Cinder's CSI driver: volumes for claims.
+   * Chart of Cinder's CSI driver, which creates volumes for PersistentVolumeClaims.
    * @default none
    * @example {"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}
    */
@@ -2606,28 +2614,29 @@ export interface ClusterInstallationApiServer {
    */
   readonly admissionConfiguration?: AdmissionConfiguration;
   /**
-   * Issuer of the OpenID Connect tokens that it accepts.
+   * Issuer of the OpenID Connect tokens that the API server accepts.
    * @default none
    * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
    */
   readonly oidc?: Oidc;
   /**
-   * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
-   * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
+   * Keystone, whose tokens the API server accepts through k8s-keystone-auth on each control-plane machine.
+   * Groups of a user: those that `roles` assigns, the id of the token's project, and the user's groups in
+   * Keystone.
    * @default none
    * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
    */
   readonly keystone?: Keystone;
   /**
-   * Keys that encrypt Secrets in etcd, 32 bytes in base64 each: the first one encrypts. Another list is a
+   * Keys that encrypt Secrets in etcd, 32 bytes in base64 each: the first one encrypts. A changed list is a
    * rotation.
-   * @default no encryption, or with `hardening` a key that vnfm creates
+   * @default no encryption; with `hardening`, a key that vnfm creates
    */
   readonly encryptionKeys?: readonly SecretText[];
 }
 
 /**
- * Additions to the kubeadm configuration, for nodes that need them.
+ * Additions to the kubeadm configuration.
  * @example {"ignore_preflight_errors":["Swap"]}
  */
 export interface ClusterInstallationKubeadm {
@@ -2658,7 +2667,7 @@ export interface ClusterInstallationKubeadm {
  */
 export interface ClusterControlPlane {
   /**
-   * Name of their flavor.
+   * Name of the machines' flavor.
    */
   readonly flavor: string;
   /**
@@ -2667,20 +2676,20 @@ export interface ClusterControlPlane {
    */
   readonly replicas?: 1 | 3 | 5 | 7;
   /**
-   * Nova's zones that the machines are spread over.
-   * @default Nova chooses for each
+   * Nova's availability zones, over which the machines are spread.
+   * @default Nova chooses for each machine
    * @example ["az1","az2","az3"]
    */
   readonly availabilityZones?: readonly string[];
   /**
-   * Taints of the nodes, in place of `node-role.kubernetes.io/control-plane:NoSchedule`; none where it is
-   * empty.
+   * Taints of the nodes, in place of `node-role.kubernetes.io/control-plane:NoSchedule`. An empty list means
+   * no taints.
    * @example [{"key":"dedicated","value":"control","effect":"NoSchedule"}]
    */
   readonly taints?: readonly Taint[];
   /**
-   * A volume that each machine has etcd on.
-   * @default etcd is on the disk that the machine boots from
+   * A volume of each machine for etcd's data.
+   * @default etcd uses the disk that the machine boots from
    * @example {"sizeGiB":10,"type":"ssd"}
    */
   readonly etcdVolume?: ClusterControlPlaneEtcdVolume;
@@ -2690,18 +2699,18 @@ export interface ClusterControlPlane {
    */
   readonly certificatesExpiryDays?: number;
   /**
-   * The volume that machines boot from.
-   * @default none, the flavor's disk
+   * The volume from which machines boot.
+   * @default none, they boot from the flavor's disk
    * @example {"sizeGiB":40,"type":"ssd"}
    */
   readonly rootVolume?: RootVolume;
   /**
-   * Further volumes of each machine, which go with it.
+   * Further volumes of each machine, which are deleted with it.
    * @example [{"name":"data","sizeGiB":100}]
    */
   readonly volumes?: readonly MachineVolume[];
   /**
-   * Ports of each machine beside that on the cluster's network.
+   * Ports of each machine in addition to that on the cluster's network.
    * @example [{"network":"radio","vnicType":"direct"}]
    */
   readonly additionalPorts?: readonly MachinePort[];
@@ -2723,33 +2732,34 @@ export interface ClusterControlPlane {
    */
   readonly configDrive?: boolean;
   /**
-   * Policy of a Nova server group that is made for these machines: on hosts of their own always, or where
-   * that is possible.
+   * Policy of a Nova server group for these machines, which is created: each machine on a host of its own,
+   * always or if possible.
    * @default no server group
    */
   readonly serverGroup?: "anti-affinity" | "soft-anti-affinity";
   /**
-   * A MachineHealthCheck: machines whose node is lost are replaced.
+   * A MachineHealthCheck, which replaces machines whose node is lost.
    * @default {}
    * @example {"unhealthyTimeout":"10m","maxUnhealthy":"40%"}
    */
   readonly healthCheck?: HealthCheck;
   /**
-   * Time limit for the drain of a node that leaves; then its machine is deleted, whatever is left on it.
+   * Time limit for the drain of a node that leaves. After it the machine is deleted with the pods that
+   * remain on it.
    * @default "10m"
    * @example "10m"
    */
   readonly nodeDrainTimeout?: string;
   /**
-   * Time limit for the detachment of the volumes of a node that leaves.
-   * @default without an end
+   * Time limit until the volumes of a node that leaves are detached.
+   * @default no limit
    * @example "5m"
    */
   readonly nodeVolumeDetachTimeout?: string;
   /**
-   * Time for which the deletion of a Node is tried after its machine was deleted. A Node that is not deleted
-   * in this time stays. Cluster API's own 10 s are too short when a control-plane machine leaves: the load
-   * balancer must notice it first.
+   * Time limit for deleting the Node after its machine was deleted; a Node that is not deleted by then
+   * stays. Cluster API's own 10 s are too short when a control-plane machine leaves: the load balancer must
+   * notice it first.
    * @default "5m"
    * @example "1m"
    */
@@ -2759,49 +2769,50 @@ export interface ClusterControlPlane {
 }
 
 /**
- * The cluster's network: one that is made for it behind a router, or one that is there.
+ * The cluster's network: an existing one, or one that is created with a router.
  * @example {"externalNetwork":"public","dnsNameservers":["198.51.100.53"]}
  */
 export interface ClusterNetwork {
   /**
-   * Name or id of the network of the cloud that the router and the floating IPs are of.
-   * @default none; the cluster's network is one that is there, or reaches no other
+   * Name or id of the cloud's external network, for the router and the floating IPs.
+   * @default none; the cluster's network is an existing one, or isolated
    */
   readonly externalNetwork?: string;
   /**
-   * Name or id of a network that is there, for the machines.
-   * @default one is made
+   * Name or id of an existing network for the machines.
+   * @default a new one is created
    */
   readonly network?: string;
   /**
-   * Name or id of a subnet of it, for the machines.
+   * Name or id of a subnet of `network`, for the machines.
    * @default Neutron's choice
    */
   readonly subnet?: string;
   /**
-   * Name or id of a router that is there: for the network that is made, where the default is one that is
-   * made too, or that of `network`, whose machines `apiServer.allowedCidrs` let in then.
+   * Name or id of an existing router. Without `network` it is the router of the new network; by default one
+   * is created. With `network` it is that network's own router: `apiServer.allowedCidrs` then let its
+   * address in.
    */
   readonly router?: string;
   /**
-   * Block of the network that is made.
+   * CIDR of the new network.
    * @default `10.6.0.0/24`
    * @example "10.6.0.0/24"
    */
   readonly nodeCidr?: string;
   /**
-   * The addresses of it that machines get.
-   * @default all
+   * Ranges of `nodeCidr` from which machines get their addresses.
+   * @default all of it
    * @example [{"start":"10.6.0.100","end":"10.6.0.200"}]
    */
   readonly allocationPools?: readonly AddressRange[];
   /**
-   * MTU of the network that is made, in bytes.
+   * MTU of the new network, in bytes.
    * @default the cloud's own
    */
   readonly mtu?: number;
   /**
-   * Addresses of the DNS servers in the network that is made.
+   * Addresses of the DNS servers of the new network.
    * @default those of the cloud
    * @example ["198.51.100.53"]
    */
@@ -2840,50 +2851,51 @@ export interface ClusterNetwork {
  */
 export interface ClusterApiServer {
   /**
-   * Puts a load balancer of Octavia in front of the API; several machines need one, or `kubeVip`.
+   * Puts an Octavia load balancer in front of the API. Several control-plane machines need this or
+   * `kubeVip`.
    * @default true
    */
   readonly loadBalancer?: boolean;
   /**
-   * Octavia's provider of the balancer, and of those of Services where openstack-cloud-controller-manager is
-   * an addon.
-   * @default the cloud's own default, and amphora for Services
+   * Octavia's provider of the API's load balancer, and of those of Services if
+   * openstack-cloud-controller-manager is an addon.
+   * @default the cloud's own default; for Services amphora
    */
   readonly loadBalancerProvider?: "amphora" | "ovn";
   /**
-   * The floating IP: an address, or `false` for none; the management cluster has to reach the cluster's
-   * network then.
-   * @default one is made
+   * The API's floating IP: an address, or `false` for none; without one the management cluster must reach
+   * the cluster's network.
+   * @default a new one is created
    * @example "198.51.100.10"
    * @example false
    */
   readonly floatingIp?: false | string;
   /**
-   * Its address in the cluster's network.
+   * The API's address in the cluster's network.
    * @default Neutron's choice
    * @example "10.6.0.10"
    */
   readonly fixedIp?: string;
   /**
-   * kube-vip, which gives `fixedIp` to one machine of the control plane after the other, in place of a load
-   * balancer. Give `loadBalancer: false` and `floatingIp: false` with it.
+   * kube-vip in place of a load balancer: it holds `fixedIp` on one control-plane machine, and moves it to
+   * another one when that machine fails. Requires `loadBalancer: false` and `floatingIp: false`.
    * @default none
    * @example {}
    */
   readonly kubeVip?: ClusterApiServerKubeVip;
   /**
-   * Its port, at the load balancer and on each machine of the control plane.
+   * Port of the API, on the load balancer and on each control-plane machine.
    * @default 6443
    */
   readonly port?: number;
   /**
-   * From where of IPv4 the API may be reached; not with `ovn`, which has no such lists.
-   * @default from everywhere
+   * IPv4 networks that may reach the API; not with the provider `ovn`, which cannot restrict them.
+   * @default all
    * @example ["198.51.100.0/24"]
    */
   readonly allowedCidrs?: readonly string[];
   /**
-   * Further names and addresses in its certificate.
+   * Further names and addresses in the API's certificate.
    * @example ["api.example.org"]
    */
   readonly certSans?: readonly string[];
@@ -2896,14 +2908,15 @@ export interface ClusterApiServer {
     readonly [k: string]: string;
   };
   /**
-   * Issuer of the OpenID Connect tokens that it accepts.
+   * Issuer of the OpenID Connect tokens that the API server accepts.
    * @default none
    * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
    */
   readonly oidc?: Oidc;
   /**
-   * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
-   * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
+   * Keystone, whose tokens the API server accepts through k8s-keystone-auth on each control-plane machine.
+   * Groups of a user: those that `roles` assigns, the id of the token's project, and the user's groups in
+   * Keystone.
    * @default none
    * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
    */
@@ -2921,8 +2934,8 @@ export interface ClusterApiServer {
    */
   readonly admissionConfiguration?: AdmissionConfiguration;
   /**
-   * Keys that Secrets are encrypted with in etcd, 32 bytes in base64 each: the first one encrypts, the
-   * others still decrypt. `hardening` requires them.
+   * Keys that encrypt Secrets in etcd, 32 bytes in base64 each: the first one encrypts, the others only
+   * decrypt. `hardening` requires them.
    * @default no encryption
    */
   readonly encryptionKeys?: readonly SecretText[];
@@ -2930,19 +2943,19 @@ export interface ClusterApiServer {
 }
 
 /**
- * Additions to the kubeadm configuration, for machines that need them.
+ * Additions to the kubeadm configuration.
  * @default {}
  * @example {"preKubeadmCommands":["modprobe sctp"]}
  */
 export interface ClusterKubeadm {
   /**
-   * Names of checks of kubeadm whose errors are warnings.
+   * Names of kubeadm checks whose errors are only warnings.
    * @default []
    * @example ["Swap"]
    */
   readonly ignorePreflightErrors?: readonly string[];
   /**
-   * Arguments of the kubelets by name. `node-labels` are for all machines; `labels` of a group win over
+   * Arguments of the kubelets by name. `node-labels` apply to all machines; `labels` of a group override
    * them.
    * @default {}
    * @example {"max-pods":"200"}
@@ -2951,31 +2964,31 @@ export interface ClusterKubeadm {
     readonly [k: string]: string;
   };
   /**
-   * Fields of KubeProxyConfiguration, for a cluster that is to be made: kubeadm writes them once. A change
-   * replaces the machines of the control plane, and nothing else comes of it.
+   * Fields of KubeProxyConfiguration. They take effect only when the cluster is created, as kubeadm writes
+   * them once: a later change replaces the control-plane machines without any other effect.
    * @example {"mode":"nftables"}
    */
   readonly kubeProxyConfiguration?: Fields;
   /**
-   * Files of all machines. A new text replaces the machines, but an encrypted one only reaches new machines.
+   * Files of all machines. A changed file replaces the machines; an encrypted one reaches new machines only.
    * @default []
    * @example [{"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}]
    */
   readonly files?: readonly NodeFile[];
   /**
-   * Commands of a shell on each machine before kubeadm.
+   * Shell commands on each machine before kubeadm.
    * @default []
    * @example ["modprobe sctp"]
    */
   readonly preKubeadmCommands?: readonly string[];
   /**
-   * Commands of a shell on each machine after kubeadm.
+   * Shell commands on each machine after kubeadm.
    * @default []
    * @example ["systemctl enable --now site-agent"]
    */
   readonly postKubeadmCommands?: readonly string[];
   /**
-   * Phases of `kubeadm init` that are left out, such as `addon/kube-proxy`, of a cluster that is to be made.
+   * Phases that `kubeadm init` skips when the cluster is created, such as `addon/kube-proxy`.
    * @default []
    * @example ["addon/kube-proxy"]
    */
@@ -3004,12 +3017,12 @@ export interface ClusterRegistryLogin {
  */
 export interface ClusterProxy {
   /**
-   * For `http://`.
+   * Proxy for `http://` URLs.
    * @example "http://proxy.example.org:3128"
    */
   readonly httpProxy?: SecretText;
   /**
-   * For `https://`.
+   * Proxy for `https://` URLs.
    * @example "http://proxy.example.org:3128"
    */
   readonly httpsProxy?: SecretText;
@@ -3027,53 +3040,54 @@ export interface ClusterProxy {
  */
 export interface ClusterCredential {
   /**
-   * Names of its roles.
-   * @default `member` and, where the user of `pulumi up` has it in the project, `load-balancer_member`
+   * Keystone roles of the credential.
+   * @default `member` and, if the user of `pulumi up` has it in the project, `load-balancer_member`
    * @example ["member","load-balancer_member"]
    */
   readonly roles?: readonly string[];
   /**
-   * When it ends: `status`, `check` and each preview tell it 30 days before.
-   * @default never
+   * Expiry time of the credential: `status`, `check` and each preview warn 30 days before.
+   * @default it does not expire
    * @example "2027-01-31T00:00:00Z"
    */
   readonly expiresAt?: string;
   /**
-   * The only requests that it may be used for, as Keystone's access rules.
+   * Keystone's access rules: the only API requests for which the credential is valid.
    * @default all
    * @example [{"service":"compute","method":"GET","path":"/v2.1/servers/**"}]
    */
   readonly accessRules?: readonly AccessRule[];
   /**
-   * Another text makes another credential in place of this one.
+   * A new value, for example today's date, replaces the credential by a new one.
    * @default none
    */
   readonly rotate?: string;
 }
 
 /**
- * The fewest and the most machines that cluster-autoscaler may choose; vnfm then leaves the number to it.
+ * Smallest and largest number of machines for cluster-autoscaler, which then sets the number in place of
+ * vnfm.
  * @default `replicas` sets the number
  * @example {"min":1,"max":5}
  */
 export interface NodeGroupAutoscaling {
   /**
-   * The fewest.
+   * Smallest number of machines.
    */
   readonly min: number;
   /**
-   * The most.
+   * Largest number of machines.
    */
   readonly max: number;
 }
 
 /**
- * The objects that are changed.
+ * The objects to change.
  * @example {"kind":"OpenStackMachineTemplate","machines":"controlPlane"}
  */
 export interface ClusterPatchTarget {
   /**
-   * Their kind.
+   * Kind of the objects.
    */
   readonly kind:
     | "Cluster"
@@ -3084,8 +3098,8 @@ export interface ClusterPatchTarget {
     | "KubeadmConfigTemplate"
     | "MachineHealthCheck";
   /**
-   * Objects of one node group, by its name, or of `controlPlane`.
-   * @default all of that kind
+   * Only the objects of `controlPlane`, or of one node group by its name.
+   * @default all objects of the kind
    * @example "controlPlane"
    */
   readonly machines?: string;
@@ -3093,12 +3107,12 @@ export interface ClusterPatchTarget {
 
 export interface VirtualLinkSubnetIpAllocationPool {
   /**
-   * The first one.
+   * The first address.
    * @example "10.20.0.100"
    */
   readonly start: string;
   /**
-   * The last one.
+   * The last address.
    * @example "10.20.0.200"
    */
   readonly end: string;
@@ -3128,8 +3142,9 @@ export interface ClusterInstallationStorageServerNfsServerSetupParam {
    */
   readonly export_to: string;
   /**
-   * Options as in exports(5). Without them it is `rw,sync,no_subtree_check,no_root_squash`, and each preview
-   * tells that root of the clients is root of the directory, see Root.
+   * Options as in exports(5).
+   * @default `rw,sync,no_subtree_check,no_root_squash`; each preview then warns that root on a client is
+   * root in the directory, see Root
    * @example "rw,sync,no_subtree_check"
    */
   readonly export_options?: string;
@@ -3141,7 +3156,7 @@ export interface AccessRule {
    */
   readonly service: string;
   /**
-   * Method of HTTP.
+   * HTTP method.
    */
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /**
@@ -3152,22 +3167,22 @@ export interface AccessRule {
 }
 
 /**
- * A volume that each machine has etcd on.
- * @default etcd is on the disk that the machine boots from
+ * A volume of each machine for etcd's data.
+ * @default etcd uses the disk that the machine boots from
  * @example {"sizeGiB":10,"type":"ssd"}
  */
 export interface ClusterControlPlaneEtcdVolume {
   /**
-   * Its size in GiB.
+   * Size in GiB.
    */
   readonly sizeGiB: number;
   /**
-   * Cinder's type of it.
+   * Cinder volume type.
    * @default the cloud's own
    */
   readonly type?: string;
   /**
-   * Name of the device in the machine's kernel.
+   * Name of the device on the machine.
    * @default "/dev/vdb"
    * @example "/dev/vdb"
    */
@@ -3182,29 +3197,29 @@ export interface ClusterControlPlaneEtcdVolume {
  */
 export interface ClusterNetworkBastion {
   /**
-   * Name of its flavor.
+   * Name of the server's flavor.
    */
   readonly flavor: string;
   /**
-   * Name or id of its image.
+   * Name or id of the server's image.
    */
   readonly image: string;
   /**
-   * Nova's zone of it.
+   * Nova's availability zone of the server.
    * @default Nova's choice
    */
   readonly availabilityZone?: string;
 }
 
 /**
- * kube-vip, which gives `fixedIp` to one machine of the control plane after the other, in place of a load
- * balancer. Give `loadBalancer: false` and `floatingIp: false` with it.
+ * kube-vip in place of a load balancer: it holds `fixedIp` on one control-plane machine, and moves it to
+ * another one when that machine fails. Requires `loadBalancer: false` and `floatingIp: false`.
  * @default none
  * @example {}
  */
 export interface ClusterApiServerKubeVip {
   /**
-   * Its image.
+   * Image of kube-vip.
    * @default "ghcr.io/kube-vip/kube-vip:v1.0.0"
    * @example "registry.example/kube-vip/kube-vip:v1.0.0"
    */

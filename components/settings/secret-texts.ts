@@ -2,7 +2,7 @@ import { isFields } from "../kube/objects/object";
 import { Secret } from "../base/secret";
 import { mapSchema, partOf, resolve, type Schema } from "./schema-part";
 
-/** Settings as they are written, with a Secret in the place of each text that the schema marks as a secret. */
+/** Wraps each string that the schema marks as a secret. The settings are otherwise those of the stack config. */
 export function withSecretTexts(value: unknown, schema: Schema): unknown {
   const known = resolve(schema);
   if (typeof value === "string") return known.writeOnly ? new Secret(value) : value;

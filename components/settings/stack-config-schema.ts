@@ -13,11 +13,10 @@ const ENCRYPTED = {
 
 /**
  * A JSON Schema (draft 07) of a whole `Pulumi.<stack>.yaml`, for editors. It differs from the schemas of the settings
- * where the file differs from what the program gets of it: a secret may be encrypted, and a cluster and its template
- * have parts of what they are together. Formats that only this program knows, such as that of a CIDR, an editor
- * ignores.
+ * because the file differs from the parsed settings: secrets may be encrypted, and a cluster and its template may each
+ * have only some of the settings. Editors ignore vnfm's own formats, such as that of a CIDR.
  *
- * @see https://www.pulumi.com/docs/iac/concepts/projects/stack-settings-file/ for the keys beside `config`
+ * @see https://www.pulumi.com/docs/iac/concepts/projects/stack-settings-file/ for the keys next to `config`
  */
 export function stackConfigSchema(): object {
   const settings = {
@@ -75,22 +74,22 @@ export function stackConfigSchema(): object {
   };
 }
 
-/** The schema of a setting, a map whose values are by another definition than for the program. */
+/** The schema of a setting that is a map, with another definition for its values. */
 function mapOf(setting: object, definition: string): object {
   const map = without(setting, ["$schema", "definitions"]);
   return { ...map, additionalProperties: { $ref: `#/definitions/${definition}` } };
 }
 
-/** A cluster or a template of it: the two are merged, so neither needs to have what is required of both. */
+/** The schema of a cluster and of a template: nothing is required, as vnfm merges the two. */
 function clusterPart(): Schema {
   const { cluster, nodeGroup } = clusterSchema.definitions;
   const { properties, ...rest } = partOf(cluster);
-  // for the program it is any map: what is wrong in it is told of each group
+  // the program accepts any map: errors in it are reported at each group
   const ofAllGroups = { ...properties?.["nodeGroup"], ...partOf(nodeGroup) };
   return asInFile({ ...rest, properties: { ...properties, nodeGroup: ofAllGroups } });
 }
 
-/** A schema without what it requires. Lists are not merged, so what is in them stays whole. */
+/** A schema without `required`. Lists are not merged, so their items stay complete. */
 function partOf(whole: Schema): Schema {
   const known = resolve(whole);
   return known.type === "array" ? known : withInner(without(known, ["required"]), partOf);
@@ -100,7 +99,7 @@ function without<T extends object>(from: T, keys: readonly string[]): T {
   return Object.fromEntries(Object.entries(from).filter(([key]) => !keys.includes(key))) as T;
 }
 
-/** A schema whose secrets may be encrypted, without what is for the program alone. */
+/** A schema for the file: secrets may be encrypted, and vnfm's own keywords are removed. */
 function asInFile(part: Schema): Schema {
   const { description, examples, encrypted, ...others } = withInner(part, asInFile);
   const rest = without(others, ["kinds", "late", "instead"]);
@@ -115,7 +114,7 @@ function asInFile(part: Schema): Schema {
     : { ...described, ...rest };
 }
 
-/** A schema with others in the place of those of the values in its values. */
+/** A schema with a change applied to each schema in it: of properties, items and alternatives. */
 function withInner(part: Schema, change: (inner: Schema) => Schema): Schema {
   const { properties, additionalProperties, items, anyOf } = part;
   const changed = Object.entries(properties ?? {}).map(([name, inner]) => [name, change(inner)] as const);

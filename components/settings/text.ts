@@ -1,13 +1,13 @@
 import type { Schema } from "./schema-part";
 
-/** Longest string that is no secret: the longest path of Linux. */
+/** Maximum length of a string that is no secret, in characters: the longest path of Linux. */
 const MAX_LENGTH = 4096;
 const SEVERAL_LINES = ["certificate", "kubeconfig", "openpgp-key", "private-key", "text"];
 
 /**
- * Why a text cannot be a value. A control character can end a line of a file on a node, or rewrite what a
- * terminal shows, and names and addresses have none; only whole files, and what is the operator's own
- * addition to a configuration, have several lines.
+ * Returns the reason why a string cannot be a value. A control character can end a line of a file on a node, or rewrite
+ * the output of a terminal, and no name or address contains one. Only whole files and the operator's own additions to a
+ * configuration may have several lines.
  */
 export function textProblem(text: string, { type, anyOf, format, writeOnly }: Schema): string | undefined {
   const isOwnAddition = type === undefined && anyOf === undefined;
@@ -33,5 +33,8 @@ function hasPassphrase(key: string): boolean {
   return bytes.startsWith(OPENSSH) && !bytes.startsWith(`${OPENSSH}\0\0\0\x04none`);
 }
 
-/** After it comes the name of the cipher: https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key */
+/**
+ * Magic string of an OpenSSH key, followed by the name of the cipher:
+ * https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key
+ */
 const OPENSSH = "openssh-key-v1\0";

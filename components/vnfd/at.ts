@@ -6,7 +6,7 @@ import { pairsOf } from "./pairs";
 import { bytesOf, scalarUnits } from "./scalar";
 import type { Source } from "./source";
 
-/** Data that all places of one topology template share. */
+/** Data that all places of one TOSCA file share. */
 export interface Scope {
   readonly source: Source;
   /** Files of the package that contains the template. */
@@ -14,40 +14,41 @@ export interface Scope {
   readonly faults: Fault[];
   /** Warnings for the operator. */
   readonly warnings: Fault[];
-  /** The places whose values were read. */
+  /** Ids of the places whose values a reader has read. */
   readonly read: Set<string>;
   readonly calls: Calls;
-  /** Results of function calls, by their places. */
+  /** Results of function calls, by the ids of their places. */
   readonly values: Map<string, Node | undefined>;
 }
 
 /**
- * A place in a TOSCA file, with or without a value. Readers descend by `get` and request typed values. A value of
- * another type is recorded as an error with file, line, node template and property, and reading continues.
+ * A place in a TOSCA file: a path below its root, with or without a value. Readers descend with `get` and request typed
+ * values. A value of another type is recorded as an error with file, line, node template and property, and reading
+ * continues.
  */
 export class At {
   constructor(
     readonly scope: Scope,
-    /** Node template, policy or group that the place is in. */
+    /** Node template, policy or group that contains the place. */
     readonly node: string,
     readonly property: string,
     private readonly yaml: Node | undefined,
-    /** Nearest existing place above, for the line of errors about missing values. */
+    /** The nearest YAML node above the place, whose line errors about missing values show. */
     private readonly above: Node | undefined = undefined,
   ) {}
 
-  /** The top of a file. */
+  /** The root of a file. */
   static root(scope: Scope): At {
     return new At(scope, "", "", scope.source.root);
   }
 
-  /** Returns true if there is a value; an empty one (`requirements:`) is none. */
+  /** Returns true if the place has a value. An empty value (`requirements:`) does not count. */
   get exists(): boolean {
     const node = this.value();
     return node !== undefined && !(isScalar(node) && node.value === null);
   }
 
-  /** Returns true if the file has something at this place, even an input without a value. */
+  /** Returns true if the file has a value here. A call of get_input counts even if the input has no value. */
   get isWritten(): boolean {
     const node = this.resolve(this.yaml);
     return node !== undefined && !(isScalar(node) && node.value === null);
@@ -61,7 +62,7 @@ export class At {
     return isSeq(this.value());
   }
 
-  /** Returns true where a call of that function stands. */
+  /** Returns true if the value is a call of the function. */
   isCallOf(name: string): boolean {
     return this.call(this.resolve(this.yaml))?.name === name;
   }
@@ -74,7 +75,7 @@ export class At {
     record(this.scope.warnings, this.finding(message));
   }
 
-  /** A fault or a warning about the place. */
+  /** An error or a warning about the place. */
   finding(message: string): Fault {
     const { source } = this.scope;
     const line = source.line(this.yaml) ?? source.line(this.above);
@@ -87,17 +88,17 @@ export class At {
     };
   }
 
-  /** Returns the place as the root of a node template, policy or group with that name. */
+  /** The same place as the root of a node template, policy or group with that name. */
   named(name: string): At {
     return new At(this.scope, name, "", this.yaml, this.above);
   }
 
-  /** Returns the place of a node template that does not exist; errors about missing values have this place. */
+  /** The place of a node template that does not exist, for errors about missing values. */
   absent(name: string): At {
     return new At(this.scope, name, "", undefined, this.yaml ?? this.above);
   }
 
-  /** Returns the place with its key as the value, to check keys of a map like names. */
+  /** The place with its key as the value, so that keys of a map are checked like names. */
   asName(key: string): At {
     const { scope, node, property, yaml, above } = this;
     return new At(scope, node, property, new Scalar(key), yaml ?? above);
@@ -141,8 +142,8 @@ export class At {
   }
 
   /**
-   * Lists the places in the value that no reader has read, except `needless` ones. A map or list of which nothing was
-   * read is one place. `needless` gets the value of a string, number or boolean.
+   * Lists the places in the value that no reader has read, except `needless` ones. A map or list counts as one place if
+   * no part of it was read. `needless` gets the value of a string, number or boolean.
    */
   unread(needless: (place: At, value: unknown) => boolean, seen: Set<Node> = new Set()): At[] {
     const node = this.resolve(this.yaml);
@@ -158,13 +159,13 @@ export class At {
     return none ? [this] : places.flatMap(({ unread }) => unread);
   }
 
-  /** Keys of a map; none of anything else. */
+  /** Keys of a map; none for other values. */
   keys(): string[] {
     const node = this.value();
     return isMap(node) ? [...this.pairs(node).keys()] : [];
   }
 
-  /** Marks the place as read, without using it: another message explains why. */
+  /** Marks the place as read without a use, so that it is not reported as ignored: another message explains it. */
   skip(): void {
     this.scope.read.add(this.id());
   }
@@ -175,8 +176,8 @@ export class At {
   }
 
   /**
-   * Returns a literal string, number or boolean; undefined for others, such as function calls. It does not count as
-   * read.
+   * Returns a literal string, number or boolean; undefined for other values, such as function calls. The place is not
+   * marked as read.
    */
   written(): string | number | boolean | undefined {
     const node = this.resolve(this.yaml);
@@ -241,7 +242,7 @@ export class At {
     else this.value();
   }
 
-  /** The value as a fault shows it. */
+  /** The value for error messages. */
   shown(): string {
     const node = this.value();
     if (isMap(node)) return "a map";
@@ -269,7 +270,7 @@ export class At {
     return this.value();
   }
 
-  /** Returns an identifier that is unique in the file: an alias puts the same text at several places. */
+  /** An id that is unique in the file, because a YAML alias gives several places the same text. */
   id(): string {
     return JSON.stringify([this.node, this.property, this.yaml?.range?.[0]]);
   }

@@ -5,7 +5,10 @@ import { resolvePath } from "./paths";
 import { targetName } from "./policies";
 import type { NodeTemplate, Types } from "./types";
 
-/** Reads the Helm chart of an Mciop, and the VDUs that it creates (SOL001 6.8.14). @returns none if it has no chart */
+/**
+ * Reads the Helm chart of an Mciop with the VDUs that it creates (SOL001 6.8.14).
+ * @returns an empty list for an Mciop without a chart
+ */
 export function readChart(mciop: NodeTemplate, types: Types, vdus: readonly string[]): PackageChart[] {
   const associated = requirements(mciop, "associatedVdu").flatMap((at) => targetName(at, "VDU", vdus) ?? []);
   const [chart, ...more] = mciop.at

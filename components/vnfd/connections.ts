@@ -17,7 +17,9 @@ export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, 
   };
 }
 
-/** Returns the bindings to a VDU; some packages use another requirement for a VDU of containers. */
+/**
+ * The bindings of a connection point to a VDU. Some packages use a requirement of another name for a VDU of containers.
+ */
 const bindingsOf = (template: NodeTemplate) =>
   ["virtual_binding", "container_binding"].flatMap((name) => requirements(template, name));
 
@@ -37,10 +39,10 @@ export function warnOfFurtherBindings(cps: readonly NodeTemplate[]): void {
         binding.warn(`is ignored: the connection point is bound to ${first?.text()} already`);
 }
 
-/** The two names of a VipCp's load-balancing function in releases of SOL001. */
+/** Values of a VipCp's function for load balancing: releases of SOL001 differ. */
 const LOAD_BALANCING = ["load_balance", "load_balancing"];
 
-/** SOL001 6.8.16. */
+/** Reads a VipCp (SOL001 6.8.16). */
 export function readVipCp(template: NodeTemplate): VipCp {
   const targets = requirements(template, "target");
   if (targets.length === 0) template.at.get("requirements").get("target").missing();
@@ -56,7 +58,7 @@ export function readVipCp(template: NodeTemplate): VipCp {
   };
 }
 
-/** SOL001 6.8.9. */
+/** Reads a VnfVirtualLink (SOL001 6.8.9). */
 export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<string, string>): VirtualLink {
   const profile = template.property("vl_profile");
   const data = profile.get("virtual_link_protocol_data");

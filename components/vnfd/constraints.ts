@@ -5,8 +5,8 @@ import type { NodeTemplate } from "./types";
 type Scalar = string | number | boolean;
 
 /**
- * Warns of properties that the constraints of the package's own types do not allow. Others that read VNFDs refuse such
- * a package; here nothing depends on it.
+ * Warns about properties that violate the constraints of the package's own types. Other programs refuse such a package;
+ * vnfm does not depend on these constraints.
  */
 export function warnOfConstraints(templates: ReadonlyMap<string, NodeTemplate>): void {
   for (const template of templates.values())
@@ -24,7 +24,9 @@ export function warnOfConstraints(templates: ReadonlyMap<string, NodeTemplate>):
     }
 }
 
-/** Returns the reason why a value violates a clause; undefined if it does not, or if TOSCA has no such clause. */
+/**
+ * Returns the reason why a value violates a constraint; undefined if it does not, or if TOSCA has no such constraint.
+ */
 function violation(value: Scalar, operator: string, at: At): string | undefined {
   const [one, two] = at.isList ? at.items().map((item) => item.written()) : [at.written()];
   switch (operator) {
@@ -63,7 +65,10 @@ function isEqual(one: Scalar, other: Scalar): boolean {
   return String(one) === String(other) || (numberOf(one) ?? NaN) === numberOf(other);
 }
 
-/** @param other the limit; a value that cannot be compared, such as `UNBOUNDED`, is no limit */
+/**
+ * @param other the limit. A value that cannot be compared, such as `UNBOUNDED`, is no limit
+ * @param isMet returns true for an allowed order of value and limit: negative, 0 or positive
+ */
 function compared(
   value: Scalar,
   other: Scalar | undefined,
@@ -75,7 +80,7 @@ function compared(
   return `${problem} ${String(other)}`;
 }
 
-/** A number, or a size in bytes. */
+/** Converts a value to a number, a size to bytes. */
 function numberOf(value: Scalar): number | undefined {
   if (typeof value === "boolean" || value === "") return undefined;
   const number = Number(value);

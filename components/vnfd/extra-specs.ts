@@ -57,7 +57,10 @@ function ofPinning(pinning: At): ExtraSpec[] {
   ];
 }
 
-/** @param values of Nova, by those of the VNFD */
+/**
+ * Reads an extra spec whose values have other names in VNFDs.
+ * @param values Nova's value by that of the VNFD
+ */
 function translated(at: At, name: string, values: ReadonlyMap<string, string>): ExtraSpec[] {
   if (!at.exists) return [];
   const value = values.get(at.text() ?? "");

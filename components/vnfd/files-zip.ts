@@ -7,13 +7,13 @@ import { fromRoot, isImage, unsafePath } from "./paths";
 import { readAt, readDirectory, ZipError, type ZipEntry } from "./zip-directory";
 
 /**
- * Opens a package that is a CSAR zip (SOL004 4.1). Only the directory is read at once; a file is inflated on demand,
- * never beyond the size in the directory.
+ * Opens a package that is a CSAR zip (SOL004 4.1). Only the directory of the zip is read at once; a file is inflated on
+ * demand, never beyond the size in the directory.
  *
- * The directory is read here because yauzl has no synchronous form, and adm-zip and fflate take the whole archive,
- * images of many GiB included, into memory. Inflating and checksums are node's own.
+ * vnfm reads the directory itself because yauzl has no synchronous API, and adm-zip and fflate load the whole archive,
+ * including images of many GiB, into memory. Inflating and checksums are node's own.
  *
- * @param location as faults name it
+ * @param location name of the package in errors
  * @throws PackageFault
  */
 export function openZip(location: string, path = location): PackageFiles {

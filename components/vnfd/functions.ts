@@ -10,17 +10,20 @@ export interface Call {
   readonly args: At;
 }
 
-/** Data that the function calls of a file share. */
+/** Data that the function calls of a file have in common. */
 export interface Calls {
-  /** Node templates of the file, filled in when they are known. */
+  /** Node templates of the file, added once they are known. */
   readonly templates: Map<string, NodeTemplate>;
-  /** Places of calls that are being evaluated; a call may need the value of another one. */
+  /** Ids of the calls that are being evaluated, because a call may need the result of another one. */
   readonly open: Set<string>;
-  /** Characters that calls have returned so far. They are limited, because few calls can produce endless texts. */
+  /**
+   * Number of characters in the results of all calls so far. It is limited, because few calls can produce endless
+   * strings.
+   */
   characters: number;
 }
 
-/** Returns true if `{ name: given }` calls a function: of any other map the key is a name like all others. */
+/** Returns true if the map `{ name: argument }` is a function call, not an ordinary map with this key. */
 export function isCall(name: string, argument: Node | undefined): boolean {
   if (name === "get_input" || name === "get_nodes_of_type")
     return isSeq(argument) || (isScalar(argument) && argument.value !== null);
@@ -56,7 +59,7 @@ export function evaluate<T>(
   }
 }
 
-/** Functions whose values only a run knows. */
+/** Functions whose results are known only during a run. */
 const OF_A_RUN: readonly string[] = ["get_attribute", "get_operation_output", "get_nodes_of_type"];
 
 const FUNCTIONS: Readonly<Record<string, (args: At, place: At, root: At) => At | string | undefined>> = {

@@ -7,7 +7,7 @@ import { otherFormat, WHAT_IS_READ } from "./other-formats";
 import { fromRoot, isImage, unsafePath } from "./paths";
 
 const META = "TOSCA-Metadata/TOSCA.meta";
-/** Keys of TOSCA.meta with the path of the manifest; the second is from SOL004 2.4.1. */
+/** Keys of TOSCA.meta for the path of the manifest. The second one is from SOL004 2.4.1. */
 const MANIFEST_KEYS = ["ETSI-Entry-Manifest", "Entry-Manifest"] as const;
 const algorithms = ["SHA-224", "SHA-256", "SHA-384", "SHA-512"];
 
@@ -115,15 +115,15 @@ function findManifest(
   const key = MANIFEST_KEYS.find((one) => first?.has(one.toLowerCase()));
   const named = key && first?.get(key.toLowerCase());
   const name = entry === undefined ? undefined : posix.basename(entry).replace(/\.ya?ml$/i, ".mf");
-  const wanted = blocks === undefined ? name : named && fromRoot(named);
-  const manifest = wanted !== undefined && files.has(wanted) ? wanted : undefined;
+  const path = blocks === undefined ? name : named && fromRoot(named);
+  const manifest = path !== undefined && files.has(path) ? path : undefined;
   const others = files.list().filter((file) => /^[^/]+\.mf$/i.test(file) && file !== manifest);
-  if (key !== undefined && wanted !== undefined) {
+  if (key !== undefined && path !== undefined) {
     if (manifest === undefined) {
       warn(
         META,
         key,
-        `${wanted} is not in the package${nearest(wanted, others)}; no digests are compared with a manifest`,
+        `${path} is not in the package${nearest(path, others)}; no digests are compared with a manifest`,
       );
     } else if (name !== undefined && posix.basename(manifest) !== name) {
       warn(META, key, `${manifest} is read, although the manifest of ${entry} should have the name ${name}`);

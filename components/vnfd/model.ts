@@ -32,7 +32,7 @@ export interface Vnfd {
   readonly provider: string;
   readonly productName: string;
   readonly softwareVersion: string;
-  /** By flavour id. At least one. */
+  /** Deployment flavours by id, at least one. */
   readonly flavours: Readonly<Record<string, DeploymentFlavour>>;
 }
 
@@ -46,12 +46,12 @@ export interface DeploymentFlavour {
   readonly virtualLinks: Readonly<Record<string, VirtualLink>>;
   readonly scalingAspects: Readonly<Record<string, ScalingAspect>>;
   readonly instantiationLevels: Readonly<Record<string, InstantiationLevel>>;
-  /** Instantiation level that applies if the operator chooses none. */
+  /** The level that applies if the operator sets none. */
   readonly defaultInstantiationLevel: string | undefined;
   readonly placementGroups: readonly PlacementGroup[];
   /** Helm charts of its Mciops. @default none */
   readonly charts?: readonly PackageChart[];
-  /** Warnings for the operator of such a VNF: properties that are ignored. */
+  /** Warnings for the operator of this flavour: properties that are ignored. */
   readonly warnings: readonly string[];
 }
 
@@ -59,9 +59,9 @@ export interface DeploymentFlavour {
 export interface PackageChart {
   /** Name of the Mciop. */
   readonly id: string;
-  /** In the package. */
+  /** Path of the chart in the package. */
   readonly path: string;
-  /** VDUs whose objects it makes. */
+  /** VDUs whose objects the chart contains. */
   readonly vdus: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export interface PackageChart {
 export interface Vdu {
   /** The node template's name: the VDU's id. */
   readonly id: string;
-  /** Property `name`, by which a CNF's controller object is found. */
+  /** Property `name`, which is also the name of a CNF's controller object. */
   readonly name: string;
   /** Minimum and maximum number of instances, from vdu_profile (SOL001 6.2.23). */
   readonly minInstances: number;
@@ -78,7 +78,7 @@ export interface Vdu {
   readonly initialInstances: number | undefined;
   /** sw_image_data.name; undefined for a VDU without an image (containers). */
   readonly image: string | undefined;
-  /** SwImage without an image name in the VNFD: the stack config must name one. */
+  /** A SwImage whose name the VNFD leaves out, so that the stack config must set an image. */
   readonly unnamedImage?: string;
   /** requested_additional_capability_name, by convention the name of the Nova flavor. */
   readonly flavor: string | undefined;
@@ -89,15 +89,15 @@ export interface Vdu {
   readonly extraSpecs?: readonly ExtraSpec[];
   /** Names of the VirtualBlockStorage node templates it requires (virtual_storage), in order. */
   readonly volumes: readonly string[];
-  /** boot_data or user data given in the VDU, as plain text. */
+  /** User data of the VDU as plain text, from boot_data or Tacker's user_data. */
   readonly bootData: string | undefined;
 }
 
 /** Requirement of a VDU on its Nova flavor, as an extra spec. */
 export interface ExtraSpec {
-  /** Such as `hw:cpu_policy`. */
+  /** Name in Nova, such as `hw:cpu_policy`. */
   readonly name: string;
-  /** Undefined: any. */
+  /** Required value. Undefined: any. */
   readonly value: string | undefined;
   /** Path of the property with the requirement, inside the VDU. */
   readonly property: string;
@@ -109,7 +109,7 @@ export interface VirtualBlockStorage {
   readonly sizeGiB: number;
   /** sw_image_data.name if the volume is created from an image. */
   readonly image: string | undefined;
-  /** SwImage of the storage without an image name in the VNFD, as for a VDU. */
+  /** A SwImage whose name the VNFD leaves out, as of a VDU. */
   readonly unnamedImage?: string;
   /** Cinder volume type, if the VNFD names one. */
   readonly volumeType: string | undefined;
@@ -148,9 +148,9 @@ export interface VirtualLink {
   readonly id: string;
   /** Its subnets, from the l3_protocol_data of its vl_profile. */
   readonly subnets: readonly L3ProtocolData[];
-  /** Undefined: the cloud's own. */
+  /** MTU in bytes. Undefined: the cloud's default. */
   readonly mtu: number | undefined;
-  /** True if frames with VLAN tags go through. */
+  /** True if the network passes frames with VLAN tags on. */
   readonly vlanTransparent: boolean;
   /** Requirement in substitution_mappings that exposes the link itself, if any. */
   readonly externalLink: string | undefined;
@@ -163,9 +163,9 @@ export interface L3ProtocolData {
   readonly gatewayIp: string | undefined;
   /** True if the subnet has DHCP. @default true */
   readonly dhcpEnabled: boolean;
-  /** @default none, or IPv4 */
+  /** Undefined: none, or the subnet is IPv4. */
   readonly ipv6AddressMode: Ipv6AddressMode | undefined;
-  /** @default all of the block */
+  /** Addresses for ports. Empty: all of the CIDR. */
   readonly ipAllocationPools: readonly IpAllocationPool[];
 }
 
@@ -177,7 +177,7 @@ export interface IpAllocationPool {
   readonly end: string;
 }
 
-/** ScalingAspects and VduScalingAspectDeltas (SOL001 6.10.2, 6.10.4) of one aspect. */
+/** A scaling aspect, from ScalingAspects and VduScalingAspectDeltas (SOL001 6.10.2, 6.10.4). */
 export interface ScalingAspect {
   readonly id: string;
   readonly maxScaleLevel: number;
@@ -188,7 +188,7 @@ export interface ScalingAspect {
   readonly deltas: Readonly<Record<string, readonly number[]>>;
 }
 
-/** InstantiationLevels and VduInstantiationLevels (SOL001 6.10.5, 6.10.6) of one level. */
+/** An instantiation level, from InstantiationLevels and VduInstantiationLevels (SOL001 6.10.5, 6.10.6). */
 export interface InstantiationLevel {
   readonly id: string;
   /** Scale level by aspect. */
@@ -197,7 +197,7 @@ export interface InstantiationLevel {
   readonly instances: Readonly<Record<string, number>>;
 }
 
-/** AffinityRule or AntiAffinityRule on a group or on VDUs (SOL001 6.10.9, 6.10.10). */
+/** An AffinityRule or AntiAffinityRule for a group or for VDUs (SOL001 6.10.9, 6.10.10). */
 export interface PlacementGroup {
   readonly id: string;
   readonly policy: "affinity" | "anti-affinity";
@@ -206,20 +206,20 @@ export interface PlacementGroup {
   readonly vdus: readonly string[];
 }
 
-/** An error in a package, with its place and what to do. */
+/** An error or a warning about a package: its location, and what to do. */
 export interface Fault {
   /** Path inside the package. */
   readonly file: string;
-  /** Node template, policy, or other named part; empty for the whole file. */
+  /** Node template, policy or other named part of the file; empty for the whole file. */
   readonly node: string;
-  /** Property path inside it; empty for the whole part. */
+  /** Path of the property in that part; empty for the whole part. */
   readonly property: string;
-  /** Line in the file, from 1; undefined if there is none. */
+  /** Line in the file, from 1. Undefined: not known. */
   readonly line?: number;
   readonly message: string;
 }
 
-/** All faults of a package, in one error. */
+/** An error with all errors of a package. */
 export class PackageFault extends OperatorFault {
   constructor(
     readonly location: string,
@@ -265,11 +265,11 @@ const FAULT_KEYS = [
   "file",
 ] as const satisfies readonly (keyof Fault)[];
 
-/** There are so many errors or warnings that more would not help the operator. */
+/** Ends the reading of a package that has too many errors or warnings. */
 export class TooManyFindings extends Error {}
 
 /**
- * Appends an error or a warning to those of a package, unless another reader of the same place has recorded it.
+ * Adds an error or a warning to those of a package, unless another reader of the same place has recorded it.
  * @throws TooManyFindings if the limit is reached
  */
 export function record(findings: Fault[], finding: Fault): void {

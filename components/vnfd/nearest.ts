@@ -1,8 +1,7 @@
 import { didYouMean } from "../base/nearest";
 
 /**
- * Returns the end of a message about a name that does not exist: the nearest existing name, or the first of
- * them if none is near.
+ * Suggests an existing name in a message about one that does not exist: the nearest, or the first if none is similar.
  * @param taken names that are already used next to it, and therefore not suggested
  */
 export function nearest(name: string, known: readonly string[], taken: readonly string[] = []): string {

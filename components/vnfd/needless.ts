@@ -1,6 +1,9 @@
 import { own } from "../base/own";
 
-/** Paths without indexes of lists, each including everything below; `*` matches one key, `=false` a value. */
+/**
+ * Paths of properties, without indexes of lists. A path includes everything below it; `*` matches one key, and a suffix
+ * such as `=false` restricts it to that value.
+ */
 type Paths = readonly string[];
 
 const below = (path: string, ...names: Paths) => names.map((name) => `${path}.${name}`);
@@ -95,14 +98,14 @@ const REASONS: readonly (readonly [path: string, reason: string])[] = [
 /** Returns true if a value can be ignored without a warning. @param value value of a string, number or boolean */
 export function isNeedless(type: string, path: string, value: unknown): boolean {
   return [...ANYWHERE, ...(own(NEEDLESS, type) ?? [])].some((rule) => {
-    const [wanted = "", only] = rule.split("=");
-    return isIn(path, wanted) && (only === undefined || only === String(value));
+    const [pattern = "", only] = rule.split("=");
+    return isIn(path, pattern) && (only === undefined || only === String(value));
   });
 }
 
 /** Returns the reason in the warning about an ignored property. */
 export function reasonFor(path: string): string {
-  const [, reason = "it is not supported"] = REASONS.find(([wanted]) => isIn(path, wanted)) ?? [];
+  const [, reason = "it is not supported"] = REASONS.find(([pattern]) => isIn(path, pattern)) ?? [];
   return reason;
 }
 

@@ -4,7 +4,7 @@ import type { DeploymentFlavour, Vdu } from "./model";
 import type { Policy } from "./policies";
 import type { NodeTemplate } from "./types";
 
-/** Parts of a flavour about numbers of instances. */
+/** The parts of a flavour that determine numbers of instances. */
 type Numbers = Pick<DeploymentFlavour, "vdus" | "scalingAspects" | "instantiationLevels">;
 
 /** Lists the scaling aspects that change the number of the VDU's instances. */
@@ -64,7 +64,7 @@ function warnOfProfile(vdu: Vdu, numbers: Numbers, profile: At): void {
   }
 }
 
-/** Aspects that change nothing. */
+/** Warns about scaling aspects that change no VDU. */
 function warnOfIdle({ scalingAspects }: Numbers, places: readonly [string, At][]): void {
   for (const [id, at] of places) {
     const { maxScaleLevel, deltas } = own(scalingAspects, id) ?? { maxScaleLevel: 0, deltas: {} };

@@ -3,12 +3,12 @@ import { isMap, isScalar, parseDocument } from "../base/yaml/yaml";
 import type { At } from "./at";
 import type { Types } from "./types";
 
-/** End of the message about a file in another format. */
+/** End of a message about a file in another format. */
 export const WHAT_IS_READ = "vnfm reads only VNFDs of SOL001, which are TOSCA service templates";
 
 type Keys = ReadonlyMap<string, string>;
 
-/** Other formats that are found in place of a VNFD, recognised by the top-level keys of their YAML. */
+/** Formats of other software that users take for a VNFD, recognised by the top-level keys of their YAML. */
 const FORMATS: readonly (readonly [what: string, is: (keys: Keys, file: string) => boolean])[] = [
   ["a Heat template", (keys) => keys.has("heat_template_version")],
   ["an NSD of OSM (SOL006)", (keys) => has(keys, "nsd", "nsd-catalog", "nsd:nsd-catalog")],
@@ -55,7 +55,7 @@ export function otherFormat(file: string, content: Buffer): string | undefined {
   return `a file with no key of TOSCA at its top, but with ${shown}`;
 }
 
-/** Keys that a message has at most. */
+/** Maximum number of keys in a message. */
 const MOST_KEYS = 5;
 
 /**

@@ -26,7 +26,7 @@ import { Types, type NodeTemplate } from "./types";
  * Opens a VNF package (SOL004), a folder or a CSAR zip, and reads its VNFD (SOL001).
  *
  * @param from folder to which the location is relative. @default the current one
- * @throws PackageFault with all its errors
+ * @throws PackageFault with all errors of the package
  */
 export function loadPackage(location: string, from = ""): VnfPackage {
   const files = openPackage(location, resolve(from, location));
@@ -40,7 +40,7 @@ export function loadPackage(location: string, from = ""): VnfPackage {
   return { location, vnfd, files, warnings: warnings.map(faultLine) };
 }
 
-/** Calls a reader, and ends it with an error after too many errors or warnings. */
+/** Calls a reader. Returns undefined, and records an error, if it finds too many errors or warnings. */
 function untilTooMany<T>(faults: Fault[], read: () => T): T | undefined {
   try {
     return read();
@@ -132,7 +132,7 @@ function readVnfd(
   };
 }
 
-/** Returns errors about node templates that belong to no flavour: their file has no substitution mappings. */
+/** Errors about node templates that belong to no flavour, because their file has no substitution mappings. */
 function ofNoFlavour({ root, nodes }: Template): Fault[] {
   const others = [...nodes.values()].filter(({ kind }) => kind !== "VNF").map(({ at }) => at);
   const topology = root.get("topology_template");
@@ -163,7 +163,7 @@ function flavourId(template: Template): string | undefined {
   const own = vnfOf(template)?.property("flavour_id");
   const place = [mapped, ...constraints, own].find((at) => at?.exists);
   if (place !== undefined) return place.text();
-  const wanted = constraints[0] ?? (mappings(template).exists ? mapped : mappings(template));
-  wanted.missing();
+  const required = constraints[0] ?? (mappings(template).exists ? mapped : mappings(template));
+  required.missing();
   return undefined;
 }

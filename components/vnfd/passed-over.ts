@@ -5,7 +5,7 @@ import { requirements } from "./nodes";
 import type { Policy } from "./policies";
 import type { NodeTemplate } from "./types";
 
-/** Sections of a topology template whose parts are listed separately, or that have no effect. */
+/** Sections of a topology template that have no effect, or whose entries are listed one by one. */
 const SECTIONS = [
   ...["node_templates", "policies", "groups"],
   ...["description", "inputs", "outputs", "substitution_mappings"],
@@ -55,7 +55,7 @@ export function passedOver(
 /** A place that was not read. */
 interface Finding {
   readonly at: At;
-  /** Property that the findings of one line share; empty for a whole node template or policy. */
+  /** Property that the finding is about; empty for a whole node template or policy. */
   readonly property: string;
   readonly reason: string;
 }
@@ -95,8 +95,8 @@ function unread(places: readonly At[], base: string): Finding[] {
 }
 
 /**
- * Returns a path without indexes of lists; in a type's default, the path of its property.
- * @param place the property above it, which may be a default in a type
+ * Returns the path of a property without list indexes. For a value from a type's default it is the path in the type.
+ * @param place of the property, which may be in the default of a type
  */
 function pathOf({ property }: At, place: At): string {
   const own = /^properties\.[^.]+\.default$/.test(place.property)
@@ -105,19 +105,19 @@ function pathOf({ property }: At, place: At): string {
   return own.replaceAll(/\[\d+\]/g, "");
 }
 
-/** Returns the properties of a part of a topology template. */
+/** The places in a node template, policy or group: each property, and each other key. */
 function parts(at: At): At[] {
   return at.keys().flatMap((key) => (key === "properties" ? at.get(key).children() : [at.get(key)]));
 }
 
-/** Entries of a map, or of a list of maps. */
+/** Keys and places of a map, or of all maps in a list. */
 function entries(at: At): [string, At][] {
   return (at.isList ? at.children() : [at]).flatMap((map) =>
     map.keys().map((key) => [key, map.get(key)] as [string, At]),
   );
 }
 
-/** Returns one line for all node templates with the same property, with the place of the first. */
+/** Returns one warning for all node templates with the same property, at the line of the first. */
 function linesOf(findings: readonly Finding[]): string[] {
   const lines = new Map<string, Finding[]>();
   for (const finding of findings) {

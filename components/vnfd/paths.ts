@@ -15,7 +15,7 @@ export function unsafePath(path: string): string | undefined {
   return undefined;
 }
 
-/** Normalizes a path in a package: `./a`, as by shells and some zip tools, is `a`. */
+/** Normalizes a path in a package: `./a`, which shells and some zip tools write, becomes `a`. */
 export const fromRoot = (path: string): string => path.replace(/^(?:\.\/)+/, "");
 
 /** Resolves a reference relative to a file, to a path in the package; undefined if it leads outside. */

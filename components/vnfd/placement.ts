@@ -15,8 +15,8 @@ const scopes = [
 ];
 
 /**
- * AffinityRule and AntiAffinityRule (SOL001 6.10.9, 6.10.10). A rule on a PlacementGroup applies between all its
- * members; a rule on VDUs applies within each VDU. Virtual links may be targets too, but have no effect.
+ * Reads AffinityRules and AntiAffinityRules (SOL001 6.10.9, 6.10.10). A rule on a PlacementGroup applies between all
+ * its members; a rule on VDUs applies within each VDU. Virtual links may be targets too, but have no effect.
  */
 export function readPlacement(
   topology: At,

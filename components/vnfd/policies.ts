@@ -41,9 +41,9 @@ const unused = [
 
 export interface Policy {
   readonly name: string;
-  /** Undefined: nothing is made of it. */
+  /** Kind of policy. Undefined: it has no effect. */
   readonly kind: PolicyKind | undefined;
-  /** Its type in SOL001, without the prefix, or its own type if it is not derived from one of SOL001. */
+  /** Its base type in SOL001, without the prefix; its own type if it is not derived from one of SOL001. */
   readonly base: string;
   readonly properties: At;
   /** The names in `targets`, each with its place. */

@@ -1,6 +1,7 @@
 /**
- * scalar-unit.size of TOSCA Simple Profile 1.2, 3.3.6.4. There MB and GB are decimal; here they are MiB and GiB, as in
- * Nova's flavors and Cinder's volumes. VNFDs mean these: no flavor has the 3815 MiB of 4 decimal GB.
+ * Units of scalar-unit.size (TOSCA Simple Profile 1.2, 3.3.6.4), in bytes. In TOSCA MB and GB are decimal; here they
+ * are MiB and GiB, as in Nova's flavors and Cinder's volumes. VNFDs mean these: no flavor has the 3815 MiB of 4 decimal
+ * GB.
  */
 const units: Readonly<Record<string, number>> = {
   B: 1,
@@ -31,7 +32,7 @@ export function toMiB(bytes: number | undefined): number | undefined {
   return bytes === undefined ? undefined : Math.ceil(bytes / 1024 ** 2);
 }
 
-/** Whole GiB that hold so many bytes. */
+/** Converts bytes to whole GiB, rounded up. */
 export function toGiB(bytes: number | undefined): number | undefined {
   return bytes === undefined ? undefined : Math.ceil(bytes / 1024 ** 3);
 }

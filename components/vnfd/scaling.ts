@@ -45,7 +45,10 @@ export function readAspects(policies: readonly Policy[], vdus: Names): Record<st
   );
 }
 
-/** Reads the highest level of an aspect. @param report false at the second reading, to record an error once */
+/**
+ * Reads the highest level of an aspect.
+ * @param report false if it is read a second time, so that an error is recorded once
+ */
 function maxLevel(aspect: At, report: boolean): number {
   const at = aspect.get("max_scale_level");
   if (!report && !at.isText) return 0;

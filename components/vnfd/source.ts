@@ -9,13 +9,13 @@ import {
 } from "../base/yaml/yaml";
 import type { Fault } from "./model";
 
-/** One TOSCA file of the package, with the places of its parts. */
+/** A TOSCA file of the package, with line numbers. */
 export interface Source {
   readonly file: string;
   readonly document: Document;
   readonly root: Node | undefined;
   readonly structure: YamlStructure;
-  /** Line of a part, from 1. */
+  /** Line of a YAML node, from 1. */
   line(node: Node | undefined): number | undefined;
 }
 

@@ -34,7 +34,7 @@ const unused = [
 
 /**
  * A base type without its prefix; `other` for types without an effect, `unknown` after an error, so that references to
- * the node template are not errors as well.
+ * the node template cause no further errors.
  */
 export type BaseType =
   | "VNF"
@@ -54,14 +54,14 @@ export type BaseType =
 export interface NodeTemplate {
   readonly name: string;
   readonly kind: BaseType;
-  /** Its type in SOL001, without the prefix. */
+  /** Its base type in SOL001, without the prefix. */
   readonly base: string;
   readonly at: At;
   /** Returns a property of the template, else the default of the nearest type that has one (TOSCA 3.6.10). */
   readonly property: (name: string) => At;
-  /** All properties that it has. */
+  /** All properties of the template and of its types' defaults. */
   readonly properties: () => At[];
-  /** Constraints on its properties in the package's own types. */
+  /** Constraints on its properties, from the package's own types. */
   readonly constraints: () => PropertyConstraints[];
 }
 
@@ -69,12 +69,12 @@ export interface NodeTemplate {
 export interface PropertyConstraints {
   /** Name of the property. */
   readonly property: string;
-  /** The type that has them. */
+  /** The type that contains the constraints. */
   readonly type: string;
   readonly clauses: At;
 }
 
-/** The types that a package's files define, by section and name. */
+/** The types that the files of a package define, by section and name. */
 export class Types {
   private readonly nodes: ReadonlyMap<string, At>;
   private readonly policies: ReadonlyMap<string, At>;
@@ -153,7 +153,9 @@ export class Types {
     return this.chain(this.nodes, type, [...used, ...unused]).at(-1) ?? type;
   }
 
-  /** Returns the base type of a policy: the first of `bases` that equals its type, or from which that is derived. */
+  /**
+   * Returns the base type of a policy: the first of `bases` that is its type, or a type that its type is derived from.
+   */
   policyBase(type: string, bases: readonly string[]): string {
     return this.chain(this.policies, type, bases).at(-1) ?? type;
   }
@@ -171,8 +173,8 @@ export class Types {
   }
 
   /**
-   * Returns the type and its base types, without the namespace_prefix of an import (TOSCA 1.3, 3.6.8), up to one of
-   * `ends`, an undefined type, a cycle or the limit.
+   * Returns the type and its base types, without the namespace_prefix of an import (TOSCA 1.3, 3.6.8). The chain ends
+   * at one of `ends`, an undefined type, a cycle or the limit.
    */
   private chain(types: ReadonlyMap<string, At>, type: string, ends: readonly string[]): string[] {
     const named = (name: string) => {

@@ -9,12 +9,12 @@ export interface ZipEntry {
   readonly crc32: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Unix file type bits (S_IFMT) if the zip was created on a Unix; else 0. */
+  /** Unix file type bits (S_IFMT) if the zip was created on Unix; else 0. */
   readonly fileType: number;
   readonly headerOffset: number;
 }
 
-/** Error about a file that is not a zip, or is damaged; the message is for the operator. */
+/** An error about a file that is no zip, or is damaged; the message is for the operator. */
 export class ZipError extends Error {}
 
 const END = 0x06054b50;
@@ -35,7 +35,7 @@ export function readAt(fd: number, position: number, length: number): Buffer {
   return buffer;
 }
 
-/** Reads all entries of the central directory, and its start. */
+/** Reads all entries of the central directory, and its offset in the file. */
 export function readDirectory(
   fd: number,
   fileSize: number,

@@ -1,6 +1,6 @@
 import { Bytes } from "../../components/base/net/bytes";
 
-it("has all parts in their order, and forgets the first ones when it is told", () => {
+it("the buffer has all parts in their order, and forgets the first ones when it is told", () => {
   const bytes = new Bytes();
   for (const part of ["ab", "", "cdefg", "h"]) bytes.add(Buffer.from(part));
   expect([bytes.length, bytes.all.toString()]).toEqual([8, "abcdefgh"]);

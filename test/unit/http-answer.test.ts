@@ -35,7 +35,7 @@ it.each([
     "begins with informational ones",
     says(`HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}`),
   ],
-])("reads an answer that %s", async (_, act) => {
+])("the request reads an answer that %s", async (_, act) => {
   expect(await answerOf(await serverThat(act), { agent: false }, undefined, LIMITS)).toEqual({
     status: 200,
     text: "{}",
@@ -66,7 +66,7 @@ it.each([
   ],
   ["sends too much", says(`HTTP/1.1 200 OK\r\n\r\n${"x".repeat(2000)}`), /^the response is larger than/],
   ["speaks no HTTP", ends("SSH-2.0-OpenSSH_9.2\r\n"), /Parse Error/],
-])("fails where the server %s", async (_, act, message) => {
+])("the request fails where the server %s", async (_, act, message) => {
   const url = await serverThat(act);
   await expect(answerOf(url, { agent: false }, undefined, LIMITS)).rejects.toThrow(message);
 });
@@ -75,7 +75,7 @@ it.each([
   ["closes at once", ends("")],
   ["switches protocols", ends(UPGRADE)],
   ["refuses", ends("HTTP/1.1 403 Forbidden\r\n\r\n")],
-])("fails where a proxy %s", async (_, act) => {
+])("the request fails where a proxy %s", async (_, act) => {
   const proxy = await serverThat(act);
   await expect(tunnel(new URL("https://198.18.0.1:6443"), proxy, {})).rejects.toThrow();
 });

@@ -75,7 +75,7 @@ it("drops what does not come from the server itself by nft, for both families, a
   expect(standIns.log()).toBe("daemon-reload\n");
 });
 
-it("takes iptables where the image has no nft, or one that the kernel does not take, with each rule once", () => {
+it("the program takes iptables where the image has no nft, or one that the kernel does not take, with each rule once", () => {
   writeFileSync(standIns.at("if_inet6"), "");
   const rules = [
     ...RULES.map((rule) => `iptables ${rule}`),
@@ -87,12 +87,12 @@ it("takes iptables where the image has no nft, or one that the kernel does not t
   }
 });
 
-it("leaves IPv6 out where the kernel has none", () => {
+it("the program leaves IPv6 out where the kernel has none", () => {
   expect(run("close", withIptables())).toEqual(CLOSED);
   expect(standIns.read("rules").trim().split("\n")).toEqual(RULES.map((rule) => `iptables ${rule}`));
 });
 
-it.each(["install", "close"])("fails at %s where the image has neither, and says so", (verb) => {
+it.each(["install", "close"])("the program fails at %s where the image has neither, and says so", (verb) => {
   expect(run(verb, {})).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(
@@ -168,15 +168,18 @@ describe("on a node of a cluster VNF", () => {
   });
 });
 
-it.each(["control-plane", "workers"])("is in the manifests of a workload cluster too: %s", (name) => {
-  const file = `vnf-packages/workload-cluster/Files/kubernetes/${name}.yaml`;
-  const configs = parseAllDocuments(readFileSync(file, "utf8"))
-    .map((document) => document.toJS() as unknown)
-    .map((object) => at(object, "spec", "kubeadmConfigSpec") ?? at(object, "spec", "template", "spec"))
-    .filter((spec) => at(spec, "preKubeadmCommands") !== undefined);
-  expect(configs).toHaveLength(1);
-  expect(items(at(configs[0], "files"))).toEqual([METADATA_SERVICE]);
-  expect(items(at(configs[0], "preKubeadmCommands"))[0]).toBe(`${METADATA_SERVICE.path} install`);
-  // variables are filled in before
-  expect(METADATA_SERVICE.content).not.toMatch(/\$[{$]/);
-});
+it.each(["control-plane", "workers"])(
+  "the program is in the manifests of a workload cluster too: %s",
+  (name) => {
+    const file = `vnf-packages/workload-cluster/Files/kubernetes/${name}.yaml`;
+    const configs = parseAllDocuments(readFileSync(file, "utf8"))
+      .map((document) => document.toJS() as unknown)
+      .map((object) => at(object, "spec", "kubeadmConfigSpec") ?? at(object, "spec", "template", "spec"))
+      .filter((spec) => at(spec, "preKubeadmCommands") !== undefined);
+    expect(configs).toHaveLength(1);
+    expect(items(at(configs[0], "files"))).toEqual([METADATA_SERVICE]);
+    expect(items(at(configs[0], "preKubeadmCommands"))[0]).toBe(`${METADATA_SERVICE.path} install`);
+    // variables are filled in before
+    expect(METADATA_SERVICE.content).not.toMatch(/\$[{$]/);
+  },
+);

@@ -1,6 +1,6 @@
 import { once } from "../../components/base/once";
 
-it("asks once for each key, also where there is no answer yet or it is none", async () => {
+it("the cache asks once for each key, also where there is no answer yet or it is none", async () => {
   const asked: string[] = [];
   const ask = once(
     (word: string) => {

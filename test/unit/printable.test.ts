@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { say, sayAll } from "../../automation/command-line/terminal";
+import { print, printLines } from "../../automation/command-line/terminal";
 import { printable, printableLine } from "../../components/base/printable";
 
 const SCRIPTS = ["deploy/objects/scripts", "kube/client"].map((folder) =>
@@ -45,8 +45,8 @@ it("JSON stays what it is", () => {
 it("the command line has a line for each line of a message, and one for a name with line breaks", () => {
   const written: string[] = [];
   jest.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
-  say({ json: false }, "vnf-a: evil\n\u001b[32mvnf-b: as declared");
-  sayAll({ json: false }, "vnfm: two\nlines");
+  print({ json: false }, "vnf-a: evil\n\u001b[32mvnf-b: as declared");
+  printLines({ json: false }, "vnfm: two\nlines");
   expect(written).toEqual(["vnf-a: evil\\u000a\\u001b[32mvnf-b: as declared\n", "vnfm: two\n", "lines\n"]);
 });
 

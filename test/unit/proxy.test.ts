@@ -21,11 +21,11 @@ test.each<[string, string, string | undefined]>([
   expect(proxyFor(api(host), undefined, { HTTPS_PROXY: PROXY, no_proxy: exceptions })).toBe(expected);
 });
 
-it("is the kubeconfig's before that of the environment", () => {
+it("the proxy is the kubeconfig's before that of the environment", () => {
   expect(proxyFor(api("127.0.0.1"), PROXY, { HTTPS_PROXY: "http://other", NO_PROXY: "*" })).toBe(PROXY);
 });
 
-it("is another one for what is not encrypted, with port 80 in the exceptions", () => {
+it("the proxy is another one for what is not encrypted, with port 80 in the exceptions", () => {
   const url = new URL("http://charts.example.com/index.yaml");
   const env = { HTTPS_PROXY: "http://other", http_proxy: PROXY };
   expect(proxyFor(url, undefined, env)).toBe(PROXY);

@@ -115,7 +115,7 @@ it.each<[string, Parameters<typeof poolProblems>[0], readonly [number, number][]
     [[2, 1]],
   ],
   ["side by side", [pool("10.0.0.10", "10.0.0.19"), pool("10.0.0.1", "10.0.0.9")], []],
-])("knows which pool shares addresses with which: %s", (_, pools, shared) => {
+])("vnfm knows which pool shares addresses with which: %s", (_, pools, shared) => {
   expect(poolProblems(pools, undefined, undefined)).toEqual(
     shared.map(([one, other]) => ({ pool: one, problem: `shares addresses with pool ${other}` })),
   );

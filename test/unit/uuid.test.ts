@@ -2,7 +2,7 @@ import { Fault } from "../../components/base/fault";
 import { cloudId } from "../../components/base/uuid";
 
 it.each(["2c7a3c0e-5a9f-4d0b-8f3a-1f6a7a0f2b11", "2c7a3c0e5a9f4d0b8f3a1f6a7a0f2b11"])(
-  "takes the id %s of a cloud",
+  "vnfm takes the id %s of a cloud",
   (id) => {
     expect(cloudId(id, "a volume")).toBe(id);
   },
@@ -15,7 +15,7 @@ it.each([
   ["a 10 /etc", '"a 10 /etc"'],
   ["a\nb 10 /etc", String.raw`"a\nb 10 /etc"`],
   ["a|w /etc/passwd", '"a|w /etc/passwd"'],
-])("refuses %j for an id of a cloud", (text, shown) => {
+])("vnfm refuses %j for an id of a cloud", (text, shown) => {
   expect(() => cloudId(text, "a volume")).toThrow(
     new Fault(
       `a volume: the cloud returned ${shown} as its id, which is not valid: ids have only letters, digits, - and _`,

@@ -19,7 +19,7 @@ interface Packet {
   readonly body: Buffer;
 }
 
-/** A public key with its own signatures over itself. */
+/** A public key with its self-signatures. */
 interface Key {
   readonly body: Buffer;
   readonly signatures: readonly Signature[];
@@ -27,7 +27,7 @@ interface Key {
 
 interface Signature {
   readonly type: number;
-  /** In seconds of Unix time. */
+  /** Time of creation, in seconds since the epoch. */
   readonly created: number;
   /** Expiry in seconds after the key's creation; 0 means never. */
   readonly keyExpires: number;
@@ -78,7 +78,7 @@ function keysOf(packets: readonly Packet[]): Key[] {
   });
 }
 
-/** Fingerprint of a key of version 4 (5.5.4.2). */
+/** Fingerprint of a version 4 key (5.5.4.2). */
 function keyId(body: Buffer): Buffer {
   const length = Buffer.of(0x99, body.length >> 8, body.length & 0xff);
   return createHash("sha1").update(length).update(body).digest().subarray(-8);
@@ -129,8 +129,8 @@ const DIRECT_KEY = 0x1f;
 const CERTIFICATIONS = [0x10, 0x11, 0x12, 0x13];
 
 /**
- * Returns the expiry in seconds of Unix time. As for GnuPG, the newest signature with an expiry counts: one over the
- * key itself, else one over a user id.
+ * Returns the expiry in seconds since the epoch. Like in GnuPG, the newest signature with an expiry counts: one over
+ * the key itself, else one over a user id.
  */
 function keyExpiry({ body, signatures }: Key): number | undefined {
   if (body[0] !== 4 || body.length < 5) return undefined;

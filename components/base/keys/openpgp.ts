@@ -1,6 +1,6 @@
 /**
- * The binary form of public OpenPGP keys: of armored text, or of base64 of the binary form.
- * @returns undefined if the text is neither, or has something else than public keys.
+ * Decodes public OpenPGP keys to their binary form: from armored text, or from base64 of the binary form.
+ * @returns undefined for other texts, or if it contains other packets than those of public keys
  */
 export function publicKeys(text: string): Buffer | undefined {
   const blocks = text
@@ -20,7 +20,9 @@ function decode(block: string): Buffer {
 /** Lines of an armored block without data: header line, armor headers such as `Comment: text`, checksum. */
 const NOT_DATA = /^(-----BEGIN PGP PUBLIC KEY BLOCK-----|[A-Za-z]+: .*|=[A-Za-z0-9+/]{4})$/;
 
-/** Returns true if the first packet is one, by its header in OpenPGP's own format or in that of PGP 2 (4.2). */
+/**
+ * Returns true if the first packet is a public key, by its header in OpenPGP's own format or in that of PGP 2 (4.2).
+ */
 function isPublicKey([header = 0]: Buffer): boolean {
   const type = (header & 0x40) === 0 ? (header & 0x3f) >> 2 : header & 0x3f;
   return (header & 0x80) !== 0 && type === 6;

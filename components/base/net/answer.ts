@@ -1,13 +1,11 @@
-/**
- * Reads answers of an API as data of known types, because a faulty or hostile API may answer with anything.
- */
+/** Converts answers of an API to data of known types, because a faulty or hostile API may return anything. */
 import { jsonData } from "../json";
 import { isDeeper } from "../nesting";
 
-/** An answer that is not one of the expected API or program. */
+/** An answer that the expected API or program would not return. */
 export class OddAnswer extends Error {}
 
-/** Greatest depth of maps and lists: more than any API uses, and few enough for recursive code. */
+/** Maximum depth of maps and lists: more than any API uses, and low enough for recursive code. */
 const MOST_DEPTH = 200;
 
 /** The expected type of a value: string, number, boolean, list, map with known fields, or map with any keys. */
@@ -18,7 +16,7 @@ export type MapShape = { readonly [field: string]: Shape };
 /**
  * Parses an answer that must be a JSON object.
  * @param who name of the API or program, for the message
- * @throws OddAnswer for anything else; the message contains nothing of the answer
+ * @throws OddAnswer for other answers; the message does not contain the answer
  */
 export function jsonMap(text: string, who: string): Record<string, unknown> {
   const odd = (what: string) => new OddAnswer(`${who} answers with ${what}`);
@@ -82,8 +80,8 @@ function isThere(value: unknown) {
 const SHORTEST_CREDENTIAL = 6;
 
 /**
- * Returns a text of another machine for a message: without the credentials that were sent to it, which it may repeat,
- * and shortened.
+ * Prepares a text from another machine for a message: shortened, and without credentials that were sent to the machine
+ * and that it may repeat.
  * @param most maximum number of characters
  */
 export function quotable(text: string, credentials: readonly (string | undefined)[], most: number = 500) {

@@ -1,5 +1,5 @@
 /**
- * Collects bytes that arrive in parts. A list of parts would need a hundred times the memory if each has one byte.
+ * Collects bytes that arrive in parts. A list of parts would need a hundred times the memory if each part is one byte.
  */
 
 export class Bytes {
@@ -21,7 +21,7 @@ export class Bytes {
     this.#length = needed;
   }
 
-  /** Forgets all but the last bytes. */
+  /** Drops all but the last bytes. */
   keepLast(most: number) {
     if (this.#length <= most) return;
     this.#buffer.copyWithin(0, this.#length - most, this.#length);

@@ -4,14 +4,17 @@ import { Fault } from "../fault";
 
 /** A block of IPv4 or IPv6 addresses. */
 export interface Cidr {
-  /** In canonical form, host bits cleared: `192.168.0.0/16`. */
+  /** Canonical form, without host bits: `192.168.0.0/16`. */
   readonly text: string;
   readonly version: 4 | 6;
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** Reads `address/prefix length`. @returns undefined if the text is no CIDR. */
+/**
+ * Parses `address/prefix length`.
+ * @returns undefined for other texts
+ */
 export function parseCidr(text: string): Cidr | undefined {
   if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(text)) return undefined;
   const version = text.includes(":") ? 6 : 4;
@@ -35,7 +38,7 @@ export function parseAddress(text: string): Cidr | undefined {
   return version === 0 ? undefined : parseCidr(`${text}/${version === 4 ? 32 : 128}`);
 }
 
-/** Returns true if they are one address, however they are written. */
+/** Returns true if two texts are the same address, in any notation. */
 export function isSameAddress(address: string, other: string | undefined): boolean {
   return other !== undefined && parseAddress(address)?.text === parseAddress(other)?.text;
 }
@@ -43,8 +46,8 @@ export function isSameAddress(address: string, other: string | undefined): boole
 /**
  * Checks an address from a cloud, because it is passed to SSH, to shells and to files of nodes.
  *
- * @param subject such as `port p`, for the error
- * @throws Fault if it is anything else
+ * @param subject name for the error, such as `port p`
+ * @throws Fault if the text is not an address
  */
 export function ipAddress(text: string, subject: string): string {
   if (parseAddress(text) !== undefined) return text;
@@ -52,12 +55,12 @@ export function ipAddress(text: string, subject: string): string {
   throw new Fault(`${subject}: the cloud returned ${shown} as its address, which is not an IP address`);
 }
 
-/** Returns true if the two blocks share an address. */
+/** Returns true if two ranges share an address. */
 export function overlap(a: Range, b: Range): boolean {
   return a.version === b.version && a.first <= b.last && b.first <= a.last;
 }
 
-/** Addresses of one version, in which `first` may come after `last`. */
+/** A range of addresses of one version. It is empty if `first` comes after `last`. */
 export type Range = Pick<Cidr, "version" | "first" | "last">;
 
 /** Returns the addresses from `start` to `end`. @returns undefined if one of the texts is not an address */
@@ -68,42 +71,49 @@ export function rangeOf(start: string, end: string): Range | undefined {
 }
 
 /**
- * Returns true if an address is one of those from `start` to `end`. @returns false where one of the texts is no address
+ * Returns true if an address is in the range from `start` to `end`.
+ * @returns false if one of the texts is not an address
  */
 export function isBetween(address: string, start: string, end: string): boolean {
   const [one, range] = [parseAddress(address), rangeOf(start, end)];
   return one !== undefined && range !== undefined && overlap(one, range);
 }
 
-/** Counts the blocks with a prefix of that length in a larger block. */
+/** Counts the CIDRs of a prefix length in a larger CIDR. */
 export function blocksIn(block: Cidr, prefix: number): number {
   return 2 ** (prefix - prefixLength(block));
 }
 
-/** Returns one of the blocks that blocksIn counts, as `address/prefix length`. IPv4 only; the first has index 0. */
+/**
+ * Returns one of the CIDRs that blocksIn counts, as `address/prefix length`. IPv4 only.
+ * @param index from 0
+ */
 export function blockAt({ first }: Cidr, prefix: number, index: number): string {
   const start = first + (BigInt(index) << BigInt(32 - prefix));
   return `${Address4.fromBigInt(start).correctForm()}/${prefix}`;
 }
 
-/** Returns an address of a block; the first has index 0. */
+/** Returns an address of a CIDR; the first has index 0. */
 export function addressAt({ version, first }: Cidr, index: bigint): string {
   const address = first + index;
   return (version === 4 ? Address4.fromBigInt(address) : Address6.fromBigInt(address)).correctForm();
 }
 
-/** Number of leading bits that all addresses of a block share: 16 for `192.168.0.0/16`. */
+/** Prefix length of a CIDR: 16 for `192.168.0.0/16`. */
 export function prefixLength({ text }: Cidr): number {
   return Number(text.slice(text.indexOf("/") + 1));
 }
 
-/** Returns true if an address is in a block. @returns false where one of the texts is neither */
+/**
+ * Returns true if an address is in a CIDR.
+ * @returns false if one of the texts is invalid
+ */
 export function isIn(address: string, cidr: string): boolean {
   const [one, block] = [parseAddress(address), parseCidr(cidr)];
   return one !== undefined && block !== undefined && overlap(one, block);
 }
 
-/** `address:port`, with IPv6 in brackets. */
+/** Formats `address:port`, with IPv6 addresses in brackets. */
 export function endpoint(address: string, port: number): string {
   return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }

@@ -9,8 +9,8 @@ export interface Tls {
 }
 
 /**
- * Connects to each host through its proxy in the environment, or directly. The library takes long to load, so it is
- * loaded only when something is downloaded.
+ * Returns an agent that connects to each host through its proxy in the environment, or directly. The library takes long
+ * to load, so it is loaded only for downloads.
  */
 export async function makeAgent(tls: Tls = {}): Promise<Agent> {
   const { Agent, Pool } = await import("undici");
@@ -27,7 +27,8 @@ export async function makeAgent(tls: Tls = {}): Promise<Agent> {
 }
 
 /**
- * Connects by a proxy. The library itself would wait forever if the proxy closes the connection, and hide its answer.
+ * Connects through a proxy. The library itself would wait without limit if the proxy closes the connection, and hide
+ * its answer.
  */
 function by(proxy: URL, url: URL, tls: Tls): buildConnector.connector {
   return (_, callback) => {
@@ -43,7 +44,7 @@ function by(proxy: URL, url: URL, tls: Tls): buildConnector.connector {
   };
 }
 
-/** Sends requests of `http` URLs to the proxy without a tunnel, with the whole URL (RFC 9112, 3.2.2). */
+/** Sends requests for `http` URLs to the proxy without a tunnel, with the whole URL (RFC 9112, 3.2.2). */
 function forwardedBy(proxy: URL, url: URL): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (request, handler) => {
     const headers = { ...(request.headers as Record<string, string>), host: url.host, ...loginAt(proxy) };

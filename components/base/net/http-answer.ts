@@ -1,24 +1,24 @@
-/** One HTTP request and the whole of its answer. */
+/** An HTTP request with its complete answer. */
 import * as http from "node:http";
 import type { RequestOptions } from "node:https";
 import * as https from "node:https";
 import { Bytes } from "./bytes";
 
 /**
- * `silenceMs`: how long the server may send nothing. `answerMs`: how long the whole answer may take. `bytes`: how large
- * its body may be.
+ * Limits of an answer. `silenceMs`: time without any data; `answerMs`: time for the whole answer; `bytes`: size of its
+ * body.
  */
 type Limits = { readonly silenceMs: number; readonly answerMs: number; readonly bytes: number };
 
 const MIB = 1 << 20;
 
-/** The largest answer of an API that is read. */
+/** Maximum size of an API's answer in bytes. */
 export const MOST_BYTES = 16 * MIB;
 
 /**
- * Sends a request and reads its answer. It ends within its limits whatever the server does: a promise that never
- * settles would end the process with status 0 once nothing else is under way, and the engine would take that for a
- * program that declares nothing.
+ * Sends a request and reads its answer. It ends within its limits whatever the server does: with a promise that never
+ * settles the process would end with status 0 once nothing else is running, and Pulumi would treat it as a program that
+ * declares nothing.
  * @returns status and body of the answer, for any status
  * @throws Error with the reason if there is no complete answer
  */

@@ -1,5 +1,5 @@
 /**
- * Chooses the proxy of a kubeconfig or of the environment, like the clients of Kubernetes and Helm, and opens HTTPS
+ * Chooses the proxy from a kubeconfig or the environment, like the clients of Kubernetes and Helm, and opens HTTPS
  * connections through it.
  */
 import * as http from "node:http";
@@ -8,7 +8,7 @@ import * as net from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import * as tls from "node:tls";
 
-/** Time limit for a proxy to connect. */
+/** Time limit in milliseconds for connecting through a proxy. */
 const PATIENCE_MS = 60_000;
 
 /**
@@ -28,8 +28,8 @@ export function proxyFor(
 }
 
 /**
- * Returns the variables of proxy exceptions, extended by this machine. The engine, its plugins and programs use gRPC at
- * 127.0.0.1, for which the client of Node.js would otherwise use a proxy of the environment.
+ * Returns the environment variables of proxy exceptions, extended by this machine. Pulumi, its plugins and programs use
+ * gRPC at 127.0.0.1, for which the client of Node.js would otherwise use a proxy of the environment.
  */
 export function localExceptions(env: Record<string, string | undefined> = process.env) {
   const [lower, upper] = [env.no_proxy || env.NO_PROXY || "", env.NO_PROXY || env.no_proxy || ""];

@@ -5,7 +5,7 @@ import { addressAt, overlap, parseAddress, prefixLength, rangeOf, type Cidr, typ
 /** Longest prefix of a subnet with DHCP, by IP version. */
 const LONGEST_PREFIX = { 4: 30, 6: 126 } as const;
 
-/** Blocks without subnets with DHCP, as their first and last addresses. */
+/** Ranges in which no subnet can have DHCP, by first and last address. */
 const NOT_FOR_DHCP: readonly (readonly [first: string, last: string, what: string])[] = [
   ["0.0.0.0", "0.0.0.0", "0.0.0.0, the address of no host"],
   ["127.0.0.0", "127.255.255.255", "loopback addresses"],
@@ -14,7 +14,7 @@ const NOT_FOR_DHCP: readonly (readonly [first: string, last: string, what: strin
   ["ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "multicast addresses"],
 ];
 
-/** Returns why Neutron refuses a block as a subnet. */
+/** Returns the reason why Neutron refuses a CIDR as a subnet. */
 export function blockProblem(block: Cidr, dhcpEnabled: boolean): string | undefined {
   const longest = LONGEST_PREFIX[block.version];
   if (block.version === 6 && block.first === 0n)
@@ -30,7 +30,7 @@ export function blockProblem(block: Cidr, dhcpEnabled: boolean): string | undefi
   return undefined;
 }
 
-/** Returns why Neutron refuses an address of a block as its gateway. */
+/** Returns the reason why Neutron refuses an address of a CIDR as its gateway. */
 export function gatewayProblem(block: Cidr, gateway: string): string | undefined {
   const address = parseAddress(gateway);
   if (block.version === 6 || address?.version !== 4) return undefined;
@@ -38,20 +38,20 @@ export function gatewayProblem(block: Cidr, gateway: string): string | undefined
   return `${gateway} is ${nameOf(block, address.first)} of ${block.text}; use an address between these`;
 }
 
-/** Returns why Neutron refuses a way in which servers get their addresses of IPv6. */
+/** Returns the reason why Neutron refuses an IPv6 address mode for a CIDR. */
 export function modeProblem(block: Cidr, mode: string): string | undefined {
   const isAutomatic = mode === "slaac" || mode === "dhcpv6-stateless";
   if (block.version === 4 || !isAutomatic || prefixLength(block) === 64) return undefined;
   return `${mode} requires a /64, and ${block.text} is not one; use a /64, or dhcpv6-stateful`;
 }
 
-/** Returns the gateway that Neutron gives a subnet which names none: its first address but the network's own. */
+/** Returns Neutron's default gateway of a subnet: the first address after the network's own. */
 export function defaultGateway(block: Cidr): string {
   return addressAt(block, 1n);
 }
 
 /**
- * Returns Neutron's default pool of a subnet with that gateway: all other host addresses; undefined if there are none.
+ * Returns Neutron's default pool of a subnet with that gateway: all other host addresses. Undefined if there are none.
  */
 export function defaultPool(block: Cidr): { readonly start: string; readonly end: string } | undefined {
   if (prefixLength(block) > LONGEST_PREFIX[block.version]) return undefined;
@@ -59,7 +59,7 @@ export function defaultPool(block: Cidr): { readonly start: string; readonly end
   return { start: addressAt(block, 2n), end: addressAt(block, last) };
 }
 
-/** Returns the network or broadcast address of a block, if a pool contains it. */
+/** Returns the network or broadcast address of a CIDR, if a pool contains it. */
 function reservedAddress(block: Cidr, range: Range): string | undefined {
   if (block.version !== range.version) return undefined;
   if (block.version === 4 && prefixLength(block) > 30) return undefined;

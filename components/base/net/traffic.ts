@@ -1,14 +1,17 @@
 /** Incoming traffic: an IP protocol in Neutron's terms, and ports if the protocol has them. */
 export interface Traffic {
   readonly protocol: string;
-  /** Absent for a protocol without ports. */
+  /** Range of ports. Undefined: the protocol has no ports. */
   readonly ports?: readonly [first: number, last: number];
 }
 
 const WITH_PORTS = ["tcp", "udp", "sctp"];
 const WITHOUT_PORTS = ["ah", "esp", "gre", "icmp", "ipip"];
 
-/** Reads `udp/8472`, `tcp/4240-4245` or `esp`. @returns undefined if the text is none of these. */
+/**
+ * Parses `udp/8472`, `tcp/4240-4245` or `esp`.
+ * @returns undefined for other texts
+ */
 export function parseTraffic(text: string): Traffic | undefined {
   if (WITHOUT_PORTS.includes(text)) return { protocol: text };
   const [, protocol = "", from = "", to = from] = /^([a-z]+)\/([1-9]\d*)(?:-([1-9]\d*))?$/.exec(text) ?? [];

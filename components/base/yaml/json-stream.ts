@@ -1,4 +1,4 @@
-/** A JSON object in a text of several. */
+/** A JSON object in a text with several. */
 export interface StreamedObject {
   readonly text: string;
   /** Line on which the value begins, from 1. */

@@ -9,7 +9,7 @@ import {
   type SchemaOptions,
 } from "yaml";
 
-/** The steps of the lexer that its types keep private. Each yields pieces of the text, and returns the next step. */
+/** Private steps of the YAML lexer. Each yields pieces of the text, and returns the next step. */
 interface Steps {
   /** Minimum indentation of a value's next line. */
   indentNext: number;

@@ -3,11 +3,14 @@ import { limits } from "../limits";
 
 export interface StructureProblem {
   readonly node: Node;
-  /** Message without any of the text, which may be a secret. */
+  /** Message without any part of the text, which may be a secret. */
   readonly message: string;
 }
 
-/** Problems that the YAML parser finds only in time that grows with the square of a document, or not at all. */
+/**
+ * Problems for which the YAML parser would need time that grows with the square of the document's size, or that it does
+ * not find.
+ */
 export interface YamlStructure {
   /** Duplicate keys, too deep nesting, and aliases with too much content. */
   readonly problems: readonly StructureProblem[];
@@ -17,7 +20,7 @@ export interface YamlStructure {
   readonly targets: ReadonlyMap<Alias, Node>;
   /** Aliases without an anchor before them. */
   readonly unresolved: readonly Alias[];
-  /** Aliases within the node that they stand for. */
+  /** Aliases inside of the node to which they refer. */
   readonly circular: readonly Alias[];
 }
 
@@ -32,7 +35,7 @@ const NOTHING: Extent = { depth: 0, bytes: 0 };
 /** Message for a duplicate key. */
 export const DUPLICATE_KEY = "a key appears twice in a mapping";
 
-/** Bytes of any node in addition to its text. */
+/** Size in bytes that each node counts in addition to its text. */
 const NODE_BYTES = 16;
 
 /**
@@ -51,7 +54,7 @@ class Structure implements YamlStructure {
   readonly targets = new Map<Alias, Node>();
   readonly unresolved: Alias[] = [];
   readonly circular: Alias[] = [];
-  /** The last node so far with each anchor. */
+  /** Nodes by anchor; a later node replaces an earlier one with the same anchor. */
   readonly #anchored = new Map<string, Node>();
   /** Extents of complete nodes with an anchor. */
   readonly #extents = new Map<Node, Extent>();

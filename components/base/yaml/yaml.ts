@@ -29,14 +29,17 @@ export { DUPLICATE_KEY, type YamlStructure } from "./yaml-structure";
  * password that is not quoted is the most frequent cause.
  */
 export interface YamlFault {
-  /** From 1, as the column. */
+  /** Line and column, both from 1. */
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
 export interface YamlOptions extends ParseOptions, DocumentOptions, SchemaOptions {
-  /** Messages of custom tags, which contain nothing of the text. @default only the parser's messages */
+  /**
+   * Messages of custom tags, which may be shown because they contain no part of the text. @default only the parser's
+   * messages
+   */
   readonly tagMessages?: readonly string[];
 }
 
@@ -45,7 +48,7 @@ export interface ParsedYaml {
   readonly document: Document;
   readonly structure: YamlStructure;
   readonly faults: readonly YamlFault[];
-  /** Place of a node of it. */
+  /** Position of a node. */
   readonly place: (
     node: Node | null | undefined,
   ) => { readonly line: number; readonly column: number } | undefined;
@@ -64,7 +67,7 @@ export function parseDocument(text: string, options: YamlOptions = {}): ParsedYa
   return { ...read, faults: [...read.faults, { line, column: col, message: WORDS.MULTIPLE_DOCS }] };
 }
 
-/** A text of any number of documents. */
+/** Parses a text with any number of documents. */
 export function parseDocuments(text: string, options: YamlOptions = {}): readonly ParsedYaml[] {
   const lines = new LineCounter();
   return documentsOf(text, withDefaults(options, lines)).map((document) =>
@@ -97,10 +100,10 @@ export function dataOf({ document, structure, place }: ParsedYaml, faults: YamlF
 }
 
 /**
- * Parses a text with one YAML document, to edit the document.
+ * Parses a text with one YAML document for editing.
  *
  * @param what name of the text, for the message
- * @throws Fault with all errors and their lines, and without any of the text
+ * @throws Fault with all errors and their lines, and without any part of the text
  */
 export function yamlDocument(text: string, what: string, options: YamlOptions = {}): Document {
   const { document, faults } = parseDocument(text, options);
@@ -112,7 +115,7 @@ export function yamlDocument(text: string, what: string, options: YamlOptions = 
  * Parses a text with one YAML document, and returns its data; null if it is empty.
  *
  * @param what name of the text, for the message
- * @throws Fault with all errors and their lines, and without any of the text
+ * @throws Fault with all errors and their lines, and without any part of the text
  */
 export function yamlData(text: string, what: string, options: YamlOptions = {}): unknown {
   const parsed = parseDocument(text, options);
@@ -198,7 +201,7 @@ function openedAt(document: Document): number | undefined {
 
 const QUOTED: readonly unknown[] = [Scalar.QUOTE_SINGLE, Scalar.QUOTE_DOUBLE];
 
-/** Messages for the parser's errors, which quote nothing of the text. */
+/** Messages for the parser's errors, without any part of the text. */
 const WORDS: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS: "an alias has a tag or an anchor",
   BAD_ALIAS:

@@ -6,7 +6,7 @@ import type { ClusterPlan } from "../../plan/kubeadm/model";
 import type { Node } from "../openstack/node";
 import { withoutStackTrace } from "../run-error";
 
-/** Address blocks that must not contain addresses of a cluster's nodes. */
+/** CIDRs that must not contain addresses of a cluster's nodes. */
 export type AddressBlocks = Pick<ClusterPlan, "podCidr" | "serviceCidr">;
 
 /**

@@ -41,7 +41,7 @@ export function encryptionOf(
   return pulumi.secret(made.stdout.apply((key) => textOf([new Secret(key)])));
 }
 
-/** Keys with a line break at the end, as scripts write the output of another master. */
+/** Joins keys by line breaks, in the form in which scripts print those of another master. */
 function textOf(keys: readonly Secret[]): string {
   return encryptionConfiguration(keys).trimEnd();
 }
@@ -53,9 +53,9 @@ function digest(token: string): string {
 export interface ApiServersArgs {
   readonly cluster: ClusterPlan;
   readonly masters: readonly PreparedNode[];
-  /** The result of encryptionOf. */
+  /** The EncryptionConfiguration, from encryptionOf. */
   readonly encryption: pulumi.Output<string> | undefined;
-  /** Resources that use the API and are created before, as the API of a sole master restarts. */
+  /** Resources that use the API and are created first, because the API of a single control plane restarts. */
   readonly formed: readonly pulumi.Resource[];
 }
 

@@ -8,7 +8,7 @@ import { phaseStep } from "./phase-step";
 export interface CertificatesArgs {
   readonly cluster: ClusterPlan;
   readonly masters: readonly PreparedNode[];
-  /** Resources that use the API and are created before, as the API of a sole master restarts. */
+  /** Resources that use the API and are created first, because the API of a single control plane restarts. */
   readonly formed: readonly pulumi.Resource[];
 }
 

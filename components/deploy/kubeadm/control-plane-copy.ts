@@ -12,7 +12,7 @@ export interface OutliveServerArgs {
   readonly cluster: ClusterPlan;
   readonly master: PreparedNode;
   readonly store: ControlPlaneStore;
-  /** The step that bootstraps the cluster: if it is deleted, no copy is made. */
+  /** The step that bootstraps the cluster. No copy is made if that step is deleted. */
   readonly origin: pulumi.Resource;
   /** The configuration that the cluster was created with. */
   readonly config: pulumi.Output<string>;
@@ -72,9 +72,9 @@ export interface BeginAgainArgs extends Omit<OutliveServerArgs, "cluster" | "con
 }
 
 /**
- * Has the first of several masters begin the cluster again on a new server, from a snapshot that the operator has
- * chosen. Without one it joins the others.
- * @returns a resource that exists once the cluster has begun
+ * Bootstraps the cluster again on the first of several masters, from a snapshot that the operator has chosen. Without a
+ * chosen snapshot the master joins the others.
+ * @returns a resource that exists once the master has a control plane
  */
 export function beginAgain(
   name: string,

@@ -17,7 +17,7 @@ export interface StoreServer {
   readonly sshUser: string;
   readonly hostKey: pulumi.Output<string>;
   readonly serverId: pulumi.Output<string>;
-  /** Directory of the store. Undefined: that of the login. */
+  /** Directory of the store. Undefined: the home of the login. */
   readonly directory?: string;
 }
 
@@ -38,11 +38,11 @@ export function controlPlaneStore(
 }
 
 /**
- * Prepares a server to store a control plane, encrypted so that the server cannot read it.
+ * Prepares a server to store archives of a control plane, which are encrypted so that the server cannot read them.
  * @param instance name of the cluster
- * @param bucket gets the snapshots too. Undefined: there is none
+ * @param bucket bucket for copies of the snapshots. Undefined: there is none
  * @param reach connection for scripts, known once the directory exists
- * @returns a resource that exists once masters can store something
+ * @returns a resource that exists once masters can store archives
  */
 export function openStore(
   instance: string,
@@ -69,8 +69,8 @@ export function openStore(
 }
 
 /**
- * The shell variables of snapshot-bucket.sh. The folder in the bucket has the digest of the store's key in its name:
- * another cluster of that name could not read the snapshots.
+ * Returns the shell variables of snapshot-bucket.sh. The folder in the bucket has the digest of the store's key in its
+ * name: another cluster of that name could not read the snapshots.
  */
 function bucketData(instance: string, store: ControlPlaneStore, bucket: SnapshotBucket | undefined) {
   return {
@@ -84,14 +84,14 @@ function bucketData(instance: string, store: ControlPlaneStore, bucket: Snapshot
 }
 
 /**
- * Name of the time of the last archive in the store, on this machine: a new server has to refuse an older one, which
- * the store may return.
+ * Name of a file on this machine with the time of the last archive in the store: a new server refuses an older archive,
+ * in case the store returns one.
  */
 export function receiptOf({ key }: ControlPlaneStore): pulumi.Output<string> {
   return key.publicKey.apply((text) => createHash("sha256").update(text).digest("hex").slice(0, 32));
 }
 
-/** The shell variables of control-plane-archive.sh. */
+/** Shell variables of control-plane-archive.sh. */
 export function storeData({ server, key }: ControlPlaneStore) {
   return {
     store_node: server.nodeName,
@@ -102,13 +102,13 @@ export function storeData({ server, key }: ControlPlaneStore) {
   };
 }
 
-/** The last minute of an interval of five in which a master takes a snapshot. */
+/** The last of the five minutes in which masters take snapshots, each in its own minute. */
 const LAST_TURN = 4;
 
 /**
- * Has a master store snapshots of etcd in case that all masters are lost.
- * @param ordinal position among the masters: the first one takes each snapshot, another one if none arrived before
- * @param after exist once the master is a member of its cluster, and the store is open
+ * Installs the timer with which a master stores snapshots of etcd, in case all masters are lost.
+ * @param ordinal position among the masters: the first one takes each snapshot, the others only if it is missing
+ * @param after exist once the master is a member of its cluster, and the store accepts archives
  */
 export function etcdSnapshots(
   master: PreparedNode,

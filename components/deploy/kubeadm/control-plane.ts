@@ -54,19 +54,19 @@ export class ControlPlane extends pulumi.ComponentResource {
   /** The connection for scripts about the cluster, to any master that answers; known once the API does. */
   readonly reach: pulumi.Output<Reach>;
   readonly apiAddress: pulumi.Output<string>;
-  /** The configuration that the cluster was created with, of any version. */
+  /** The configuration with which `kubeadm init` created the cluster; its version may be older than the cluster's. */
   readonly config: pulumi.Output<string>;
-  /** Data to reach and join the cluster; secret. */
+  /** Access data of the cluster, also for joining nodes; secret. */
   readonly access: pulumi.Output<ClusterAccess>;
   /** Token of the manager's service account; secret. */
   readonly bearerToken: pulumi.Output<string>;
   /** The step that bootstraps the cluster: it is deleted only with the whole cluster. */
   readonly origin: pulumi.Resource;
-  /** Exists once the first master has its control plane, or joins the others. */
+  /** Exists once the first master has a control plane, bootstrapped or joined. */
   readonly begun: pulumi.Resource;
   /** Resources that must exist before a node joins. */
   readonly beforeJoin: readonly pulumi.Resource[];
-  /** The trigger of scripts about the cluster. */
+  /** A trigger for scripts about the cluster: they run again if it changes. */
   readonly target: pulumi.Input<string>;
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -156,7 +156,10 @@ export class ControlPlane extends pulumi.ComponentResource {
  */
 const TRIED_MASTERS = 3;
 
-/** The connection of scripts to a master, the sole one or any of several. All masters have the same host key. */
+/**
+ * The connection of scripts to a master: the only one, or the first of several that answers. All masters have the same
+ * host key.
+ */
 function reachMasters({
   cluster,
   masters,

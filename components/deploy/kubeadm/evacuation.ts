@@ -25,8 +25,8 @@ export interface EvacuationArgs {
 const COMMAND = programCommand("remote/evacuation");
 
 /**
- * The step before all servers of a cluster. A new trigger value has it check the existing cluster: workloads and
- * volumes in use are evacuated, or end the run before anything changes.
+ * A step before the creation of a cluster's servers. A new trigger value makes it check the existing cluster: it
+ * evacuates workloads and volumes in use, or ends the run before anything changes.
  */
 export function evacuation(
   name: string,

@@ -4,7 +4,7 @@ import { fileLines } from "../../render/file-lines";
 import { phaseStep } from "./phase-step";
 import type { PreparedNode } from "./prepared-node";
 
-/** Runs k8s-keystone-auth on each master of a cluster that knows users of Keystone. */
+/** Runs k8s-keystone-auth on each master, if the cluster has users of Keystone. */
 export function runKeystoneAuth(
   instance: string,
   { nodes: { keystoneAuth } }: ClusterPlan,

@@ -25,10 +25,9 @@ export interface Member {
 }
 
 /**
- * Makes a node a member of its cluster. When the server is deleted or replaced, the membership drains the node on a
- * living master, removes it from etcd and deletes the Node object first. In between a master hands over its services. The
- * membership is in the state before the node joins, so that a node which joined and was never Ready leaves as any other
- * does.
+ * Makes a node a member of its cluster. Before its server is deleted or replaced, a living master drains the node,
+ * removes it from etcd and deletes the Node object; a leaving master then hands over its services. The membership is in
+ * the state before the node joins, so that even a node that never became Ready leaves in this order.
  */
 export function joinCluster(
   name: string,

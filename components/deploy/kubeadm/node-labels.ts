@@ -7,14 +7,14 @@ import { phaseStep } from "./phase-step";
 export interface NodeLabelsArgs {
   readonly node: PreparedNode;
   readonly controlPlane: ControlPlane;
-  /** True for the Node of a sole master, which is no `Member`: its state is checked here. */
+  /** True for the Node of a single control plane, which has no `Member`, so that its state is checked here. */
   readonly soleMaster: boolean;
 }
 
 /**
- * Sets the Node's `topology.kubernetes.io/zone`, and the labels and taints of its pool. A master sets them: the kubelet
- * would only when it registers, and the Node of a healed sole master exists already. Depends on the resource that
- * creates the Node.
+ * Sets the Node's `topology.kubernetes.io/zone`, and the labels and taints of its pool. A master sets them, because a
+ * kubelet sets labels only when it registers, and the Node of a healed single control plane exists already. Depends on
+ * the resource that creates the Node.
  */
 export function nodeLabels(
   name: string,

@@ -19,8 +19,8 @@ export interface PersistentVolumesArgs {
 }
 
 /**
- * The PersistentVolumes of a cluster's storage server. One that is bound to a claim is not deleted: the run fails and
- * names the claim. The cluster is that of the Kubernetes provider in the options.
+ * The PersistentVolumes of a cluster's storage server, on the cluster of the Kubernetes provider in the options. A
+ * PersistentVolume that is bound to a PVC is not deleted: the run fails and names the PVC.
  */
 export class PersistentVolumes extends pulumi.ComponentResource {
   /** Names, known once the volumes are registered. */

@@ -39,7 +39,7 @@ export interface PreparedNode {
   readonly reach: pulumi.Output<Reach>;
   readonly floatingIps: Node["floatingIps"];
   readonly serverId: pulumi.Output<string>;
-  /** The id of the server for a cloud controller manager; empty if the cluster has none. */
+  /** The provider ID of the Node, for a cloud controller manager; empty if the cluster has none. */
   readonly providerId: pulumi.Output<string>;
   /** Nova's availability zone of the server. */
   readonly zone: pulumi.Output<string>;
@@ -52,7 +52,10 @@ export interface PreparedNode {
   readonly nodeName: string;
 }
 
-/** Installs what kubeadm needs on a server. @throws RunError if its address is in a block of the cluster */
+/**
+ * Installs the requirements of kubeadm on a server.
+ * @throws RunError if its address is in a CIDR of the cluster
+ */
 export function prepareNode(
   name: string,
   args: PrepareNodeArgs,

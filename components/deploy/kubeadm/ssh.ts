@@ -10,7 +10,7 @@ import { addressAt, type AddressBlocks } from "./addresses";
 
 /** The jump host of a cluster. */
 export interface ClusterJumpHost extends JumpHost {
-  /** Undefined: it is no server of the cluster. */
+  /** The jump host as a server of the cluster. Undefined: it is another host. */
   readonly node: Node | undefined;
 }
 

@@ -17,10 +17,10 @@ export interface AwaitReadyArgs {
 }
 
 /**
- * Waits until an object is ready, and reports the reason if it is not in time, such as a quota, a full node or a claim
- * without a volume, which the wait of the Kubernetes provider does not report. It waits again for a replaced object,
- * for another generation of it, and after a wait that failed; with new credentials only, the command runs again and has
- * nothing to do.
+ * Waits until an object is ready. If it is not in time, the error contains the reason, such as a quota, a full node or
+ * a PVC without a volume, which the wait of the Kubernetes provider does not report. It waits again for a replaced
+ * object, for another generation of it, and after a wait that failed. If only the credentials change, the command runs
+ * again and has nothing to do.
  */
 export function awaitReady(
   name: string,

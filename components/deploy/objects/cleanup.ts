@@ -12,16 +12,16 @@ export interface CleanupArgs {
   readonly kubeconfig: pulumi.Output<string>;
   /** Time limit for the deletion of load balancers and volumes, such as `10m`. */
   readonly timeout: string;
-  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
+  /** The resource that is deleted only with the whole cluster. Undefined: vnfm does not delete the cluster. */
   readonly lifetime?: pulumi.Resource | undefined;
 }
 
 /**
- * Runs before a CNF is deleted whose controllers have created resources outside of the cluster.
- * A claim is deleted before its volume is detached, so this waits for the volumes of deleted claims: without the CSI
- * driver they would stay in the cloud. On a cluster of the stack, which may be deleted in the same run, it deletes
- * Services with a load balancer that others created there, as these load balancers block the deletion of the cluster's
- * network. All other volumes contain data, so they stay, and are listed.
+ * Runs before the deletion of a CNF whose controllers have created resources outside of the cluster. It waits for the
+ * volumes of deleted PVCs: a PVC is deleted before its volume is detached, and without the CSI driver the volume would
+ * stay in the cloud. If the cluster of this stack may be deleted in the same run, it also deletes Services with a load
+ * balancer that others created there, because these load balancers block the deletion of the cluster's network. All
+ * other volumes contain data, so they stay, and are listed.
  * @returns undefined for a CNF without a controller of load balancers for such a cluster and without a CSI driver
  */
 export function cleanup(

@@ -25,17 +25,20 @@ export interface CnfArgs {
   readonly identity: pulumi.Output<string>;
   /** Time limit for each object to become ready, and to be deleted, such as `10m`. */
   readonly readyTimeout: string;
-  /** True if its CRDs and Namespaces must not be deleted while they contain objects of others. @default true */
+  /**
+   * True if its CRDs and Namespaces must not be deleted while they contain objects that the stack did not create.
+   * @default true
+   */
   readonly protectForeignObjects?: boolean;
-  /** The instance with that setting. @default this one */
+  /** Instance with the setting protectForeignObjects. @default this one */
   readonly settingsOf?: string | undefined;
   /** Kubeconfig of the same cluster as the provider's; secret. */
   readonly kubeconfig: pulumi.Output<string>;
-  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
+  /** The resource that is deleted only with the whole cluster. Undefined: vnfm does not delete the cluster. */
   readonly lifetime?: pulumi.Resource | undefined;
   /** Contents of Secrets that are known only during a run, by the plan's keys. @default the plan has all contents */
   readonly secrets?: Readonly<Record<string, pulumi.Output<Readonly<Record<string, string>>>>> | undefined;
-  /** @default the plan has none */
+  /** Values for the placeholders of the plan. @default the plan has none */
   readonly attributes?: AttributeValues;
 }
 

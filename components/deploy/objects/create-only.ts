@@ -12,9 +12,9 @@ export interface CreateOnlyArgs {
 }
 
 /**
- * Posts an object of a kind that the API answers and does not store, once for each content. The Kubernetes provider
- * cannot create such objects: it uses server-side apply and reads them back. There is nothing to delete. Nothing is
- * logged, and the answer, which may be a token, is a secret.
+ * Posts an object that the API answers and does not store, once for each content. The Kubernetes provider cannot create
+ * such objects, because it uses server-side apply and reads them back. There is nothing to delete. Nothing is logged,
+ * and the answer, which may be a token, is a secret.
  */
 export function createOnly(
   name: string,

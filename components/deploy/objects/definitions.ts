@@ -15,21 +15,21 @@ export interface DefinitionsArgs {
   /** Owner of the CRDs: see ownerOf. */
   readonly owner: pulumi.Output<string>;
   readonly kubeconfig: pulumi.Output<string>;
-  /** The provider of the cluster: another one means another cluster. */
+  /** The provider of the cluster. Another provider means another cluster. */
   readonly provider: pulumi.ProviderResource | undefined;
-  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
+  /** The resource that is deleted only with the whole cluster. Undefined: vnfm does not delete the cluster. */
   readonly lifetime: pulumi.Resource | undefined;
   /** Time limit for each CRD to be established, and to be deleted, such as `10m`. */
   readonly timeout: string;
 }
 
 /**
- * CRDs whose texts are too large for the state. The state has a hash of each, by which a preview shows changes. They
- * are created by server-side apply, deleted by name, and not read by a refresh.
- * There are two commands, as a creation that is cut off leaves nothing in the state: the first one, which creates
- * nothing, deletes the CRDs when it is deleted.
+ * Creates CRDs whose texts are too large for the state, which contains only a hash of each, so that a preview shows
+ * changes. They are created by server-side apply, deleted by name, and not read by a refresh. There are two commands,
+ * because a creation that is cut off leaves no command in the state: the first command creates nothing, and deletes the
+ * CRDs when it is deleted.
  * @param name of the CNF
- * @returns the second one, on which later resources depend
+ * @returns the second command, on which later resources depend
  */
 export function definitions(
   name: string,

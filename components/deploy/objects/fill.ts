@@ -6,13 +6,13 @@ import { mapValues } from "../../plan/workload/chart-values";
 /** The values of attributes of other instances, by their placeholders. */
 export type AttributeValues = ReadonlyMap<string, pulumi.Output<Scalar>>;
 
-/** Replaces each text with a placeholder in data of the plan by an output. */
+/** Replaces each text with placeholders in data of the plan by an output with the values. */
 export function fill(data: unknown, values: AttributeValues): unknown {
   if (values.size === 0) return data;
   return mapValues(data, (leaf) => (typeof leaf === "string" ? fillText(leaf, values) : leaf));
 }
 
-/** See fill. The parts of an object that are known before the run contain no placeholder. */
+/** Replaces placeholders in an object, like fill. Fields that must be known before the run contain no placeholder. */
 export function fillObject(object: KubeObject, values: AttributeValues): KubeObject {
   return fill(object, values) as KubeObject;
 }

@@ -8,15 +8,15 @@ import { OWNER } from "./ownership";
 export interface Protection {
   /** The CRDs and Namespaces of the CNF, whose deletion deletes other objects too. */
   readonly holders: Holders;
-  /** True if they must not be deleted while they contain objects of others. */
+  /** True if they must not be deleted while they contain objects that the stack did not create. */
   readonly isProtected: boolean;
-  /** The instance with that setting. */
+  /** Instance with the setting protectForeignObjects. */
   readonly settingsOf: string;
   /** Owner of the CNF's objects: see ownerOf. */
   readonly owner: pulumi.Output<string>;
 }
 
-/** Data by which the scripts recognise the CNF's own objects. */
+/** Data from which scripts recognise the CNF's own objects. */
 export function protectionData({ holders, settingsOf, owner }: Protection) {
   return { ...holders, settingsOf, annotation: OWNER, owners: [owner] };
 }
@@ -26,9 +26,9 @@ export function hasHolders({ definitions, namespaces }: Holders): boolean {
 }
 
 /**
- * Runs before the objects of a CNF are deleted, and fails if its CRDs or Namespaces contain objects of others. It does
- * not run if the whole cluster is deleted. CRDs and Namespaces that leave a CNF which stays are checked by `unclaimed`,
- * the first step of each run.
+ * Runs before the objects of a CNF are deleted, and fails if its CRDs or Namespaces contain objects that the stack did
+ * not create. It does not run if the whole cluster is deleted. CRDs and Namespaces that leave a remaining CNF are
+ * checked by `unclaimed`, the first step of each run.
  * @returns undefined for a CNF without CRDs and Namespaces
  */
 export function foreignObjects(
@@ -42,9 +42,9 @@ export function foreignObjects(
     readonly protection: Protection;
     /** Kubeconfig of the CNF's cluster. */
     readonly kubeconfig: pulumi.Output<string>;
-    /** Provider of that cluster: another one means another cluster. */
+    /** Provider of that cluster. Another provider means another cluster. */
     readonly provider: pulumi.ProviderResource | undefined;
-    /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
+    /** The resource that is deleted only with the whole cluster. Undefined: vnfm does not delete the cluster. */
     readonly lifetime: pulumi.Resource | undefined;
   },
   opts: pulumi.CustomResourceOptions,

@@ -4,7 +4,7 @@ import { Fault } from "../../base/fault";
 import { ownFolder } from "../../run/own-folder";
 import { writeWhole } from "../../base/whole-file";
 
-/** Age at which a text that no script has read is deleted, in milliseconds. */
+/** Age in milliseconds at which a text is deleted that no script has read. */
 const KEPT = 24 * 3600_000;
 
 /**

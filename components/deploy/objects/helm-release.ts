@@ -21,9 +21,9 @@ export interface HelmReleaseArgs {
   readonly kubeconfig: pulumi.Output<string>;
   /** Time limit for its hooks and each of its objects to become ready, and to be deleted, such as `10m`. */
   readonly timeout: string;
-  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
+  /** The resource that is deleted only with the whole cluster. Undefined: vnfm does not delete the cluster. */
   readonly lifetime?: pulumi.Resource | undefined;
-  /** @default the plan has none */
+  /** Values for the placeholders of the plan. @default the plan has none */
   readonly attributes?: AttributeValues;
 }
 
@@ -35,7 +35,7 @@ export interface MadeRelease {
 }
 
 /**
- * A Helm release. In addition, the state has a hash of each object and hook of its chart, by which a preview shows
+ * A Helm release. In addition, the state has a hash of each object and hook of its chart, so that a preview shows
  * changes, and a wait for all of its objects: Helm's own wait treats a DaemonSet as ready whose only pod crashes, and
  * reports no reasons.
  */

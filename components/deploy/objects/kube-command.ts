@@ -7,7 +7,7 @@ import type { Fields } from "../../kube/objects/object";
 export interface KubeCommandArgs {
   /** File in the folder scripts; it reads its data as JSON on standard input. */
   readonly script: string;
-  /** Kubeconfig of the cluster of the script; secret. The script gets its access data as `access`. */
+  /** Kubeconfig of the target cluster; secret. The script gets its access data as `access`. */
   readonly kubeconfig: pulumi.Output<string>;
   /** Further data of the script. */
   readonly data: pulumi.Input<Fields>;
@@ -18,8 +18,8 @@ export interface KubeCommandArgs {
    */
   readonly atDeletion?: boolean;
   /**
-   * Data that a preview may show, by name. They are in the environment of the script, which must not read them there: a
-   * shell passes no names with a dot. @default none
+   * Data that a preview may show, by name. They are passed as environment variables, but the script must not read them
+   * there, because a shell drops names with a dot. @default none
    */
   readonly shown?: Readonly<Record<string, string>>;
   /** Values whose change replaces the command: it is deleted and created again. @default none */

@@ -20,7 +20,7 @@ export interface KubeResourceArgs {
   readonly deletionTimeout?: string | undefined;
   /** Paths of fields that others set after the object's creation, such as `spec.replicas`. @default none */
   readonly ignoreChanges?: readonly string[];
-  /** The resource that is deleted only with the whole cluster. @default the cluster outlives the stack's resources */
+  /** The resource that is deleted only with the whole cluster. Undefined: vnfm does not delete the cluster. */
   readonly lifetime?: pulumi.Resource | undefined;
 }
 
@@ -74,13 +74,12 @@ export class KubeResource extends pulumi.CustomResource {
 }
 
 /**
- * A hash, in the state, of the immutable fields of an object; undefined if everything can be updated in place. Another
- * hash is another resource, which the engine replaces; the object depends on it, so the engine deletes the object first
- * and then re-creates it.
- * The Kubernetes provider does not suffice: it does not know all of these fields, and for those that it knows its
- * preview asks the API to create the new object while the old one exists, which the API refuses with 422. In the
- * preview of a replacement the id of the hash is unknown, and with it the object's metadata, so the provider sends no
- * such request.
+ * A hash, in the state, of the immutable fields of an object; undefined if everything can be updated in place. A
+ * changed hash is a replaced resource, on which the object depends, so Pulumi deletes the object first and then
+ * re-creates it. The Kubernetes provider does not suffice: it does not know all of these fields, and for those that it
+ * knows its preview asks the API to create the new object while the old one exists, which the API refuses with 422. In
+ * the preview of a replacement the id of the hash is unknown, and with it the object's metadata, so the provider sends
+ * no such request.
  */
 function replacementOf(
   name: string,
@@ -104,8 +103,8 @@ function typeToken(apiVersion: string, kind: string): string {
 }
 
 /**
- * Aliases of the same object under other API versions: without them a changed version would create the new object and
- * then delete the old one, which is the same.
+ * Aliases of an object under other API versions. Without them a changed version would create the object and then delete
+ * it again, as both are the same object on the cluster.
  */
 function otherVersions(object: KubeObject): string[] {
   const group = groupOf(object);

@@ -4,7 +4,10 @@ import * as pulumi from "@pulumi/pulumi";
 /** The annotation with the owner of an object: a CNF. */
 export const OWNER = "vnfm.io/owner";
 
-/** The owner in objects of a CNF, and in the metadata of servers. @param identity of the stack: see stackIdentity */
+/**
+ * The owner of a CNF's objects, for their annotation, and of servers, for their metadata.
+ * @param identity of the stack: see stackIdentity
+ */
 export function ownerOf(identity: string, instance: string): string {
   return `${identity}/${instance}`;
 }
@@ -14,9 +17,9 @@ export const IDENTITY = "identity";
 
 /**
  * An identity of this stack that never changes, such as `site-1-5f0c2a9e`: generated in the first run and kept in the
- * state. The stack's name does not suffice: it can change, and stacks of other projects and backends may have the same.
- * The identity starts with the first name of the stack, for people who read it.
- * The only random value of the program: the engine ignores all but the first one, and a preview has none.
+ * state. The stack's name does not suffice, because it can change, and stacks of other projects and backends may have
+ * the same. The identity starts with the stack's first name, for human readers. It is the only random value that the
+ * program generates: Pulumi keeps the first one, and in a preview it is unknown.
  */
 export function stackIdentity(): pulumi.Output<string> {
   const unique = pulumi.runtime.isDryRun() ? "not-made-yet" : randomBytes(4).toString("hex");
@@ -25,18 +28,18 @@ export function stackIdentity(): pulumi.Output<string> {
   return output.apply(String);
 }
 
-/** The annotation of objects that are no resources in the state. */
+/** Annotation of objects that vnfm applies without a resource in the state. */
 export const BUNDLED = "vnfm.io/bundled";
 
 /** The annotation that sets the field manager of an object for the Kubernetes provider. */
 export const FIELD_MANAGER = "pulumi.com/patchFieldManager";
 
-/** The annotation that has the Kubernetes provider take fields over from other field managers. */
+/** Annotation that makes the Kubernetes provider take fields over from other field managers. */
 export const PATCH_FORCE = "pulumi.com/patchForce";
 
 /**
- * The field manager of server-side apply: the same for every stack, as OWNER has the owner of an object. The provider
- * would generate one for each creation, so that a creation which was cut off and is repeated would conflict with
- * itself.
+ * The field manager of server-side apply, the same for every stack, because the annotation OWNER already has the owner.
+ * The provider would generate a new one for each creation, so that a creation which was cut off and is repeated would
+ * conflict with itself.
  */
 export const MANAGER = "vnfm";

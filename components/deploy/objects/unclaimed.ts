@@ -17,18 +17,18 @@ export interface UnclaimedArgs {
 }
 
 /**
- * Fails, before the first object is created, if an object exists on the cluster and belongs to others: the Kubernetes
- * provider takes over an object without conflicting fields, and deletes it with the CNF. It also fails if an object of
- * that name is being deleted and stays, if the cluster does not know an API version of Kubernetes, and if a CRD or a
- * Namespace that leaves the plan contains objects of others. It checks objects that are declared later, and all of them
- * again on another cluster.
+ * Fails, before the first object is created, if an object exists on the cluster and belongs to another owner: the
+ * Kubernetes provider would take over an object without conflicting fields, and delete it with the CNF. It also fails
+ * if an object of that name is being deleted and stays, if the cluster does not know an API version of Kubernetes, and
+ * if a CRD or a Namespace that leaves the plan contains objects that the stack did not create. Later runs check only
+ * new objects; on another cluster all of them.
  */
 export function unclaimed(
   name: string,
   { plan, protection, kubeconfig }: UnclaimedArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const objects = plan.objects.filter(isLookedFor).map(({ object, retain }) => {
+  const objects = plan.objects.filter(isChecked).map(({ object, retain }) => {
     const { apiVersion, kind, metadata } = object;
     const { name, namespace } = metadata;
     const removed = removedProblem(object);
@@ -51,6 +51,6 @@ export function unclaimed(
 }
 
 /** Skips create-only objects and the default ServiceAccount. */
-function isLookedFor({ object, createOnly }: PlannedObject): boolean {
+function isChecked({ object, createOnly }: PlannedObject): boolean {
   return !createOnly && !(groupKind(object) === "/ServiceAccount" && object.metadata.name === "default");
 }

@@ -10,10 +10,12 @@ import { cloudConf, cloudsYaml, type CloudCredential } from "../../render/cloud-
 export type SecretContent = pulumi.Output<Readonly<Record<string, string>>>;
 
 /**
- * Creates an application credential of a cloud for controllers of a cluster. A change creates another one before this
- * one is deleted. @returns it; secret
- * Keystone adds the roles that the requested ones imply. A refresh reads these too, and the provider would treat them
- * as a change and create another credential. So changes of roles are ignored, and other roles are another resource.
+ * Creates an application credential of a cloud for controllers of a cluster. A changed one is created before the former
+ * one is deleted.
+ * @returns the credential; secret
+ *
+ * Keystone adds roles that the requested ones imply. A refresh reads these too, and the provider would replace the
+ * credential because of them. Therefore changes of roles are ignored, and other roles are another resource.
  */
 export function applicationCredential(
   instance: string,
@@ -44,7 +46,7 @@ export function applicationCredential(
   );
 }
 
-/** The files of a Secret of that form. */
+/** The content of a Secret with a credential, by file name, in the requested form. */
 export function secretContent(
   credential: pulumi.Output<CloudCredential>,
   { form, balancerProvider, externalNetwork, blockStorage, nodeCidr }: PlannedCloudSecret,

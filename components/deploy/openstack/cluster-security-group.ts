@@ -39,8 +39,8 @@ export class ClusterSecurityGroups extends pulumi.ComponentResource {
 type Sources = Readonly<Record<"members" | "masters", openstack.networking.SecGroup>>;
 
 /**
- * Creates a security group that allows its members all egress, by own rules: the rules that Neutron adds to new groups
- * are configured by the cloud's operator, and may allow none. One such group per server suffices.
+ * Creates a security group with its own rules for all egress. The rules that Neutron adds to new groups are configured
+ * by the cloud's operator, and may allow none. One such group per server suffices.
  */
 export function openGroup(
   name: string,

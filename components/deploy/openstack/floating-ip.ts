@@ -16,8 +16,8 @@ export interface FloatingIpArgs {
 }
 
 /**
- * Gives a port a floating IP, which stays with the port when its server is replaced. @returns its address. RunError, in
- * the output, for an invalid one
+ * Gives a port a floating IP, which stays with the port when its server is replaced.
+ * @returns the address; RunError, in the output, for an invalid one
  */
 export function floatingIp(
   name: string,

@@ -29,13 +29,13 @@ export function routerId(nameOrId: string, opts: pulumi.InvokeOptions): pulumi.O
   return openstack.networking.getRouterOutput({ name: nameOrId }, inRelease(opts)).id;
 }
 
-/** Ids of existing resources of the cloud that ports name, each by its id or its name. */
+/** Ids of existing resources to which ports refer, by their ids or names. */
 export interface CloudNames {
   readonly securityGroupId: (nameOrId: string) => pulumi.Output<string>;
   readonly qosPolicyId: (nameOrId: string) => pulumi.Output<string>;
 }
 
-/** Looks up each name once, for any number of ports. */
+/** Lookups of ids, each name once for all ports. */
 export function cloudNames(opts: pulumi.InvokeOptions): CloudNames {
   const { getSecGroupOutput, getQosPolicyOutput } = openstack.networking;
   return {

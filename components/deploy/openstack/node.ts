@@ -31,10 +31,9 @@ export interface NodeArgs extends PortsArgs {
    */
   readonly isStopped: boolean;
   /**
-   * The server that is created before: one of a strict anti-affinity group, as Nova may choose the same host for
-   * servers that it schedules together, and fails them afterwards; or the previous master, as masters that are healed
-   * in one run leave, and come back, in order.
-   * @default none
+   * The server that must be created before this one. In a strict anti-affinity group that is the previous server, as
+   * Nova may choose the same host for servers that it schedules together, and then fail them. For a master it is the
+   * previous master, as masters that are healed in one run leave and join in order. @default none
    */
   readonly after?: Node | undefined;
 }
@@ -142,7 +141,10 @@ export class Node extends pulumi.ComponentResource {
     );
   }
 
-  /** The address of IPv6 at a connection point. @throws Error, in the output, if the port has none */
+  /**
+   * The IPv6 address at a connection point.
+   * @throws Error, in the output, if the port has none
+   */
   ipv6Address(connectionPoint: string): pulumi.Output<string> {
     const port = own(this.#ports, connectionPoint);
     if (port === undefined) throw new Error(`the plan gives no port for connection point ${connectionPoint}`);
@@ -151,8 +153,9 @@ export class Node extends pulumi.ComponentResource {
 }
 
 /**
- * The boot disk of a server: its image, on the disk of its flavor; or a volume, its own or one that Nova creates from
- * the image and deletes with the server. With a volume the name of the image is only a note, which an upgrade reads.
+ * Arguments for the boot disk of a server: its image, on the disk of its flavor; or a volume, its own or one that Nova
+ * creates from the image and deletes with the server. With a volume the name of the image is informative only; upgrades
+ * read it.
  */
 function bootDisk(
   { image: nameOrId, bootVolume }: PlannedServer,
@@ -173,7 +176,7 @@ function bootDisk(
   return { imageName: nameOrId, blockDevices: [{ ...source, destinationType: "volume", bootIndex: 0 }] };
 }
 
-/** Placement of a server by Nova. */
+/** Arguments for the placement of a server by Nova. */
 function placementArgs(
   { availabilityZone, schedulerHints = {} }: PlannedServer,
   serverGroupId: pulumi.Input<string> | undefined,
@@ -192,7 +195,7 @@ function placementArgs(
   };
 }
 
-/** Properties of a server that the cloud shows, or passes to the guest. */
+/** Arguments that the cloud shows to its users, or passes to the guest. */
 function shownArgs({
   configDrive,
   tags,

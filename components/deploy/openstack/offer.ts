@@ -11,7 +11,7 @@ export interface OfferedItem {
 
 /** The images and flavors of the cloud for the VNF instances. */
 export class Offer {
-  /** @param found by the request, see offerKey */
+  /** @param found images and flavors by the key of their request, see offerKey */
   constructor(private readonly found: ReadonlyMap<string, OfferedItem> = new Map()) {}
 
   image(nameOrId: string): OfferedItem {

@@ -54,7 +54,7 @@ function portArgs(planned: PlannedPort, args: PortsArgs): openstack.networking.P
   };
 }
 
-/** The fixed addresses of a port, each in the named subnet, else in the subnet that contains it. */
+/** The fixed addresses of a port, each in the subnet of the settings, else in the subnet that contains it. */
 export function fixedIps({
   link,
   fixedAddresses = [],
@@ -66,7 +66,7 @@ export function fixedIps({
   return fixedAddresses.map((ipAddress) => ({ ...ofSubnet[0], ipAddress }) as inputs.networking.PortFixedIp);
 }
 
-/** The traffic that Neutron allows at a port. */
+/** Arguments for the traffic that Neutron allows at a port. */
 function filterArgs(
   { connectionPoint, portSecurity, securityGroups = [], allowedAddressPairs = [] }: PlannedPort,
   { securityGroupIds, virtualIps, podRoute, cloudNames }: PortsArgs,
@@ -99,13 +99,19 @@ function bindingArgs({ vnicType, bindingProfile }: PlannedPort): Partial<opensta
 
 type PortAddresses = Pick<openstack.networking.Port, "allFixedIps">;
 
-/** @throws RunError, in the output, for a port whose network has no subnet of IPv6. */
+/**
+ * The IPv6 address of a port.
+ * @throws RunError, in the output, if the port's network has no IPv6 subnet
+ */
 export function portIpv6(port: PortAddresses, connectionPoint: string): pulumi.Output<string> {
   const missing = "no IPv6 address, which dual stack requires: does its network have an IPv6 subnet?";
   return addressOf(port, connectionPoint, (addresses) => addresses.find((one) => one.includes(":")), missing);
 }
 
-/** @throws RunError, in the output, for a port on a network without a subnet. */
+/**
+ * The address of a port, IPv4 first.
+ * @throws RunError, in the output, if the port's network has no subnet
+ */
 export function portAddress(port: PortAddresses, connectionPoint: string): pulumi.Output<string> {
   const missing = "no address: does its network have a subnet?";
   return addressOf(port, connectionPoint, addressInUse, missing);

@@ -11,8 +11,8 @@ export const OPENSTACK_PROVIDER_VERSION = "5.5.1";
 const RELEASE = { version: OPENSTACK_PROVIDER_VERSION };
 
 /**
- * The options of a component that has its OpenStack resources created by this release, with the settings of their
- * provider. Other resources of a program keep their release.
+ * Options that make a component create its OpenStack resources with this release, with the settings of their provider.
+ * Other resources of a program keep their release.
  */
 export function withRelease(opts: pulumi.ComponentResourceOptions = {}): pulumi.ComponentResourceOptions {
   const useRelease: pulumi.ResourceTransformation = ({ type, props, opts }) =>
@@ -20,7 +20,7 @@ export function withRelease(opts: pulumi.ComponentResourceOptions = {}): pulumi.
   return pulumi.mergeOptions(opts, { transformations: [useRelease] });
 }
 
-/** The options of a lookup with this release, as transformations do not apply to lookups. */
+/** Options of a lookup with this release, because transformations do not apply to lookups. */
 export function inRelease(opts: pulumi.InvokeOptions): pulumi.InvokeOptions {
   return { ...opts, ...RELEASE };
 }

@@ -56,7 +56,7 @@ export class VirtualIp extends pulumi.ComponentResource implements SharedAddress
 
 /**
  * The addresses of a virtual IP, which never change.
- * @throws RunError, in the output, if the plan has other ones
+ * @throws RunError, in the output, if the plan has other addresses
  */
 export function keptAddresses(
   name: string,

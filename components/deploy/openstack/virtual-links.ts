@@ -46,7 +46,7 @@ export class VirtualLinks extends pulumi.ComponentResource {
     }
   }
 
-  /** Resources that must exist before a port gets a floating IP or a route, and as long as it has one. */
+  /** Resources that must exist while a port has a floating IP or a route. */
   routed(link: Link): readonly pulumi.Resource[] {
     return link.kind === "internal" ? this.#made(link).routed : [];
   }

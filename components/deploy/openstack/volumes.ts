@@ -48,7 +48,7 @@ export function volumeOf(volumes: Volumes, storage: string): openstack.blockstor
 export interface Attached {
   /** Volumes by the name of the storage in the VNFD; each is known once it is attached. */
   readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
-  /** The attachment after all others. @default none */
+  /** The last attachment, after which the server has all volumes. @default none */
   readonly last: pulumi.Resource | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface AttachedVolume {
   readonly sizeGiB: number;
 }
 
-/** The volume, known once the id is. */
+/** The volume of an attachment, known once the attachment exists. */
 function attachedBy(
   { id: volumeId, size }: openstack.blockstorage.Volume,
   attachment: pulumi.Output<string>,

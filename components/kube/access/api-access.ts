@@ -1,7 +1,7 @@
 import { yamlData } from "../../base/yaml/yaml";
 import { at, fields, items, text, type Fields } from "../objects/object";
 
-/** Part of a kubeconfig by which vnfm's programs use a cluster: see client/kube-api.ts. */
+/** The part of a kubeconfig that vnfm's programs need to use a cluster: see client/kube-api.ts. */
 export interface ApiAccess {
   readonly cluster: Fields;
   readonly user: Fields;

@@ -4,11 +4,11 @@ import { fields, isFields, items, text, type Fields } from "../objects/object";
 import { readYaml, type YamlFault } from "../manifests/yaml";
 
 /**
- * Changes a kubeconfig so that its exec plugins start without the variables PULUMI_* and OS_*: the Kubernetes provider
- * passes its whole environment, which contains the stack's passphrase and the cloud's password. Variables in a plugin's
- * own `env` stay. A kubeconfig without exec plugins is unchanged.
+ * Changes a kubeconfig so that its exec plugins start without the variables PULUMI_* and OS_*. Otherwise the Kubernetes
+ * provider passes on its whole environment, with the stack's passphrase and the cloud's password. Variables in a
+ * plugin's own `env` stay. A kubeconfig without exec plugins is unchanged.
  *
- * @throws Fault where it cannot be read as the provider reads it, as it may have plugins then
+ * @throws Fault if the provider could not parse it either, because it may then have plugins
  */
 export function withGuardedPlugins(kubeconfig: string): string {
   const faults: YamlFault[] = [];

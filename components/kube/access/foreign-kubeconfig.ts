@@ -10,7 +10,7 @@ import { readYaml, type YamlFault } from "../manifests/yaml";
  * current context the names, the server, its CA and name, and a token or a client certificate, all inline. A kubeconfig
  * could also run programs, send files of this machine, or disable the verification of the server.
  *
- * @param kubeconfig of any type, as it comes out of a state
+ * @param kubeconfig value of any type, as read from a state
  * @param faults gets an error for each rejected field, without its value
  * @returns undefined, with errors, if it contains anything else or lacks a required field
  */
@@ -34,22 +34,25 @@ type Part = "context" | "cluster" | "user";
 
 interface Form {
   readonly test: (text: string) => boolean;
-  /** Name of the form, for messages. */
-  readonly say: string;
+  /** Description of the form for messages, after "is not". */
+  readonly description: string;
 }
 
 const NAME: Form = {
   test: (text) => /^[\x20-\x7e]{1,512}$/.test(text),
-  say: "a name of printable characters of ASCII",
+  description: "a name of printable characters of ASCII",
 };
 const SERVER: Form = {
   test: (text) => /^https:\/\/[\w.:[\]-]+(\/[\w./~-]*)?$/.test(text) && URL.canParse(text),
-  say: "an https:// URL with only host, port and path",
+  description: "an https:// URL with only host, port and path",
 };
-const BASE64: Form = { test: (text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), say: "base64 on one line" };
+const BASE64: Form = {
+  test: (text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text),
+  description: "base64 on one line",
+};
 const TOKEN: Form = {
   test: (text) => /^[\x21-\x7e]+$/.test(text),
-  say: "a token of printable characters of ASCII",
+  description: "a token of printable characters of ASCII",
 };
 
 /** Fields that are read, with their forms. */
@@ -73,7 +76,7 @@ function fresh(kubeconfig: unknown, faults: string[]): string | undefined {
   if (value === undefined) return undefined;
   const name = at(value, "current-context");
   if (typeof name !== "string" || !NAME.test(name)) {
-    faults.push(`current-context: is not ${NAME.say}`);
+    faults.push(`current-context: is not ${NAME.description}`);
     return undefined;
   }
   const parts = currentContext(value);
@@ -120,7 +123,7 @@ function taken(part: Part, values: Fields, faults: string[]): Readonly<Record<st
         `${part}.${field}: is not allowed in a kubeconfig of others; allowed: ${Object.keys(forms).join(", ")}`,
       );
     } else if (typeof value !== "string" || !form.test(value))
-      wrong.push(`${part}.${key}: is not ${form.say}`);
+      wrong.push(`${part}.${key}: is not ${form.description}`);
     else found[key] = value;
   }
   faults.push(...wrong, ...missing(part, found, wrong.length > 0));

@@ -6,9 +6,9 @@ import { at, text } from "../objects/object";
 
 /**
  * Returns the time when the last inline credential of a kubeconfig expires: the client certificate, or a token that is
- * a JWT. The expiry of files, plugins and other tokens cannot be read here.
+ * a JWT. Expiries of files, plugins and other tokens are not known.
  *
- * @returns ISO 8601; undefined if it is unknown, or if there is none
+ * @returns ISO 8601; undefined if the expiry is not known, or there is none
  */
 export function kubeconfigExpiry(kubeconfig: string): string | undefined {
   const { user } = apiAccess(kubeconfig);
@@ -34,7 +34,7 @@ function certificateExpiry(pem: Buffer): string | undefined {
   }
 }
 
-/** https://www.rfc-editor.org/rfc/rfc7519#section-4.1.4 */
+/** Returns the expiry of a JWT: https://www.rfc-editor.org/rfc/rfc7519#section-4.1.4 */
 function tokenExpiry(token: string): string | undefined {
   const [, claims = "", signature] = token.split(".");
   if (signature === undefined) return undefined;

@@ -26,29 +26,27 @@ export async function growClaims(api: KubeApi, object: any): Promise<string[]> {
   const there = await objectsAt(api, claims).catch(() => []);
   const lines = [];
   for (const template of volumeClaimTemplates) {
-    const wanted = template.spec?.resources?.requests?.storage;
+    const size = template.spec?.resources?.requests?.storage;
     const begin = `${template.metadata?.name}-${metadata.name}-`;
     for (const claim of there) {
       const { name = "" } = claim.metadata;
       const ordinal = name.startsWith(begin) ? name.slice(begin.length) : "";
       if (!/^\d+$/.test(ordinal) || Number(ordinal) < start || Number(ordinal) >= start + replicas) continue;
       const has = claim.spec.resources?.requests?.storage;
-      if (wanted === undefined || has === undefined || sizeOf(wanted) === sizeOf(has)) continue;
+      if (size === undefined || has === undefined || sizeOf(size) === sizeOf(has)) continue;
       const path = `${claims}/${encodeURIComponent(name)}`;
       lines.push(
-        `PersistentVolumeClaim ${metadata.namespace}/${name} ${await grow(api, path, claim, has, wanted)}`,
+        `PersistentVolumeClaim ${metadata.namespace}/${name} ${await grow(api, path, claim, has, size)}`,
       );
     }
   }
   return lines;
 }
 
-/**
- * @returns what became of it
- */
-async function grow(api: KubeApi, path: string, claim: any, has: string, wanted: string): Promise<string> {
-  const keeps = `keeps its ${has}, not the ${wanted} of the manifest:`;
-  if (sizeOf(wanted) < sizeOf(has)) return `${keeps} a PVC cannot shrink`;
+/** @returns the end of the message about the PVC */
+async function grow(api: KubeApi, path: string, claim: any, has: string, size: string): Promise<string> {
+  const keeps = `keeps its ${has}, not the ${size} of the manifest:`;
+  if (sizeOf(size) < sizeOf(has)) return `${keeps} a PVC cannot shrink`;
   const { storageClassName } = claim.spec;
   const storageClass = storageClassName
     ? await objectAt(api, `${STORAGE}/${encodeURIComponent(storageClassName)}`).catch(() => undefined)
@@ -60,8 +58,8 @@ async function grow(api: KubeApi, path: string, claim: any, has: string, wanted:
     return `${keeps} ${why}; to get the new size, save its data, delete the PVC and the pod that mounts it`;
   }
   try {
-    await api.patch(path, [{ op: "replace", path: "/spec/resources/requests/storage", value: wanted }]);
-    return `grows from ${has} to ${wanted}`;
+    await api.patch(path, [{ op: "replace", path: "/spec/resources/requests/storage", value: size }]);
+    return `grows from ${has} to ${size}`;
   } catch (error) {
     return `${keeps} ${(error as Error).message}`;
   }

@@ -1,6 +1,6 @@
 /** Pure functions that explain why an object with a deletion timestamp still exists, from data of the API. */
 
-/** Time after its grace period in which the kubelet may still end a pod. */
+/** Time in which the kubelet may still end a pod after its grace period, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
 /**

@@ -1,23 +1,23 @@
 /**
- * Finds objects of others that would be deleted with a CustomResourceDefinition or a Namespace. An object belongs to
- * the requested CNFs if it does so itself, or if each of its owners does.
+ * Finds objects that the stack did not create, and that would be deleted with a CustomResourceDefinition or a
+ * Namespace. An object belongs to the requested CNFs by its own metadata, or if all its owners belong to them.
  */
 import { OddAnswer, shaped, type MapShape } from "../../base/net/answer";
 import { ApiError, type KubeApi } from "./kube-api";
 import { METADATA, rootOf } from "./read";
 import { pathOf, UnknownKind } from "./whereabouts";
 
-/** Number of objects on a page of a list, and maximum number of pages. */
+/** Number of objects per page of a list, and maximum number of pages. */
 const PAGE = 500;
 const PAGES = 20;
-/** Number of generations of owners that are followed. */
+/** Maximum depth of owners that are followed. */
 const GENERATIONS = 10;
-/** Number of lists that are read at a time. */
+/** Number of lists that are read in parallel. */
 const AT_A_TIME = 8;
 /** Number of kinds and namespaces that a message names. */
 const SHOWN = 10;
 
-/** Fields of answers that are read, in addition to those of each list. */
+/** Fields that are read from an API group, in addition to those of each list. */
 const GROUP = { preferredVersion: { version: "text" } } as const;
 const PAGE_OF_LIST = { metadata: { continue: "text" } } as const;
 
@@ -35,7 +35,7 @@ const OF_OTHER_OBJECTS = new Set([
 
 const RESOURCE = { name: "text", kind: "text", namespaced: "flag" } as const;
 
-/** Objects that each Namespace gets. */
+/** Objects that Kubernetes creates in each Namespace. */
 const OF_EACH_NAMESPACE = new Set(["/ConfigMap/kube-root-ca.crt", "/ServiceAccount/default"]);
 
 /** Names of CustomResourceDefinitions and of Namespaces. */
@@ -43,9 +43,9 @@ export type Holders = { readonly definitions: readonly string[]; readonly namesp
 
 /**
  * Properties by which an object belongs to CNFs. `annotation`: key of the annotation with its owner. `releases`: Helm
- * releases, as `<namespace>/<name>`. `named`: identities of Secrets, ConfigMaps and PVCs that the CNFs' objects name;
- * `*` at the end matches any text. `settingsOf`: the instance whose setting allows to delete objects of others. `kept`:
- * identities of objects that must stay, although the CNFs have created them.
+ * releases, as `<namespace>/<name>`. `named`: identities of Secrets, ConfigMaps and PVCs that the CNFs' objects name; a
+ * `*` at the end matches any text. `settingsOf`: the instance whose setting allows the deletion of foreign objects.
+ * `kept`: identities of objects of the CNFs that must stay.
  */
 export type Own = {
   readonly annotation: string;
@@ -67,8 +67,8 @@ type Resource = {
 type Found = { group: string; kind: string; metadata: any };
 
 /**
- * Describes each CRD or Namespace that contains objects of others, with their number, kinds and namespaces, and at the
- * end what to do.
+ * Describes each CRD or Namespace with objects that the stack did not create: their number, kinds and namespaces, and
+ * at the end what to do.
  */
 export async function foreignObjects(
   api: Api,
@@ -98,7 +98,7 @@ function adviceOf(instance: string) {
   );
 }
 
-/** Returns an API that sends each query only once. */
+/** An API that caches answers, so that each query is sent once. */
 function remembering(api: Api): Api {
   const answers: Map<string, Promise<any>> = new Map();
   return {
@@ -124,10 +124,10 @@ async function objectsIn(api: Api, namespace: string): Promise<Found[]> {
   const groups = listOf(await api.get("/apis"), "groups", { name: "text" });
   const names = ["", ...groups.map(({ name }) => name)];
   const resources = (await each(names, (group) => resourcesOf(api, group))).flat();
-  const wanted = resources.filter(
+  const listed = resources.filter(
     ({ group, kind, namespaced }) => namespaced && !OF_OTHER_OBJECTS.has(`${group}/${kind}`),
   );
-  const all = (await each(wanted, (resource) => list(api, resource, namespace))).flat();
+  const all = (await each(listed, (resource) => list(api, resource, namespace))).flat();
   return [...new Map(all.map((object) => [object.metadata.uid, object])).values()];
 }
 
@@ -147,7 +147,7 @@ async function resourcesOf(api: Api, group: string): Promise<Resource[]> {
   return [...found.values()];
 }
 
-/** @returns the preferred one first */
+/** @returns the versions of an API group, the preferred one first */
 async function versionsOf(api: Api, group: string): Promise<string[]> {
   if (group === "") return ["v1"];
   const answer = await unlessGone(api.get(`/apis/${encodeURIComponent(group)}`), { versions: [] });
@@ -299,7 +299,7 @@ async function unlessGone(answer: Promise<any>, none: any): Promise<any> {
   }
 }
 
-/** The answers for all, in their order. */
+/** Calls `ask` for each element, some in parallel. Returns the results in the order of the elements. */
 async function each<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (let i = 0; i < all.length; i += AT_A_TIME)

@@ -1,4 +1,4 @@
-/** Reads what a cluster knows about an object that is not ready. */
+/** Reads the objects of a cluster that explain why an object is not ready. */
 import type { KubeApi } from "./kube-api";
 import { objectAt, objectsAt } from "./read";
 import { isCrash, isUnbound, unready, type ObjectContext } from "./reasons";
@@ -8,7 +8,7 @@ import { readinessKind } from "./status";
 const MAX_PODS = 3;
 
 /**
- * Reads the objects that explain an object's status. Objects that the account must not read are listed in `unread`.
+ * Reads the objects that explain an object's status. Those that the account may not read are listed in `unread`.
  * @param object object from the API, with apiVersion and kind
  * @param closely true to read events and logs, too
  */
@@ -96,7 +96,7 @@ export async function gather(
   return { ...found, unread: [...new Set(unread)] };
 }
 
-/** Returns a query for the objects that this object selects. It may find more; their owners are checked later. */
+/** Returns a query for the objects that this object selects. It may return more: their owners are compared later. */
 function selected({ kind, spec }: any) {
   const labels = Object.entries<string>(
     (kind === "ReplicationController" ? spec.selector : spec.selector?.matchLabels) ?? {},
@@ -111,7 +111,7 @@ function ownedBy(members: any[], owner: any): any[] {
   );
 }
 
-/** The ReplicaSet of a Deployment's present revision. */
+/** The ReplicaSet of a Deployment's current revision. */
 function newest(replicaSets: any[], deployment: any) {
   const revision = ({ metadata }: any) =>
     Number(metadata.annotations?.["deployment.kubernetes.io/revision"] ?? 0);

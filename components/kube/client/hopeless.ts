@@ -2,8 +2,8 @@
 import { unready } from "./reasons";
 
 /**
- * Seconds to wait in spite of each reason: an image may not be pushed yet, and a controller may still create the Secret
- * or ConfigMap of a variable.
+ * Seconds to wait in spite of each reason, because it may be temporary: an image may not be pushed yet, and a
+ * controller may still create the Secret or ConfigMap of a variable.
  */
 const GRACES: Readonly<Record<string, number>> = {
   InvalidImageName: 60,
@@ -24,7 +24,7 @@ const NO_SUCH_IMAGE =
  * the next attempt.
  */
 export class Hopeless {
-  /** by pod and container */
+  /** State by pod and container. */
   #seen: Map<string, { reason: string; since: number }> = new Map();
 
   /**

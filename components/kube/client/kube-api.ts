@@ -9,7 +9,7 @@ import { answerOf, MOST_BYTES } from "../../base/net/http-answer";
 import { tunnel, usableProxy } from "../../base/net/proxy";
 import { at, items } from "../objects/object";
 
-/** Cluster, user and namespace of a kubeconfig's context, in the kubeconfig's form. */
+/** Cluster, user and namespace of a kubeconfig's context, with the kubeconfig's field names. */
 export type Access = {
   cluster: Record<string, any>;
   user: Record<string, any>;
@@ -28,7 +28,7 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 const LIMITS = { silenceMs: 60_000, answerMs: 300_000, bytes: MOST_BYTES };
 
-/** Limits of an exec plugin: its time, its output, and the characters of its messages that are shown. */
+/** Limits of an exec plugin: its time in milliseconds, its output, and the part of its messages that is shown. */
 const PLUGIN_MS = 60_000;
 const PLUGIN_BYTES = 1 << 20;
 const PLUGIN_WORDS = 2000;
@@ -38,14 +38,14 @@ const EXEC_CREDENTIAL = {
   status: { token: "text", clientCertificateData: "text", clientKeyData: "text" },
 } as const;
 
-/** Maximum number of shown characters of a reason: a policy engine's may be long. */
+/** Maximum number of characters that are shown of a reason, because that of a policy engine may be long. */
 const MOST_REASON = 4000;
 
 const JSON_TYPE = "application/json";
 const ANY_TYPE = "application/json, */*";
 const METADATA_TYPE = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1, application/json";
 
-/** An answer that is no success. */
+/** An HTTP answer with an error status. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -55,7 +55,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer at all. */
+/** The API did not answer. */
 export class Unreachable extends Error {}
 
 export class KubeApi {
@@ -63,11 +63,11 @@ export class KubeApi {
 
   constructor(
     readonly access: Access,
-    /** Gives up on all that is not answered. */
+    /** Cancels all open requests. */
     readonly signal?: AbortSignal,
   ) {}
 
-  /** A JSON object; read.ts reads it. */
+  /** Reads a JSON object of any shape; read.ts checks it. */
   async get(path: string): Promise<Record<string, unknown>> {
     return jsonMap(
       await this.#request("GET", path),
@@ -106,15 +106,16 @@ export class KubeApi {
     return parsed(await this.#request("PATCH", path + query, text, "application/apply-patch+yaml"));
   }
 
-  /** Deletes an object, and no other of its name. */
+  /** Deletes the object with this uid, but not a newer one with the same name. */
   async delete(path: string, uid: string): Promise<any> {
     const how = { kind: "DeleteOptions", apiVersion: "v1", preconditions: { uid } };
     return parsed(await this.#request("DELETE", path, JSON.stringify(how)));
   }
 
   /**
-   * @param type of the body
-   * @param accept types of an answer */
+   * @param type content type of the body
+   * @param accept content types of the answer
+   */
   async #request(
     method: Method,
     path: string,
@@ -261,7 +262,7 @@ function infoOf(cluster: Record<string, any>) {
   };
 }
 
-/** Returns true if another attempt may have another answer. */
+/** Returns true for an error that may disappear if the request is sent again. */
 export function isPassing(error: unknown) {
   return (
     error instanceof Unreachable ||

@@ -1,6 +1,6 @@
 /**
- * Reads objects of a Kubernetes API, as data of the types in Kubernetes' API. A tenant of the cluster, or a proxy of
- * its API, may cause other types, so fields with another type are left out.
+ * Reads objects of a Kubernetes API, with the types of Kubernetes' own API. A tenant of the cluster, or a proxy of its
+ * API, may send fields of other types; these are left out.
  */
 import { OddAnswer, shaped } from "../../base/net/answer";
 import { ApiError, type KubeApi } from "./kube-api";
@@ -13,7 +13,7 @@ const TEXTS = { "*": "text" } as const;
 const REASON = { reason: "text", message: "text" } as const;
 const CONDITIONS = [{ ...REASON, type: "text", status: "text" }] as const;
 
-/** Metadata of any kind, also of a custom one. */
+/** Metadata of objects of any kind. */
 export const METADATA = {
   name: "text",
   namespace: "text",
@@ -125,7 +125,7 @@ function objectOf(object: any): any {
   return metadata === undefined ? undefined : { ...others, metadata, spec };
 }
 
-/** An object, with what our scripts read of it. */
+/** Reads an object, with the fields that vnfm's programs use. */
 export async function objectAt(api: Api, path: string): Promise<any> {
   return objectOf(await api.get(path)) ?? odd(path);
 }

@@ -6,21 +6,24 @@ import { claimOf, isReleased, suits } from "./volumes";
 /** Data of the cluster about an object. */
 export interface ObjectContext {
   readonly object: any;
-  /** The newest of a Deployment. */
+  /** The newest ReplicaSet of a Deployment. */
   readonly replicaSet?: any;
   /** Pods of the object; of a Deployment, those of its newest ReplicaSet. */
   readonly pods: any[];
-  /** Claims that the pods mount. */
+  /** PVCs that the pods mount. */
   claims: any[];
-  /** Volumes of the cluster, if a PVC has none. */
+  /** Volumes of the cluster, read only if a PVC has none. */
   volumes?: any[];
   /** Events by the uid of their object. */
   readonly events: Record<string, any[]>;
-  /** The end of a container's last log, by `<pod>/<container>`. */
+  /** The end of each container's log, by `<pod>/<container>`. */
   readonly logs: Record<string, string>;
 }
 
-/** A reason and its object. The output of a container is separate, because it may contain secrets. */
+/**
+ * A reason why an object is not ready. `who` is the object, `part` a part of it such as a container, and `what` the
+ * reason. `written` is the output of a container, apart because it may contain secrets.
+ */
 type Reason = { who: string; part?: string; what: string; written?: string };
 
 const MAX_REASONS = 8;
@@ -33,8 +36,8 @@ export function finalReasons(found: ObjectContext): string[] {
 }
 
 /**
- * Lists the reasons that may be shown during the wait: without events, which may be old or about any start, and without
- * output of containers.
+ * Lists the reasons that may be shown during the wait: without events, which may be outdated, and without output of
+ * containers.
  */
 export function presentReasons(found: ObjectContext): string[] {
   return grouped(lasting(found)).map(({ line }) => line);
@@ -49,7 +52,7 @@ function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events 
   ];
 }
 
-/** Returns reasons from events, for objects without another reason. */
+/** Returns reasons from events, for objects without any other reason. */
 function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: ObjectContext): Reason[] {
   const owners = [replicaSet, object].filter(
     (owner) => owner !== undefined && readinessKind(owner) !== "Pod",
@@ -70,7 +73,8 @@ function fleeting({ object, replicaSet, pods, claims, volumes = [], events }: Ob
 }
 
 /**
- * Finds conditions with the reason why a controller creates no pods. They keep the first message; events have the last.
+ * Finds conditions with the reason why a controller creates no pods. Conditions keep the first message, events the
+ * last.
  */
 function ofConditions(owner: any, events: Record<string, any[]>): Reason[] {
   const newest = newestFirst(events[owner.metadata.uid] ?? []);
@@ -119,10 +123,10 @@ function ofPod(pod: any, logs: Record<string, string>): Reason[] {
   return phase === "Failed" ? [{ who, what: joined(reason ?? "Failed", message) }] : [];
 }
 
-/** States of each container during its start. */
+/** Waiting reasons of each container during a normal start. */
 const STARTING = ["ContainerCreating", "PodInitializing"];
 
-/** @param status of a container */
+/** @param status of a container, from its pod */
 function ofContainer(status: any): string | undefined {
   const { waiting } = status.state ?? {};
   if (isCrash(status)) {
@@ -134,7 +138,7 @@ function ofContainer(status: any): string | undefined {
   return joined(waiting.reason, waiting.message);
 }
 
-/** Returns true if a container has ended and should not. */
+/** Returns true if a container has ended although it should run. */
 export function isCrash(status: any) {
   const last = ended(status);
   if (last === undefined || status.ready) return false;
@@ -149,7 +153,7 @@ export function isUnbound({ status }: any) {
   return status?.phase !== "Bound";
 }
 
-/** Lists Released volumes that would suit a PVC: the PVC's events only say that there is no volume. */
+/** Lists Released volumes that would fit a PVC: the PVC's events mention only that there is no volume. */
 function ofReleased(claim: any, volumes: any[]): Reason[] {
   const kept = volumes.filter((volume) => isUnbound(claim) && isReleased(volume) && suits(volume, claim));
   return kept.map((volume) => ({
@@ -203,7 +207,7 @@ function grouped(reasons: Reason[]) {
   });
 }
 
-/** Replaces numbers for a comparison, because repeated errors have other addresses and ports. Exit codes stay. */
+/** Replaces numbers to compare messages, because a repeated error has other addresses and ports. Exit codes stay. */
 export function withoutNumbers(text: string) {
   return text.replace(/(exit code )?\d+/g, (number, code) => (code === undefined ? "0" : number));
 }

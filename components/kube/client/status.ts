@@ -1,5 +1,5 @@
 /**
- * When an object is ready, by the rules of kstatus:
+ * Readiness of objects, by the rules of kstatus:
  * https://github.com/kubernetes-sigs/cli-utils/blob/v0.37.2/pkg/kstatus/status/core.go
  */
 
@@ -13,12 +13,12 @@ const failed = (message: string): Status => ({ status: "Failed", message });
 
 /**
  * Returns the status of an object from the API. It differs from kstatus in some cases: a failed Pod is Failed, a paused
- * Deployment is Current, a ReplicationController is treated like a ReplicaSet. With `OnDelete` updates, all pods must
- * be ready, of any revision: in kstatus such a StatefulSet is always Current, and such a DaemonSet never before its
- * pods are deleted.
- * @param until `complete`: a Job is Current when it has ended well, not started; `available`: an object of Cluster API,
- * when all that it stands for is there; `initialized`: a Cluster, when its API answers
- * @param now milliseconds
+ * Deployment is Current, and a ReplicationController is treated like a ReplicaSet. With `OnDelete` updates all pods
+ * must be ready, of any revision: in kstatus such a StatefulSet is always Current, and such a DaemonSet never before
+ * its pods are deleted.
+ * @param until `complete`: a Job is Current once it has succeeded, not when it has started; `available`: an object of
+ * Cluster API is Current once all its parts exist; `initialized`: a Cluster is Current once its API answers
+ * @param now milliseconds since the epoch
  */
 export function objectStatus(object: any, until: Until = "ready", now: number = Date.now()): Status {
   const { metadata } = object;
@@ -51,9 +51,7 @@ export function objectStatus(object: any, until: Until = "ready", now: number = 
   }
 }
 
-/**
- * Returns true if an object of Cluster API is awaited, whose conditions contain the reason of its state.
- */
+/** Returns true for an object of Cluster API, whose conditions contain the reason of its state. */
 export function isOfClusterApi(until: Until): until is "available" | "initialized" {
   return until === "available" || until === "initialized";
 }
@@ -73,7 +71,10 @@ export function isPaused(object: any) {
   );
 }
 
-/** Status of a paused object, which is not awaited, except for a first control plane: it would never be created. */
+/**
+ * Status of a paused object: Current, as nobody changes it, except for a first control plane, which would never be
+ * created.
+ */
 function ofPaused(object: any, until: Until): Status {
   const way = "remove spec.paused of its Cluster, or the annotation cluster.x-k8s.io/paused";
   if (until !== "initialized") return current(`paused: Cluster API does not change it until you ${way}`);
@@ -99,36 +100,35 @@ function ofClusterApi({ spec, status = {} }: any, until: "available" | "initiali
     const short = machines(spec?.replicas, contract, status.deprecated?.v1beta1 ?? status);
     if (short !== undefined) return short;
   }
-  const wanted = until === "initialized" ? "ControlPlaneInitialized" : "Available";
-  const found = condition(about, wanted);
+  const type = until === "initialized" ? "ControlPlaneInitialized" : "Available";
+  const found = condition(about, type);
   if (found === undefined) return inProgress("its controller has not reported a status");
-  return found.status === "True" ? current(until) : inProgress(words(wanted, found));
+  return found.status === "True" ? current(until) : inProgress(words(type, found));
 }
 
 /**
- * Returns which counts of a set of machines are too small or too large. After a MachineDeployment has changed, its
- * `upToDateReplicas` and its condition `RollingOut` keep their former values until each machine has been compared with
- * the new template. Its `updatedReplicas` of the contract v1beta1 counts the machines of the new template, and is right
- * from the start.
- * @param told counts of the contract v1beta2, which a controller may omit
- * @param former counts of the contract v1beta1
+ * Returns a status if some numbers of machines are too small or too large; undefined if all are right. After a
+ * MachineDeployment has changed, its `upToDateReplicas` and its condition `RollingOut` are outdated until each machine
+ * has been compared with the new template. Its `updatedReplicas` of the contract v1beta1 counts the machines of the new
+ * template, and is right from the start.
+ * @param desired number of machines
  */
 function machines(
-  shall: unknown,
+  desired: unknown,
   { replicas, upToDateReplicas, availableReplicas }: any,
   { updatedReplicas }: any,
 ): Status | undefined {
-  if (typeof shall !== "number") return undefined;
+  if (typeof desired !== "number") return undefined;
   return (
     shortage([
-      ["updated", updatedReplicas ?? shall, shall],
-      ["up to date", upToDateReplicas ?? shall, shall],
-      ["available", availableReplicas ?? shall, shall],
-    ]) ?? surplus(replicas ?? shall, shall)
+      ["updated", updatedReplicas ?? desired, desired],
+      ["up to date", upToDateReplicas ?? desired, desired],
+      ["available", availableReplicas ?? desired, desired],
+    ]) ?? surplus(replicas ?? desired, desired)
   );
 }
 
-/** A condition as text. */
+/** Describes a condition: `Ready is False: reason: message`. */
 function words(type: string, { status, reason, message }: any) {
   return [`${type} is ${status}`, reason, message].filter(Boolean).join(": ");
 }
@@ -162,12 +162,12 @@ function ofConditions(object: any): Status {
  * @param counts name, actual number, desired number
  */
 function shortage(counts: [string, number, number][]): Status | undefined {
-  const short = counts.find(([, is, shall]) => is < shall);
+  const short = counts.find(([, actual, desired]) => actual < desired);
   return short && inProgress(`${short[0]}: ${short[1]}/${short[2]}`);
 }
 
-function surplus(is: number, shall: number): Status | undefined {
-  return is > shall ? inProgress(`pending termination: ${is - shall}`) : undefined;
+function surplus(actual: number, desired: number): Status | undefined {
+  return actual > desired ? inProgress(`pending termination: ${actual - desired}`) : undefined;
 }
 
 export function condition({ status }: any, type: string) {
@@ -182,18 +182,18 @@ function ofDeployment(object: any): Status {
     return status.observedGeneration === undefined ? inProgress("not observed") : current("paused");
   const progressing = condition(object, "Progressing");
   if (progressing?.reason === "ProgressDeadlineExceeded") return failed("progress deadline exceeded");
-  const { replicas: wanted = 1, progressDeadlineSeconds: deadline = NO_DEADLINE } = spec;
+  const { replicas: desired = 1, progressDeadlineSeconds: deadline = NO_DEADLINE } = spec;
   const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
   const isRolledOut = progressing?.status === "True" && progressing.reason === "NewReplicaSetAvailable";
   return (
     shortage([
-      ["replicas", replicas, wanted],
-      ["updated", updatedReplicas, wanted],
+      ["replicas", replicas, desired],
+      ["updated", updatedReplicas, desired],
     ]) ??
-    surplus(replicas, wanted) ??
+    surplus(replicas, desired) ??
     shortage([
       ["available", availableReplicas, updatedReplicas],
-      ["ready", readyReplicas, wanted],
+      ["ready", readyReplicas, desired],
     ]) ??
     (isRolledOut || deadline === NO_DEADLINE
       ? undefined
@@ -208,35 +208,35 @@ const NO_DEADLINE = 2 ** 31 - 1;
 function ofReplicaSet(object: any): Status {
   const { spec = {}, status = {} } = object;
   if (condition(object, "ReplicaFailure")?.status === "True") return inProgress("pods cannot be created");
-  const { replicas: wanted = 1 } = spec;
+  const { replicas: desired = 1 } = spec;
   const { replicas = 0, readyReplicas = 0, availableReplicas = 0, fullyLabeledReplicas = 0 } = status;
   return (
     shortage([
-      ["labelled", fullyLabeledReplicas, wanted],
-      ["available", availableReplicas, wanted],
-      ["ready", readyReplicas, wanted],
+      ["labelled", fullyLabeledReplicas, desired],
+      ["available", availableReplicas, desired],
+      ["ready", readyReplicas, desired],
     ]) ??
-    surplus(replicas, wanted) ??
+    surplus(replicas, desired) ??
     current("available")
   );
 }
 
 function ofStatefulSet({ spec, status = {} }: any): Status {
-  const { replicas: wanted = 1 } = spec;
+  const { replicas: desired = 1 } = spec;
   const { replicas = 0, readyReplicas = 0, currentReplicas = 0, updatedReplicas = 0 } = status;
   const early =
     shortage([
-      ["replicas", replicas, wanted],
-      ["ready", readyReplicas, wanted],
-    ]) ?? surplus(replicas, wanted);
+      ["replicas", replicas, desired],
+      ["ready", readyReplicas, desired],
+    ]) ?? surplus(replicas, desired);
   if (early) return early;
   if (isByHand(spec)) return current("its pods are updated when they are deleted");
   const partition = spec.updateStrategy?.rollingUpdate?.partition;
   if (partition !== undefined)
     return (
-      shortage([["updated", updatedReplicas, wanted - partition]]) ?? current("updated to its partition")
+      shortage([["updated", updatedReplicas, desired - partition]]) ?? current("updated to its partition")
     );
-  if (currentReplicas < wanted) return inProgress(`current: ${currentReplicas}/${wanted}`);
+  if (currentReplicas < desired) return inProgress(`current: ${currentReplicas}/${desired}`);
   if (status.currentRevision !== status.updateRevision) return inProgress("its pods are not all updated");
   return current("rolled out");
 }
@@ -249,14 +249,14 @@ function isByHand(spec: any) {
 function ofDaemonSet({ metadata, spec, status = {} }: any): Status {
   if (metadata.generation === undefined || status.observedGeneration === undefined)
     return inProgress("not observed");
-  const { desiredNumberScheduled: wanted, currentNumberScheduled = 0, updatedNumberScheduled = 0 } = status;
-  if (wanted === undefined) return inProgress("the number of its nodes is not known");
+  const { desiredNumberScheduled: desired, currentNumberScheduled = 0, updatedNumberScheduled = 0 } = status;
+  if (desired === undefined) return inProgress("the number of its nodes is not known");
   return (
     shortage([
-      ["current", currentNumberScheduled, wanted],
-      ["updated", isByHand(spec) ? wanted : updatedNumberScheduled, wanted],
-      ["available", status.numberAvailable ?? 0, wanted],
-      ["ready", status.numberReady ?? 0, wanted],
+      ["current", currentNumberScheduled, desired],
+      ["updated", isByHand(spec) ? desired : updatedNumberScheduled, desired],
+      ["available", status.numberAvailable ?? 0, desired],
+      ["ready", status.numberReady ?? 0, desired],
     ]) ?? current("rolled out")
   );
 }
@@ -299,8 +299,8 @@ function ofJob(object: any, until: Until): Status {
 }
 
 /**
- * Returns true if a failure is final. Those of a Deployment that missed its deadline, and of a Pod that crashes or is
- * not schedulable, end with their cause; the controller of a stalled custom resource may continue.
+ * Returns true if a failure is final. A Deployment beyond its deadline, and a Pod that crashes or cannot be scheduled,
+ * may recover once the cause is fixed; the controller of a stalled custom resource may continue.
  */
 export function isFinal(object: any, { status: is }: Status) {
   const kind = readinessKind(object);

@@ -29,18 +29,18 @@ export function claimOf({ spec }: any) {
 }
 
 /**
- * Returns true if a claim could have a volume, were it free.
+ * Returns true if a PVC could bind a volume that was free.
  * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#binding
  */
-export function suits({ metadata, spec }: any, { spec: wanted }: any) {
-  if (wanted.volumeName) return wanted.volumeName === metadata.name;
+export function suits({ metadata, spec }: any, { spec: claim }: any) {
+  if (claim.volumeName) return claim.volumeName === metadata.name;
   const labels = metadata.labels ?? {};
   return (
-    (spec.storageClassName ?? "") === (wanted.storageClassName ?? "") &&
-    (spec.volumeMode ?? "Filesystem") === (wanted.volumeMode ?? "Filesystem") &&
-    (wanted.accessModes ?? []).every((mode: string) => (spec.accessModes ?? []).includes(mode)) &&
-    Object.entries(wanted.selector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
-    sizeOf(spec.capacity) >= sizeOf(wanted.resources?.requests)
+    (spec.storageClassName ?? "") === (claim.storageClassName ?? "") &&
+    (spec.volumeMode ?? "Filesystem") === (claim.volumeMode ?? "Filesystem") &&
+    (claim.accessModes ?? []).every((mode: string) => (spec.accessModes ?? []).includes(mode)) &&
+    Object.entries(claim.selector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
+    sizeOf(spec.capacity) >= sizeOf(claim.resources?.requests)
   );
 }
 

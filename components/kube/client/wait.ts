@@ -1,4 +1,6 @@
-/** Waits until an object is ready; after the time limit, the error contains the reason. Writes progress to stderr. */
+/**
+ * Waits until an object is ready. After the time limit the error contains the reason. Progress goes to standard error.
+ */
 import { printable } from "../../base/printable";
 import { Missing, untilDone } from "../../base/until";
 import { growClaims } from "./claims";
@@ -10,12 +12,14 @@ import { finalReasons, presentReasons, withoutNumbers } from "./reasons";
 import { isFinal, isOfClusterApi, isPaused, readinessKind, objectStatus, type Until } from "./status";
 import { pathOf, UnknownKind, type Whereabouts as Custom } from "./whereabouts";
 
-/** Limit of progress: the next run gets all of it in one environment variable, which can contain 128 KiB. */
+/**
+ * Limit of the printed progress in bytes: the next run gets it in one environment variable, which can contain 128 KiB.
+ */
 const MAX_PROGRESS_BYTES = 64 * 1024;
-/** Pauses between queries: first short ones, because many objects are ready soon. */
+/** Pauses between queries in milliseconds; the first are short, because many objects are ready soon. */
 const PAUSES = { firstPauseMs: 200, pauseMs: 2_000 };
 
-/** Input of a wait: the object at a path or, if that is not known, of a custom kind. */
+/** Input of a wait: the path of the object, or for a custom kind, whose path is not known, its kind and name. */
 export interface Input {
   readonly access: Access;
   readonly name: string;
@@ -27,7 +31,7 @@ export interface Input {
 
 export async function awaitReady({ access, path, custom, name, until, seconds }: Input) {
   const api = new KubeApi(access);
-  /** of the last question */
+  /** The object of the last query. */
   let object: any;
   const ask = async () => {
     object = undefined;
@@ -74,7 +78,7 @@ export async function awaitReady({ access, path, custom, name, until, seconds }:
   process.stderr.write(printable(grown.map((line) => `${line}\n`).join("")));
 }
 
-/** Returns true if it is a claim of a class that binds when a first pod mounts it. */
+/** Returns true for a PVC whose storage class binds a volume only when a first pod mounts it. */
 export async function waitsForConsumer(api: KubeApi, object: any) {
   const { spec } = object;
   if (readinessKind(object) !== "PersistentVolumeClaim" || !spec.storageClassName) return false;

@@ -8,8 +8,8 @@ export type Whereabouts = { apiVersion: string; kind: string; name: string; name
 export class UnknownKind extends Error {}
 
 /**
- * Returns the path of an object of any kind. It contains the plural of the kind, which only the API knows. If the kind
- * is namespaced, and the object names no namespace, it is in the kubeconfig's.
+ * Returns the path of an object of any kind. It contains the plural of the kind, which only the API knows. An object of
+ * a namespaced kind without a namespace is in that of the kubeconfig.
  */
 export async function pathOf(
   api: Pick<KubeApi, "access" | "get">,

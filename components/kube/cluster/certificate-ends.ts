@@ -6,13 +6,16 @@ import { at } from "../objects/object";
 export interface CertificateEnds {
   /** First expiry of the certificates that kubeadm renews, including client certificates in its kubeconfigs. */
   readonly expiresAt: string;
-  /** The first of the CAs. */
+  /** First expiry of the CAs. */
   readonly caExpiresAt: string;
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** Reads what certificates.sh prints. @throws Fault if it is anything else, with nothing of it in the message */
+/**
+ * Parses the output of certificates.sh.
+ * @throws Fault for any other output, without its content
+ */
 export function parseCertificateEnds(printed: string): CertificateEnds {
   const facts = jsonOf(printed);
   const [expiresAt, caExpiresAt] = ["expiresAt", "caExpiresAt"].map((key) => at(facts, key));
@@ -24,7 +27,7 @@ function isTime(value: unknown): value is string {
   return typeof value === "string" && TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** The first ends on any of the masters. */
+/** The first expiries among all control-plane nodes. */
 export function firstEnds(ofMasters: readonly CertificateEnds[]): CertificateEnds {
   const first = (key: keyof CertificateEnds) => ofMasters.map((ends) => ends[key]).sort()[0] ?? "";
   return { expiresAt: first("expiresAt"), caExpiresAt: first("caExpiresAt") };

@@ -16,7 +16,7 @@ const CIPHERS = [
   "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305",
 ];
 
-/** Oldest minor version that supports a list of paths for anonymous requests. */
+/** Oldest minor version with a setting for the paths of anonymous requests. */
 const OLDEST_MINOR = 32;
 
 /** Returns the reason why a cluster cannot be hardened. @param setting name of the setting with its version */

@@ -4,13 +4,16 @@ import type { Place } from "../../base/findings";
 /** Default prefix length of a node's pod CIDR, by IP version. */
 export const NODE_PREFIXES = { 4: 24, 6: 64 } as const;
 
-/** Prefix lengths of the Service CIDR that kubeadm allows, by IP version: from 20 bits to ten addresses. */
+/** Shortest and longest prefix of the Service CIDR that kubeadm allows, by IP version. */
 const SERVICE_PREFIXES = { 4: [12, 28], 6: [108, 124] } as const;
 
-/** Largest difference between the prefix of one node and that of all pods, for kubeadm and kube-controller-manager. */
+/**
+ * Maximum difference between the prefix lengths of the pod CIDR and of a node's part of it, in kubeadm and
+ * kube-controller-manager.
+ */
 const MOST_BITS_OF_NODES = 16;
 
-/** Number of addresses in a node's pod CIDR without a pod: the first, the last, and the bridge's. */
+/** Number of addresses in a node's pod CIDR that no pod gets: the first, the last, and the bridge's. */
 const ADDRESSES_OF_NO_POD = 3;
 
 /** Arguments of kube-controller-manager by name. */
@@ -18,18 +21,21 @@ type Arguments = ReadonlyMap<string, string>;
 
 const MASK = "node-cidr-mask-size";
 
-/** Returns whether arguments give the blocks of nodes another size. */
+/** Returns true if arguments set the size of a node's pod CIDR. */
 export function hasOwnNodeMask(args: Arguments): boolean {
   return [MASK, `${MASK}-ipv4`, `${MASK}-ipv6`].some((name) => args.has(name));
 }
 
-/** Returns the prefix length of each node's pod CIDR. The cluster has IPv4, and possibly IPv6. */
+/** Returns the prefix length of a node's pod CIDR. The cluster has IPv4, and possibly IPv6. */
 export function nodePrefix(version: 4 | 6, args: Arguments): number {
   const size = args.get(`${MASK}-ipv${version}`) ?? (version === 4 ? args.get(MASK) : undefined);
   return size === undefined ? NODE_PREFIXES[version] : Number(size);
 }
 
-/** Records arguments that kube-controller-manager does not start with. @param place of the arguments */
+/**
+ * Records arguments with which kube-controller-manager does not start.
+ * @param place of the arguments
+ */
 export function checkNodeMasks(args: Arguments, isDualStack: boolean, place: Place): void {
   for (const name of [MASK, `${MASK}-ipv4`, `${MASK}-ipv6`]) {
     const value = args.get(name);
@@ -70,7 +76,7 @@ export function checkPodBlock(
     place.fault(`${block.text} has a /${ofNode} for at most ${room} of ${nodes.text}; use a larger block`);
 }
 
-/** Records a block of Services that kubeadm refuses. */
+/** Records a Service CIDR that kubeadm refuses. */
 export function checkServiceBlock(block: Cidr, place: Place): void {
   const [shortest, longest] = SERVICE_PREFIXES[block.version];
   const prefix = prefixLength(block);
@@ -79,7 +85,7 @@ export function checkServiceBlock(block: Cidr, place: Place): void {
 }
 
 /**
- * Returns a warning about more pods on a node than its block of IPv4 has addresses for.
+ * The warning if a node may run more pods than its pod CIDR has IPv4 addresses.
  * @param maxPods of the kubelets
  */
 export function maxPodsWarning(maxPods: number, args: Arguments): string | undefined {

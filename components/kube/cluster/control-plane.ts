@@ -11,26 +11,26 @@ import type { Fields } from "../objects/object";
 /** Default port of kube-apiserver. */
 export const API_SERVER_PORT = 6443;
 
-/** Settings of the API server that both kinds of clusters have. */
+/** Settings of the API server that kubeadm clusters and workload clusters have in common. */
 export interface ApiServerSecurity {
   /** An audit Policy without apiVersion and kind. */
   readonly auditPolicy?: Fields;
   /** An AdmissionConfiguration without apiVersion and kind. */
   readonly admissionConfiguration?: Fields;
-  /** 32 bytes in base64 each; the first one encrypts. */
+  /** Keys of 32 bytes in base64. The first one encrypts. */
   readonly encryptionKeys?: readonly Secret[];
   readonly oidc?: OpenIdConnect;
-  /** Undefined: tokens of Keystone are rejected. */
+  /** Undefined: the API server rejects Keystone's tokens. */
   readonly keystone?: object;
 }
 
-/** The benchmark whose rules a cluster follows. */
+/** Name of the benchmark that hardens a cluster. */
 export type Hardening = "cis";
 
-/** A file of a node, root's. */
+/** A file of a node, owned by root. */
 export interface NodeFile {
   readonly path: string;
-  /** File mode as chmod reads it: `0600`. */
+  /** File mode in octal, such as `0600`. */
   readonly permissions: string;
   readonly content: string;
 }
@@ -39,9 +39,9 @@ export interface NodeFile {
 export interface SecurityConfig {
   readonly apiServer: {
     readonly args: Readonly<Record<string, string>>;
-    /** HostPathMounts of kubeadm. */
+    /** Volumes of kube-apiserver's pod, as kubeadm's HostPathMounts. */
     readonly volumes: readonly Fields[];
-    /** Files, without the configuration of encryption, which contains secrets. */
+    /** Files of control-plane nodes, without the encryption configuration, which contains secrets. */
     readonly files: readonly NodeFile[];
   };
   readonly controllerManagerArgs: Readonly<Record<string, string>>;
@@ -125,8 +125,11 @@ const ARG_OF_SETTING = {
   encryptionKeys: "encryption-provider-config",
 } satisfies Partial<Record<keyof ApiServerSecurity, string>>;
 
-/** Records arguments of kube-apiserver that these settings set too. @param place place of the other arguments */
-export function checkSaidTwice(settings: SecuritySettings, place: Place): void {
+/**
+ * Records arguments of kube-apiserver that `apiServer` settings set too.
+ * @param place of the arguments
+ */
+export function checkDuplicateArguments(settings: SecuritySettings, place: Place): void {
   const { apiServer } = securityConfig(settings);
   for (const [setting, arg] of Object.entries(ARG_OF_SETTING))
     if (own(apiServer.args, arg) !== undefined && settings.otherArgs.includes(arg))
@@ -139,8 +142,7 @@ export function checkSaidTwice(settings: SecuritySettings, place: Place): void {
 }
 
 /**
- * Returns true if other arguments configure the authentication of requests: kube-apiserver rejects an
- * AuthenticationConfiguration next to these.
+ * Returns true if other settings configure authentication: kube-apiserver then rejects an AuthenticationConfiguration.
  */
 function authenticates({ oidc, otherArgs }: SecuritySettings): boolean {
   const isOne = (name: string) =>
@@ -149,9 +151,9 @@ function authenticates({ oidc, otherArgs }: SecuritySettings): boolean {
 }
 
 interface FileToRead {
-  /** Name of its volume. */
+  /** Name of the volume with the file. */
   readonly name: string;
-  /** The argument of kube-apiserver that names the file. */
+  /** The argument of kube-apiserver for the path of the file. */
   readonly arg: string;
   readonly path: string;
   /** Content: a configuration, or certificates. Undefined: the file is created elsewhere. */

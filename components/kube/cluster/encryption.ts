@@ -6,7 +6,7 @@ import { digest } from "../objects/checksum";
 export const ENCRYPTION = "/etc/kubernetes/encryption.yaml";
 
 /**
- * The configuration with which kube-apiserver encrypts Secrets: by the first key, while the others still decrypt.
+ * The configuration with which kube-apiserver encrypts Secrets: the first key encrypts, the others only decrypt.
  * https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data
  */
 export function encryptionConfiguration(keys: readonly Secret[]): string {

@@ -1,17 +1,17 @@
 /**
- * The webhook of kube-apiserver for tokens of Keystone, which k8s-keystone-auth answers on the same node:
+ * The webhook of kube-apiserver for Keystone's tokens. k8s-keystone-auth serves it on the same node:
  * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/keystone-auth
  */
 
-/** Port of k8s-keystone-auth, on the loopback only. */
+/** Port of k8s-keystone-auth, only on the loopback interface. */
 export const KEYSTONE_AUTH_PORT = 8443;
 
-/** Folder of its files. */
+/** Folder with the files of k8s-keystone-auth. */
 export const KEYSTONE_AUTH = "/etc/kubernetes/keystone-auth";
-/** The kubeconfig by which kube-apiserver reaches it. */
+/** Path of the kubeconfig with which kube-apiserver calls the webhook. */
 export const KEYSTONE_WEBHOOK = `${KEYSTONE_AUTH}/webhook.yaml`;
 
-/** Arguments of kube-apiserver. */
+/** Arguments of kube-apiserver for the webhook. */
 export const KEYSTONE_ARGS = {
   "authentication-token-webhook-config-file": KEYSTONE_WEBHOOK,
   // it supports no other version

@@ -1,4 +1,4 @@
-/** Rules for labels and taints of nodes, and who may set them. */
+/** Rules for labels and taints of nodes, and which program may set them. */
 
 /** Returns the error of an invalid key of a label or taint: a name, optionally after a domain and a slash. */
 export function keyProblem(key: string): string | undefined {
@@ -35,7 +35,10 @@ export function isKeptByClusterApi(key: string): boolean {
   );
 }
 
-/** Returns true if a kubelet may give its own node a label of this key: it refuses to start with another one. */
+/**
+ * Returns true if a kubelet may set this label on its own node. With any other label of kubernetes.io it does not
+ * start.
+ */
 export function isOfKubelet(key: string): boolean {
   const [domain = ""] = key.includes("/") ? key.split("/") : [];
   const isOfKubernetes = /^(.+\.)?(kubernetes|k8s)\.io$/.test(domain);

@@ -1,20 +1,23 @@
-/** The first and the last of some ports. */
+/** A range of ports, both ends included. */
 export type PortRange = readonly [first: number, last: number];
 
 /** Argument of kube-apiserver with the range of node ports. */
 export const NODE_PORT_ARGUMENT = "service-node-port-range";
 
-/** The ports of Services on nodes by default. */
+/** Default range of node ports. */
 export const NODE_PORTS: PortRange = [30000, 32767];
 
-/** Ports of nodes that are no node ports: those of etcd, kubelets, kube-proxy and the control plane. */
+/** Ports that security groups never open for Services: those of etcd, kubelets, kube-proxy and the control plane. */
 const OF_NODES: readonly PortRange[] = [
   [22, 22],
   [2379, 2381],
   [10248, 10259],
 ];
 
-/** Reads ports as kube-apiserver does: `30000-32767`, `30000+2767` or one. @returns undefined if the text is none */
+/**
+ * Parses a port range like kube-apiserver: `30000-32767`, `30000+2767` or one port.
+ * @returns undefined for an invalid range
+ */
 export function parseNodePorts(text: string): PortRange | undefined {
   const [, from, sign, to] = /^(\d+)(?:([-+])(\d+))?$/.exec(text.trim()) ?? [];
   const first = Number(from);
@@ -22,7 +25,7 @@ export function parseNodePorts(text: string): PortRange | undefined {
   return first >= 1 && first <= last && last <= 65535 ? [first, last] : undefined;
 }
 
-/** Returns what of a range security groups may open. */
+/** Returns the parts of a range that security groups may open. */
 export function openNodePorts([first, last]: PortRange): PortRange[] {
   const ranges: PortRange[] = [];
   let next = first;
@@ -35,7 +38,7 @@ export function openNodePorts([first, last]: PortRange): PortRange[] {
   return ranges;
 }
 
-/** Returns whether a range has no port out of another one. */
+/** Returns true if the first range is inside the second. */
 export function isWithin([first, last]: PortRange, [from, to]: PortRange): boolean {
   return from <= first && last <= to;
 }

@@ -6,7 +6,7 @@
 /** Path of the certificates of the issuer's CA. */
 export const OIDC_CA = "/etc/kubernetes/oidc-ca.crt";
 
-/** Arguments of kube-apiserver, by the names of the settings. */
+/** Arguments of kube-apiserver by the settings under `oidc`. */
 const ARGUMENTS = {
   issuerUrl: "oidc-issuer-url",
   clientId: "oidc-client-id",

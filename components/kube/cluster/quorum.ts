@@ -14,22 +14,25 @@
  * that.
  */
 
-/** State of a control-plane node in etcd: a member that answers, one that does not, or none with a vote. */
+/** State of a control-plane node in etcd: a voter that answers, a voter that does not, or no voter. */
 export const VOTES = ["well", "dead", "none"] as const;
 export type Vote = (typeof VOTES)[number];
 
 /**
- * Allowed numbers of control-plane nodes. An even number tolerates no more failures than one node less; larger numbers
- * slow down every write.
+ * Allowed numbers of control-plane nodes. An even number tolerates no more failures than the next smaller one, and more
+ * than seven would slow down every write.
  */
 export const ETCD_SIZES: readonly number[] = [1, 3, 5, 7];
 
-/** Returns the number of voters that must have a write. */
+/** Returns the number of voters that must store a write. */
 export function majorityOf(voters: number): number {
   return Math.floor(voters / 2) + 1;
 }
 
-/** Returns true if a voter may leave. @param othersWell how many of the voters without it are well */
+/**
+ * Returns true if a voter may leave.
+ * @param othersWell number of the other voters that answer
+ */
 export function mayLeave(voters: number, othersWell: number): boolean {
   return othersWell >= majorityOf(voters);
 }

@@ -11,7 +11,7 @@ import { isBefore, parseVersion, type Version } from "./version";
 /** Oldest version of a cluster: vnfm writes kubeadm's API v1beta4, which exists since this version. */
 export const OLDEST_CLUSTER = "v1.31.0";
 
-/** Oldest version of each way to create clusters, and the program that rejects an older one. */
+/** Oldest version of each kind of cluster, and the program that rejects an older one. */
 const OLDEST = {
   kubeadm: [OLDEST_CLUSTER, "kubeadm has the API v1beta4, which vnfm uses, in"],
   // it writes kubeadm's API v1beta3 before v1.31, and no older one
@@ -40,7 +40,7 @@ export function versionBetween(from: Version, to: Version): string | undefined {
   return minorsAfter(to, from) > MINORS_AT_A_TIME ? `v1.${from.minor + MINORS_AT_A_TIME}` : undefined;
 }
 
-/** Returns the error about a version that is too old for new machines; undefined if it is not, or is unknown. */
+/** Returns the error about a version that is too old for new machines. Undefined: it is new enough, or not known. */
 export function tooOldProblem(version: string | undefined, maker: keyof typeof OLDEST): string | undefined {
   const [oldest, reason] = OLDEST[maker];
   const [own, least] = [version, oldest].map(parseVersion);
@@ -51,14 +51,14 @@ export function tooOldProblem(version: string | undefined, maker: keyof typeof O
   );
 }
 
-/** Returns true if a cluster can become one of a version, if it is of another one now. */
+/** Returns true if vnfm can upgrade a cluster to a version. */
 export function isUpgradable(to: Version): boolean {
   return to.minor >= OLDEST_UPGRADE_MINOR;
 }
 
 /** Returns true if this kubeadm can create control-plane nodes of a version: both need the same minor version. */
-export function kubeadmMakes(kubeadm: Version, wanted: Version): boolean {
-  return kubeadm.minor === wanted.minor;
+export function kubeadmMakes(kubeadm: Version, version: Version): boolean {
+  return kubeadm.minor === version.minor;
 }
 
 /** Returns the reason why a kubelet does not work with kube-apiserver; undefined if it does. */

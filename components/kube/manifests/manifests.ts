@@ -11,10 +11,10 @@ import { keyProblem } from "../objects/reserved-keys";
 import { resolveVariables, type Variables } from "./variables";
 import { itemNode, readYaml } from "./yaml";
 
-/** Byte order marks at the start of documents: files that were joined have them. */
+/** Byte order marks at the start of documents, which files have that were concatenated. */
 const BYTE_ORDER_MARKS = /(?<=^---.*\r?\n)\uFEFF|^\uFEFF(?=---)/gm;
 
-/** An object with its place in a file. */
+/** An object with its position in a file. */
 export interface ManifestObject {
   readonly object: KubeObject;
   readonly file: string;
@@ -26,8 +26,8 @@ export interface ManifestObject {
 }
 
 /**
- * Reads the Kubernetes objects in manifest files of a package, in their order. A List is read as its objects. Appends
- * errors to `faults`: files without text or YAML, and objects without kind or name.
+ * Reads the Kubernetes objects in manifest files of a package, in their order. A List is expanded to its objects.
+ * Appends errors to `faults`: files without text or YAML, and objects without kind or name.
  *
  * @param variables values of `${X}` in the files. @default such texts are unchanged
  */
@@ -84,7 +84,7 @@ function objectsOfFile(
   );
 }
 
-/** Appends an error for each duplicate object. The namespaces must be filled in before. */
+/** Appends an error for each duplicate object. Namespaces must already be set. */
 export function duplicates(objects: readonly ManifestObject[], faults: Fault[]): void {
   const first = new Map<string, ManifestObject>();
   for (const written of objects) {
@@ -102,7 +102,7 @@ export function duplicates(objects: readonly ManifestObject[], faults: Fault[]):
   }
 }
 
-/** A fault of a manifest, at its file and line. */
+/** An error about a manifest, with file and line. */
 export function fault(
   where: { file: string; line: number | undefined },
   node: string,
@@ -204,6 +204,6 @@ function mapProblem(object: KubeObject): string | undefined {
   return undefined;
 }
 
-/** `v1`, or a group and a version. */
+/** An apiVersion: `v1`, or `<group>/<version>`. */
 const VERSION = /^(v1|[a-z0-9]([-a-z0-9.]*[a-z0-9])?\/[a-z]([-a-z0-9]*[a-z0-9])?)$/;
 const KIND = /^[A-Za-z][A-Za-z0-9]*$/;

@@ -4,7 +4,9 @@ import { at, groupOf, isFields, text, type Fields, type KubeObject } from "../ob
 /** Events of Helm hooks outside installations and upgrades. */
 const REMOVING = /^(test|test-success|test-failure|(pre|post)-(delete|rollback))$/;
 
-/** Returns the reason why an object is not applied, as by the tool that it is made for. Undefined: it is applied. */
+/**
+ * Returns the reason why an object is not applied, such as that it belongs to another tool. Undefined: it is applied.
+ */
 export function leftOutBecause(object: KubeObject): string | undefined {
   const annotation = (key: string) => text(at(object.metadata, "annotations", key));
   const local = annotation("config.kubernetes.io/local-config");

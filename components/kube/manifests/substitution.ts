@@ -3,10 +3,10 @@
  * clusterctl uses. Lengths and positions are in bytes of UTF-8, as there.
  */
 
-/** Returns the value of a variable changed. */
+/** Changes the value of a variable. */
 export type Substitution = (value: string) => string;
 
-/** The operators that take no word, by their text. */
+/** Operators without an argument, by their text. */
 const CASES: Readonly<Record<string, Substitution>> = {
   "^": (value) => value.replace(/^[^]/u, (first) => first.toUpperCase()),
   "^^": (value) => value.toUpperCase(),
@@ -20,7 +20,7 @@ export const caseOf = (operator: string): Substitution => CASES[operator] ?? ((v
 export const lengthOf: Substitution = (value) => String(Buffer.byteLength(value));
 
 /**
- * Returns a substitution by a part of the value.
+ * Returns a substitution by a substring of the value.
  * @param position from 0; a negative one counts from the end
  * @param length @default up to the end
  */
@@ -33,7 +33,7 @@ export function partOf(position: number, length?: number): Substitution {
 }
 
 /**
- * Returns a substitution that removes the beginning (`#`, `##`) or end (`%`, `%%`) that matches a shell pattern: the
+ * Returns a substitution that removes a prefix (`#`, `##`) or suffix (`%`, `%%`) that matches a shell pattern: the
  * shortest match, or with a double operator the longest.
  */
 export function without(operator: string, pattern: string): Substitution {
@@ -52,7 +52,7 @@ export function without(operator: string, pattern: string): Substitution {
   };
 }
 
-/** An element of a pattern: `any` matches every text, a function matches one character by its answer. */
+/** An element of a pattern: `any` matches every text, a function one character for which it returns true. */
 type Token = "any" | ((character: string) => boolean);
 
 /** Parses a shell pattern: `*`, `?`, `[a-z]`, `[^a-z]`, `\\c`. @returns undefined if a bracket is not closed */
@@ -78,8 +78,8 @@ function classOf(members: string, isNegated: boolean): (character: string) => bo
 }
 
 /**
- * Lists the lengths of a text's beginnings that match a pattern, the shortest first, without the empty one. The text is
- * read once, with the set of all possible places in the pattern.
+ * Lists the lengths of the prefixes of a text that match a pattern, the shortest first, without the empty one. The text
+ * is read once, with the set of all possible positions in the pattern.
  */
 function matchingBeginnings(text: readonly string[], tokens: readonly Token[]): readonly number[] {
   const lengths: number[] = [];
@@ -97,7 +97,7 @@ function matchingBeginnings(text: readonly string[], tokens: readonly Token[]): 
   return lengths;
 }
 
-/** Adds the places after each `*`, which may match nothing. */
+/** Adds the positions after each `*`, which may match an empty text. */
 function behindAny(places: Set<number>, tokens: readonly Token[]): Set<number> {
   // the loop also visits elements that it adds to the set
   for (const place of places) if (tokens[place] === "any") places.add(place + 1);

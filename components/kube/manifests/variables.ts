@@ -6,21 +6,21 @@ import { caseOf, lengthOf, partOf, replaced, without, type Substitution } from "
 
 /**
  * Variables of manifests, in the forms that clusterctl resolves (its yamlprocessor, which is
- * github.com/drone/envsubst): `${X}`; `${X:=default}`, `${X=default}` and `${X:-default}`, which are the same there and
- * use the default also for an empty value; `${ X }`; a default with variables in it; `$$` for a dollar sign; and
+ * github.com/drone/envsubst): `${X}`; `${X:=default}`, `${X=default}` and `${X:-default}`, which mean the same there
+ * and use the default also for an empty value; `${ X }`; a default with variables in it; `$$` for a dollar sign; and
  * changes of the value: `${#X}`, `${X^}`, `${X^^}`, `${X,}`, `${X,,}`, `${X:1}`, `${X:1:2}`, `${X#a}`, `${X##a}`,
  * `${X%a}`, `${X%%a}`, `${X/a/b}`, `${X//a/b}`, `${X/#a/b}` and `${X/%a/b}`, with plain texts.
  *
- * A value of the operator is data: it is filled into a YAML scalar after the YAML is parsed, so it cannot become
- * another structure. A default belongs to the manifest and may be any YAML. Stricter than clusterctl: each place needs
- * its own default, where clusterctl uses an empty string for `${X}` after an `${X:=default}`; and `${X:?word}` and
- * `${X:+word}`, which envsubst treats as defaults, are rejected.
+ * A value of the operator is data: it is inserted into a YAML scalar after the YAML is parsed, so it cannot change the
+ * structure. A default belongs to the manifest and may be any YAML. vnfm is stricter than clusterctl in two cases: each
+ * occurrence needs its own default, while clusterctl uses an empty string for `${X}` after an `${X:=default}`; and
+ * `${X:?word}` and `${X:+word}`, which envsubst treats as defaults, are rejected.
  */
 export class Variables {
   readonly #values: ReadonlyMap<string, string | Secret>;
   readonly #named = new Set<string>();
 
-  /** @param values by name */
+  /** @param values of variables, by name */
   constructor(values: Readonly<Record<string, string | number | boolean | Secret>>) {
     const entries = Object.entries(values);
     this.#values = new Map(
@@ -28,12 +28,12 @@ export class Variables {
     );
   }
 
-  /** Names in the manifests so far. */
+  /** Names of the variables in the manifests that were read so far. */
   get named(): ReadonlySet<string> {
     return this.#named;
   }
 
-  /** The value of a name that a manifest has. */
+  /** Returns the value of a variable, and records that a manifest contains it. */
   use(name: string): string | Secret | undefined {
     this.#named.add(name);
     return this.#values.get(name);
@@ -42,9 +42,9 @@ export class Variables {
 
 /** A manifest with its variables resolved. */
 export interface ResolvedText {
-  /** YAML with marks in place of the operator's values. */
+  /** YAML with placeholders for the operator's values. */
   readonly text: string;
-  /** Fills the marks of a scalar; undefined if it has none. */
+  /** Replaces the placeholders in a scalar; undefined if it has none. */
   readonly fill: (scalar: string) => Filled | undefined;
 }
 
@@ -76,7 +76,7 @@ export function resolveVariables(text: string, variables: Variables, faults: Yam
   };
 }
 
-/** Defaults in each other. */
+/** Maximum depth of defaults in defaults. */
 const MOST_NESTED = 20;
 
 function plain(value: string | Secret = ""): string {
@@ -179,7 +179,7 @@ class Resolver {
     this.fail(from, `\${${name}} has no default; set it under additionalParams.variables of the instance`);
   }
 
-  /** A default, up to its brace. */
+  /** Parses a default, up to its closing brace. */
   #default(from: number, isNeeded: boolean): string {
     let done = "";
     for (;;) {

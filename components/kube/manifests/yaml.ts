@@ -19,21 +19,21 @@ import {
   type YamlOptions,
 } from "../../base/yaml/yaml";
 
-/** One YAML document as Kubernetes reads it. */
+/** A YAML document, parsed like Kubernetes does. */
 export interface YamlDocument {
   readonly value: unknown;
-  /** Line of a node of it, from 1. */
+  /** Line of a node of the document, from 1. */
   readonly line: (node: Node | null | undefined) => number | undefined;
-  /** The node of the whole document. */
+  /** The root node of the document. */
   readonly root: Node | null;
-  /** True if a secret was filled in. */
+  /** True if the value of a secret variable is in it. */
   readonly secret: boolean;
 }
 
 /** The text that replaces a scalar. */
 export interface Filled {
   readonly text: string;
-  /** True if a secret is in it. */
+  /** True if it contains a secret. */
   readonly secret: boolean;
 }
 
@@ -43,13 +43,12 @@ export interface YamlFault {
 }
 
 /**
- * Reads a YAML stream as kubectl does, with sigs.k8s.io/yaml, which is go-yaml v2: YAML 1.1 with its octals (0644),
- * binaries and booleans (yes, on, y), without its base-60 numbers, timestamps left as text, merge keys; a duplicate key
- * is an error, as in Kubernetes' strict validation. Stricter than that: unknown tags, integers that JavaScript would
- * round, and infinite aliases are errors. Empty documents are left out. JSON objects may follow one another without a
- * `---`.
- * @param fill replaces the text of a scalar; one without quotes is parsed again.
- * @default no replacement
+ * Parses a YAML stream like kubectl, with sigs.k8s.io/yaml, which is go-yaml v2: YAML 1.1 with its octals (0644),
+ * binaries and booleans (yes, on, y), without its base-60 numbers, with timestamps as text, and with merge keys. A
+ * duplicate key is an error, as in Kubernetes' strict validation. In addition, unknown tags, integers that JavaScript
+ * would round, and infinite aliases are errors. Empty documents are left out. JSON objects may follow one another
+ * without a `---`.
+ * @param fill replaces the text of a scalar; one without quotes is parsed again. @default no replacement
  */
 export function readYaml(
   text: string,
@@ -112,7 +111,7 @@ function movedDown(parsed: ParsedYaml, lines: number): ParsedYaml {
   };
 }
 
-/** Beginning of a document in a stream. */
+/** Start of a document in a stream. */
 const DOCUMENT = /^---/gm;
 
 function countOf(text: string, pattern: RegExp): number {
@@ -143,7 +142,7 @@ function unusable(document: Document): Wrong[] {
 /** Result of filling in the scalars of a document. */
 interface Filling {
   readonly secret: boolean;
-  /** Errors of the values that were filled in. */
+  /** Errors about the inserted values. */
   readonly wrong: readonly Wrong[];
 }
 
@@ -205,7 +204,7 @@ function placeInPlain(key: unknown, path: Path): string | undefined {
   return keysOf(path).find((name) => ["apiVersion", "kind", "metadata"].includes(name));
 }
 
-/** Keywords of a schema that contain schemas: by name, and directly or in a list. */
+/** Keywords of JSON Schema that contain schemas: by name, and below directly or in a list. */
 const OF_NAMED_SCHEMAS = ["properties", "patternProperties", "definitions", "dependencies"];
 const OF_SCHEMAS = ["items", "additionalProperties", "additionalItems", "not", "allOf", "anyOf", "oneOf"];
 
@@ -227,7 +226,7 @@ function isFloatOfSchema(key: unknown, path: Path): boolean {
   return i === way.length;
 }
 
-/** A scalar without quotes, as the tags below read it. */
+/** The value of a scalar without quotes, by the tags below. */
 function plainValue(source: string, onError: (message: string) => void): unknown {
   if (NULL.test?.test(source)) return null;
   if (TRUE.test?.test(source)) return true;
@@ -235,7 +234,7 @@ function plainValue(source: string, onError: (message: string) => void): unknown
   return INT.test?.test(source) ? (numberOf(source, onError) ?? source) : source;
 }
 
-/** Line of an element of a list in a document. */
+/** The YAML node of an item in a List. */
 export function itemNode(document: Node | null, index: number): Node | undefined {
   if (document === null || !("items" in document)) return undefined;
   for (const pair of document.items as { key: unknown; value: unknown }[]) {
@@ -245,7 +244,7 @@ export function itemNode(document: Node | null, index: number): Node | undefined
   return undefined;
 }
 
-/** Error of the number tags. It does not quote the number, which may be the value of a variable, and so a secret. */
+/** Error about numbers. It does not quote the number, which may be the value of a variable, and so a secret. */
 const TOO_LARGE = "an integer is too large to be kept exactly; quote it if it is a string";
 const NOT_FINITE = "Kubernetes cannot store infinity or NaN";
 const NO_BINARY = "Kubernetes does not support !!binary; write the base64 as a string";

@@ -3,12 +3,12 @@ import type { Finding, Place } from "../../base/findings";
 import { isCreateOnly, isDefinition } from "./kinds";
 import { isFields, without, type KubeObject } from "./object";
 
-/** A value among the outputs of another instance of the stack. It is known only in the run. */
+/** A value among the outputs of another instance of the stack. It is known only during the run. */
 export interface Attribute {
-  /** Placeholder of the value in texts of the plan. */
+  /** Placeholder of the value in the plan. */
   readonly mark: string;
   readonly instance: string;
-  /** Keys in the outputs of the instance; of an entry of a list its place, from 0, or its name. */
+  /** Keys in the outputs of the instance. For an entry of a list, its index from 0, or its name. */
   readonly path: readonly (string | number)[];
   /** The setting that uses the attribute. */
   readonly setting: Finding["place"];
@@ -17,15 +17,15 @@ export interface Attribute {
 /** Value of an attribute. */
 export type Scalar = string | number | boolean;
 
-/** TOSCA's function for a value that only the run knows; here the node is an instance. */
+/** TOSCA's function for a value that is known only during the run; here its node is an instance. */
 const FUNCTION = "get_attribute";
 
 /**
- * Replaces each `{ get_attribute: [instance, key, ...] }` in values by a mark. Charts use marks in names and in quotes,
- * so marks consist of letters, digits and hyphens.
+ * Replaces each `{ get_attribute: [instance, key, ...] }` in values by a placeholder. Charts insert values into names
+ * and quotes, so placeholders consist of letters, digits and hyphens.
  *
- * @param place place of the values
- * @param found gets the attributes of the marks
+ * @param place of the values
+ * @param found gets the attributes of the placeholders
  */
 export function withMarks<T>(
   values: Readonly<Record<string, T>>,
@@ -38,7 +38,7 @@ export function withMarks<T>(
   );
 }
 
-/** Type of values without `get_attribute`. */
+/** Type of values whose `get_attribute` calls are replaced. */
 type Marked<T> = Exclude<T, { readonly get_attribute: unknown }>;
 
 function marked(value: unknown, place: Place, found: Attribute[]): unknown {
@@ -64,34 +64,40 @@ function attributeOf(written: unknown, place: Place): Attribute | undefined {
   return { mark: markOf(written), instance, path: path as Attribute["path"], setting };
 }
 
-/** Returns the mark for a value that only the run knows. @param what identifies the value, as plain data */
+/**
+ * Returns the placeholder for a value that is known only during the run.
+ * @param what identifies the value, as plain data
+ */
 export function markOf(what: unknown): string {
   return `${OF_VALUE}${createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16)}`;
 }
 
-/** Prefixes of marks: of a value, and of its string. */
+/** Prefixes of placeholders: for a value, and for a value as a string. */
 const OF_VALUE = "vnfm-attribute-";
 const OF_TEXT = "vnfm-text-of-attribute-";
 const MARK = new RegExp(`(?:${OF_VALUE}|${OF_TEXT})([0-9a-f]{16})`, "g");
 
-/** Replaces marks by marks of strings, so that a number becomes a string even if it is the whole text. */
+/** Replaces placeholders by those for strings, so that a number becomes a string even if it is the whole text. */
 export function withMarksOfTexts(text: string): string {
   return text.replaceAll(MARK, `${OF_TEXT}$1`);
 }
 
-/** The marks of values in a text, each once. */
+/** The placeholders in a text, each once. */
 export function marksIn(text: string): string[] {
   return [...new Set([...text.matchAll(MARK)].map(([, hash]) => `${OF_VALUE}${hash}`))];
 }
 
-/** Replaces marks in a text by their values. @returns the value itself if the text is only a mark */
+/**
+ * Replaces placeholders in a text by their values.
+ * @returns the value itself, with its type, if the text is only a placeholder
+ */
 export function filled(text: string, values: ReadonlyMap<string, Scalar>): Scalar {
   const whole = values.get(text);
   if (whole !== undefined) return whole;
   return text.replaceAll(MARK, (mark, hash) => String(values.get(`${OF_VALUE}${hash}`) ?? mark));
 }
 
-/** Returns the error of an object that has marks where the plan needs the value. */
+/** Returns the error about an object with placeholders in fields that the plan needs. */
 export function attributeProblem(object: KubeObject): string | undefined {
   const place = Object.entries(partsByPlan(object)).find(([, part]) => hasMark(part))?.[0];
   return place === undefined
@@ -111,7 +117,7 @@ function keysIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(keysIn)];
 }
 
-/** Returns true if a mark is anywhere in a value. */
+/** Returns true if a value contains a placeholder at any depth. */
 export function hasMark(value: unknown): boolean {
   return marksIn(JSON.stringify(value) ?? "").length > 0;
 }

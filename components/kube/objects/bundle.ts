@@ -2,13 +2,13 @@ import { canonical } from "./checksum";
 import { isDefinition } from "./kinds";
 import type { KubeObject } from "./object";
 
-/** Size of a CNF's CRDs, in bytes, above which they become one resource together. */
+/** Total size of a CNF's CRDs, in bytes, above which they become one resource. */
 const MOST = 64 * 1024;
 
 /**
- * Returns the CRDs of a CNF that become one resource together: all if they are large, or none. As separate resources,
- * each would be in the state twice, and each step of a run writes the whole state. The size of a single CRD does not
- * decide, because a growing CRD would move from one resource to another.
+ * Returns the CRDs of a CNF that become one resource: all if they are large, or none. As separate resources each would
+ * be in the state twice, and each step of a run writes the whole state. The size of a single CRD does not decide,
+ * because a growing CRD would move from one resource to another.
  */
 export function bundled(objects: readonly KubeObject[]): ReadonlySet<KubeObject> {
   const definitions = objects.filter(isDefinition);

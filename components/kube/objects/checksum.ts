@@ -4,22 +4,22 @@ import { annotated, at, identity, identityOf, type Fields, type KubeObject } fro
 import { isRolled, mounted, podTemplate, withTemplateAnnotation } from "./pods";
 
 /**
- * Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use, then the
- * attributes of other instances that are in these, whose values the sha256 does not know.
+ * Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use, followed by the
+ * placeholders in them for values of other instances, which the sha256 does not include.
  */
 export const CHECKSUM = "vnfm.io/configuration-checksum";
 
 /**
- * Annotation of a workload that was on the cluster before this program had it: the checksum of the ConfigMaps and
- * Secrets that its pods have started with.
+ * Annotation of a workload that vnfm has adopted: the checksum of the ConfigMaps and Secrets with which its pods
+ * started.
  */
 export const STARTED_WITH = "vnfm.io/started-with-configuration";
 
 /**
- * The workload with the checksum of its configuration in its pod template: so a changed ConfigMap or Secret replaces
- * the pods that use it, and no others. Environment variables and subPath mounts would never see the change. Jobs and
- * bare Pods stay as they are, as the checksum would make other objects of them; and so do pods that were there before,
- * until their configuration is another one.
+ * Adds a checksum of its ConfigMaps and Secrets to a workload's pod template, so that a change of these replaces
+ * exactly the pods that use them: environment variables and subPath mounts would never see the change. Jobs and bare
+ * Pods stay as they are, because the checksum would replace the objects themselves. Adopted pods stay until their
+ * configuration changes.
  */
 export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObject>): KubeObject {
   const checksum = checksumOf(object, byIdentity);
@@ -39,7 +39,7 @@ export function inUse(objects: readonly KubeObject[]): readonly KubeObject[] {
   });
 }
 
-/** @returns undefined where its pods use none, or are not replaced for it */
+/** @returns undefined if its pods use no configuration, or are not replaced when it changes */
 function checksumOf(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObject>): string | undefined {
   if (!isRolled(object)) return undefined;
   const used = new Map<string, Fields>();

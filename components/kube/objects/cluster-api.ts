@@ -20,7 +20,7 @@ export const MACHINE_SETS = [
   "controlplane.cluster.x-k8s.io/KubeadmControlPlane",
 ];
 
-/** Returns true if the object stands for a workload cluster. */
+/** Returns true if the object is the Cluster of Cluster API, which stands for a workload cluster. */
 export function isCluster(object: KubeObject): boolean {
   return groupKind(object) === "cluster.x-k8s.io/Cluster";
 }
@@ -43,7 +43,7 @@ export function hasAvailableCondition(object: KubeObject): boolean {
   return AVAILABLE.includes(groupKind(object));
 }
 
-/** Returns true for an object without a state, which controllers only read, such as an OpenStackMachineTemplate. */
+/** Returns true for a template such as an OpenStackMachineTemplate, which has no status: controllers only read it. */
 export function isTemplate(object: KubeObject): boolean {
   return isGroupOfClusterApi(groupOf(object)) && object.kind.endsWith("Template");
 }
@@ -63,7 +63,7 @@ export function identitySecret(key: string, value: unknown): string | undefined 
   return key === "identityRef" && kind === undefined ? text(name) : undefined;
 }
 
-/** Name of the Secret, in the Cluster's namespace, in which Cluster API keeps a kubeconfig of its administrator. */
+/** Name of the Secret with the administrator's kubeconfig, which Cluster API creates in the Cluster's namespace. */
 export function kubeconfigSecret(cluster: string): string {
   return `${cluster}-kubeconfig`;
 }

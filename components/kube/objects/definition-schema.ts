@@ -26,7 +26,7 @@ function compiled(schema: Fields): ValidateFunction | undefined {
   return validators.get(schema);
 }
 
-/** Undefined if the schema has keywords that only OpenAPI has. */
+/** Undefined if the schema has keywords that exist only in OpenAPI. */
 function tryToCompile(schema: Fields): ValidateFunction | undefined {
   try {
     const ajv = new Ajv({
@@ -40,7 +40,7 @@ function tryToCompile(schema: Fields): ValidateFunction | undefined {
   }
 }
 
-/** Schema of maps in metadata, which a CRD does not contain. */
+/** Schema of labels and annotations, which a CRD does not contain. */
 const TEXTS = { type: "object", additionalProperties: { type: "string" } };
 const METADATA = { type: "object", properties: { labels: TEXTS, annotations: TEXTS } };
 

@@ -3,19 +3,19 @@ import { groupKind } from "./kinds";
 import { at, fields, without, type Fields, type KubeObject } from "./object";
 
 /**
- * Returns the immutable fields of an object: for other values, the object must be deleted and re-created. Undefined for
- * kinds that can be updated in place, and for those that the Kubernetes plugin replaces by itself, also in a preview,
- * such as for the selector of a Deployment or a DaemonSet.
+ * Returns the immutable fields of an object: if one of them changes, the object must be deleted and re-created.
+ * Undefined for kinds that can be updated in place, and for kinds that the Kubernetes plugin replaces by itself, also
+ * in a preview: a Deployment or a DaemonSet whose selector changes.
  */
 export function immutableContent(object: KubeObject): Fields | undefined {
   return own(IMMUTABLE, groupKind(object))?.(object);
 }
 
-/** A field of a StatefulSet that the API lets change, and for which the Kubernetes plugin would replace the object. */
+/** A field of a StatefulSet that the API can change, although the Kubernetes plugin would replace the object. */
 export const REVISION_HISTORY_LIMIT = "spec.revisionHistoryLimit";
 
 /**
- * Returns the number of revisions that a StatefulSet's manifest keeps. Undefined: it does not say, or is no
+ * Returns the number of revisions that a StatefulSet's manifest keeps. Undefined: it has no such field, or is no
  * StatefulSet.
  */
 export function revisionHistoryLimit(object: KubeObject): unknown {
@@ -29,7 +29,7 @@ function only(...names: readonly string[]): Part {
   return (object) => some(object, names);
 }
 
-/** The fields of these names in its spec; undefined where that has none of them. */
+/** Returns a selector of the spec's fields with these names; undefined if it has none of them. */
 function specOnly(...names: readonly string[]): Part {
   return (object) => some(fields(object["spec"]), names);
 }

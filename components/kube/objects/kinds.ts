@@ -74,7 +74,7 @@ const CREATE_ONLY: Readonly<Record<string, readonly string[]>> = {
 
 type GroupKind = Pick<KubeObject, "apiVersion" | "kind">;
 
-/** `<group>/<kind>`, the core group being empty. */
+/** The key of a kind, `<group>/<kind>`; the core group is empty. */
 export function groupKind(object: GroupKind): string {
   return `${groupOf(object)}/${object.kind}`;
 }
@@ -87,15 +87,18 @@ export function isBuiltIn(object: GroupKind): boolean {
   return has(NAMESPACED, object) || has(CLUSTER_SCOPED, object);
 }
 
-/** Returns true if objects of the kind can only be created: the API server answers, and keeps nothing of them. */
+/** Returns true if objects of the kind can only be created: the API server answers, and does not store them. */
 export function isCreateOnly(object: GroupKind): boolean {
   return has(CREATE_ONLY, object);
 }
 
-/** Scope of a kind. `unknown`: a custom resource whose CRD the CNF does not bring. */
+/** Scope of a kind. `unknown`: a custom resource whose CRD is not part of the CNF. */
 export type Scope = "namespaced" | "cluster" | "unknown";
 
-/** The scope of an object's kind; `definitions` are the CNF's own CRDs. */
+/**
+ * The scope of an object's kind.
+ * @param definitions the CNF's own CRDs
+ */
 export function scopeOf(object: GroupKind, definitions: readonly KubeObject[]): Scope {
   if (has(CLUSTER_SCOPED, object) || FOREIGN_CLUSTER_SCOPED.includes(groupKind(object))) return "cluster";
   if (has(NAMESPACED, object)) return "namespaced";
@@ -116,18 +119,18 @@ export function isDefinition(object: GroupKind): boolean {
   return groupKind(object) === "apiextensions.k8s.io/CustomResourceDefinition";
 }
 
-/** Returns true if the object is a Service that a controller of load balancers gives an address. */
+/** Returns true for a Service of type LoadBalancer that gets its address from a load balancer controller. */
 export function isBalanced(object: KubeObject): boolean {
   return groupKind(object) === "/Service" && at(object, "spec", "type") === "LoadBalancer";
 }
 
-/** Returns true if the object is a Service that has a port or an address outside of the cluster. */
+/** Returns true for a Service with a port or an address outside of the cluster. */
 export function isReachedFromOutside(object: KubeObject): boolean {
   const type = String(at(object, "spec", "type"));
   return groupKind(object) === "/Service" && ["NodePort", "LoadBalancer"].includes(type);
 }
 
-/** Custom kinds without a namespace whose CRDs are often on the cluster already, so that no CNF brings them. */
+/** Cluster-scoped custom kinds whose CRDs usually exist on the cluster, so that no CNF contains them. */
 const FOREIGN_CLUSTER_SCOPED: readonly string[] = [
   "cert-manager.io/ClusterIssuer",
   "cilium.io/CiliumClusterwideNetworkPolicy",

@@ -3,10 +3,10 @@ import { groupKind } from "./kinds";
 import { fields, items, type KubeObject } from "./object";
 import { templatePath } from "./pods";
 
-/** Fields that identify the entries of a list. None: an entry is identified by its value. */
+/** Fields that identify the entries of a list. Empty: the whole value identifies an entry. */
 type Keys = readonly string[];
 
-/** Lists by their path, in which `*` stands for each entry of a list. */
+/** Keys of lists by the path of the list, in which `*` stands for each entry of a list. */
 type ListKeys = Readonly<Record<string, Keys>>;
 
 const NAME: Keys = ["name"];
@@ -21,7 +21,7 @@ const OF_CONTAINERS: ListKeys = {
   volumeMounts: ["mountPath"],
 };
 
-/** The lists of a pod's spec. */
+/** Lists in a pod's spec. */
 const OF_PODS: ListKeys = {
   ...ofContainers("initContainers"),
   ...ofContainers("containers"),
@@ -93,7 +93,7 @@ interface List {
   readonly entries: readonly unknown[];
 }
 
-/** Returns the lists at a path; there is one for each entry of a list on the path. */
+/** Returns the lists at a path; each list on the path multiplies them by its entries. */
 function listsAt(value: unknown, [part, ...rest]: readonly string[], path: List["path"] = []): List[] {
   if (part === undefined) return [{ path, entries: items(value) }];
   if (part !== "*") return listsAt(fields(value)[part], rest, [...path, part]);

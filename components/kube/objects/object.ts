@@ -26,7 +26,7 @@ export function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-/** Returns true if the value is a mapping. A secret is one value, and none. */
+/** Returns true if the value is a mapping. A Secret counts as a single value. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }
@@ -41,7 +41,7 @@ export function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The value at the end of a path of keys. */
+/** The value at a path of keys. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce((inner: unknown, key) => fields(inner)[key], value);
 }
@@ -66,13 +66,14 @@ export function groupOf({ apiVersion }: Pick<KubeObject, "apiVersion">): string 
 }
 
 /**
- * Returns the identity of an object on a cluster. The version is not part of it: all versions of a kind are one store.
+ * Returns the identity of an object on a cluster. It does not contain the version, because the API stores one object
+ * for all versions of a kind.
  */
 export function identityOf(object: KubeObject): string {
   return identity(groupOf(object), object.kind, object.metadata.namespace, object.metadata.name ?? "");
 }
 
-/** See identityOf. */
+/** The identity as of identityOf, from its parts. */
 export function identity(group: string, kind: string, namespace: string | undefined, name: string): string {
   return [group, kind, namespace ?? "", name].join("/");
 }

@@ -2,7 +2,8 @@ import { groupKind, isBuiltIn } from "./kinds";
 import { groupOf, type Fields, type KubeObject } from "./object";
 
 /**
- * Kinds that are posted to a subresource of the object with their name. Other kinds that are only posted have no name.
+ * Kinds that are posted to a subresource of another object, which has their name. Other kinds that are only posted have
+ * no name.
  */
 const SUBRESOURCES: Readonly<Record<string, string>> = {
   "/Binding": "pods/*/binding",
@@ -10,7 +11,7 @@ const SUBRESOURCES: Readonly<Record<string, string>> = {
   "policy/Eviction": "pods/*/eviction",
 };
 
-/** Returns true if the object is an order about another, by its name. */
+/** Returns true for a kind that acts on another object, such as an Eviction on a pod. */
 export function isOrder(object: KubeObject): boolean {
   return SUBRESOURCES[groupKind(object)] !== undefined;
 }
@@ -20,7 +21,10 @@ function objectPath(object: KubeObject): string {
   return `${collectionPath(object)}/${encodeURIComponent(object.metadata.name ?? "")}`;
 }
 
-/** Returns the data by which an object is found on the API, in the namespace that the cluster has put it into. */
+/**
+ * Returns the data that locate an object on the API.
+ * @param namespace in which the cluster has created it
+ */
 export function whereabouts(object: KubeObject, namespace: string | undefined): Fields {
   if (isBuiltIn(object)) return { path: objectPath(object) };
   const { apiVersion, kind, metadata } = object;
@@ -28,7 +32,7 @@ export function whereabouts(object: KubeObject, namespace: string | undefined): 
   return { custom: { apiVersion, kind, name: metadata.name, namespace: namespace ?? metadata.namespace } };
 }
 
-/** Returns the path to which an object that is only created is posted. */
+/** Returns the path to which a create-only object is posted. */
 export function postPath(object: KubeObject): string {
   const subresource = SUBRESOURCES[groupKind(object)];
   if (subresource === undefined) return collectionPath(object);
@@ -36,7 +40,7 @@ export function postPath(object: KubeObject): string {
   return `/api/v1/${placeOf(object)}${subresource.replace("*", name)}`;
 }
 
-/** Returns the path of the objects of a kind: for the kinds in use here, the plural is the kind with an s. */
+/** Returns the path of the collection of a kind. The plural of all kinds in use here is the kind with an s. */
 function collectionPath(object: KubeObject): string {
   const root = groupOf(object) === "" ? "/api" : "/apis";
   return `${root}/${object.apiVersion}/${placeOf(object)}${object.kind.toLowerCase()}s`;

@@ -2,7 +2,7 @@ import { jsonData } from "../../base/json";
 import { groupKind } from "./kinds";
 import { at, fields, isFields, items, text, type Fields, type KubeObject } from "./object";
 
-/** Path of the pod template of each kind of workload; a Pod is its own. */
+/** Path of the pod template in each kind of workload; for a Pod it is the Pod itself. */
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   "/Pod": [],
   "/PodTemplate": ["template"],
@@ -45,7 +45,7 @@ export function imagesOf(object: KubeObject): string[] {
   return [...new Set(named.flatMap((image) => text(image) ?? []))];
 }
 
-/** Returns true if a change of its pod template replaces its pods one after the other. */
+/** Returns true for a workload whose pods are replaced, one after the other, when its pod template changes. */
 export function isRolled(object: KubeObject): boolean {
   const isByHand = at(object, "spec", "updateStrategy", "type") === "OnDelete";
   return !isByHand && ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"].includes(groupKind(object));
@@ -63,7 +63,7 @@ export function withTemplateAnnotation(object: KubeObject, key: string, value: s
   };
 }
 
-/** Containers without an image, which the API refuses in a pod and in a template of pods. */
+/** Returns the error about containers without an image, which the API refuses. */
 export function imageProblem(object: KubeObject): string | undefined {
   const spec = podTemplate(object)?.["spec"];
   const without = ["initContainers", "containers"].flatMap((list) =>
@@ -77,18 +77,21 @@ export function imageProblem(object: KubeObject): string | undefined {
 /** Annotation of a pod template with the trigger value under `heal.all`: a new one replaces the pods. */
 export const HEAL = "vnfm.io/heal";
 
-/** Adds the trigger value to a workload if this replaces its pods; other kinds would be replaced themselves. */
+/**
+ * Adds the trigger value to a workload whose pods it replaces. Other kinds stay as they are, because the change would
+ * replace the object itself.
+ */
 export function withHealToken(object: KubeObject, token: string | undefined): KubeObject {
   return token === undefined || !isRolled(object) ? object : withTemplateAnnotation(object, HEAL, token);
 }
 
-/** A kind and name in the namespace of the object that refers to it. */
+/** A reference by kind and name to an object in the same namespace. */
 export interface LocalReference {
   readonly kind: "ConfigMap" | "Secret" | "PersistentVolumeClaim";
   readonly name: string;
 }
 
-/** The ConfigMaps, Secrets and claims that a pod mounts or takes its environment from. */
+/** The ConfigMaps, Secrets and PVCs that a pod mounts, or from which it takes environment variables. */
 export function mounted(podSpec: unknown): LocalReference[] {
   const found: LocalReference[] = [];
   walk(podSpec, (key, value) => {
@@ -130,7 +133,9 @@ export function walk(value: unknown, visit: (key: string, value: unknown) => voi
   }
 }
 
-/** Returns the references of a key of a pod spec. Volumes of all kinds name their Secrets in one of these ways. */
+/**
+ * Returns the references under a key of a pod spec. Volumes of all kinds refer to their Secrets in one of these forms.
+ */
 function referencesAt(key: string, value: unknown): [LocalReference["kind"], string | undefined][] {
   switch (key) {
     case "configMap":

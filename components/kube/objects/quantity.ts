@@ -1,16 +1,15 @@
 /**
- * Quantities of Kubernetes, as `resource.Quantity` reads them, such as 10Gi, 500m or 1e9:
+ * A quantity of Kubernetes in the syntax of `resource.Quantity`, such as 10Gi, 500m or 1e9:
  * https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
- *
  */
 
 const QUANTITY = /^([-+]?)(\d+(?:\.\d*)?|\.\d+)(?:([numkMGTPE]|[KMGTPE]i)|[eE]([-+]?\d+))?$/;
 
-/** The power of ten of a decimal suffix, and that of two of a binary one. */
+/** Exponents of suffixes: powers of ten for decimal ones, powers of two for binary ones. */
 const TENS: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
 const TWOS: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
 
-/** The finest quantity is 1n. */
+/** Decimal places of the smallest unit, 1n. */
 const DIGITS = 9;
 const LARGEST = (2n ** 63n - 1n) * 10n ** BigInt(DIGITS);
 
@@ -29,7 +28,7 @@ export function parseQuantity(quantity: unknown): bigint | undefined {
   return sign === "-" ? -size : size;
 }
 
-/** A number times a power of ten, no larger than LARGEST. */
+/** A number times a power of ten, limited to LARGEST. */
 function scaled(digits: bigint, tens: number) {
   if (digits === 0n) return 0n;
   if (tens < 0) return roundedUp(digits, -tens);

@@ -3,11 +3,11 @@ import type { KubeObject } from "./object";
 import { parseVersion } from "../cluster/version";
 
 /**
- * Removed API version, by kind, `*` being every other: the first minor version without it, and what to write instead.
+ * Removals by kind; `*` is every other kind: the first minor version without it, and the API version to use instead.
  */
 type Removals = Readonly<Record<string, readonly [minor: number, instead?: string]>>;
 
-/** https://kubernetes.io/docs/reference/using-api/deprecation-guide/ */
+/** Removed API versions: https://kubernetes.io/docs/reference/using-api/deprecation-guide/ */
 const REMOVED: Readonly<Record<string, Removals>> = {
   "admissionregistration.k8s.io/v1beta1": {
     MutatingWebhookConfiguration: [22, "admissionregistration.k8s.io/v1"],
@@ -53,9 +53,8 @@ const REMOVED: Readonly<Record<string, Removals>> = {
 };
 
 /**
- * Returns the error if Kubernetes no longer has the API version of an object, with the one to write. Undefined if it
- * has, or if nothing is known of it.
- * @param version of Kubernetes, such as `v1.33.0`. @default any: that it had it once
+ * Returns the error about a removed API version, with its successor. Undefined if it is not removed, or not known.
+ * @param version of Kubernetes, such as `v1.33.0`. @default not known: each removed API version is an error
  */
 export function removedProblem(
   { apiVersion, kind }: Pick<KubeObject, "apiVersion" | "kind">,

@@ -1,6 +1,6 @@
 import { isFields, type Fields } from "./object";
 
-/** Fields that Pulumi's SDK reserves on resources: it fails with them, or drops them. */
+/** Fields that Pulumi's SDK reserves on resources: it drops them, or fails. */
 const OF_RESOURCES = ["id", "urn", "hasOwnProperty"];
 
 /** Key by which Pulumi's SDK and engine recognise a special mapping (`specialSigKey` of the SDK). */

@@ -5,8 +5,8 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * Returns the error if something in an object is too large: the values of a ConfigMap (core/v1 MaxConfigMapSize) or a
- * Secret (MaxSecretSize), the annotations (apimachinery's TotalAnnotationSizeLimitB), or all of it (etcd's
+ * Returns the error about an object that is too large: its values if it is a ConfigMap (core/v1 MaxConfigMapSize) or a
+ * Secret (MaxSecretSize), its annotations (apimachinery's TotalAnnotationSizeLimitB), or the whole object (etcd's
  * --max-request-bytes, 1.5 MiB by default).
  */
 export function sizeProblem(object: KubeObject): string | undefined {
@@ -23,7 +23,7 @@ function above(limit: number, size: number, what: string, way: string): string |
   return `has ${shownSize(size)} of ${what}, and the API accepts ${shownSize(limit)}; ${way}`;
 }
 
-/** Bytes of the values of a ConfigMap or a Secret, as they are in a pod. */
+/** Size in bytes of the values of a ConfigMap or a Secret, decoded. */
 function valuesOf(object: KubeObject): number {
   const [data, binaryData, stringData] = ["data", "binaryData", "stringData"].map((key) =>
     fields(object[key]),

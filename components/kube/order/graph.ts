@@ -1,4 +1,4 @@
-/** The nodes that each node depends on. */
+/** A graph: for each node, the nodes that it depends on. */
 export type Graph = Map<string, Set<string>>;
 
 /** Finds a cycle in the graph, as a path that ends where it begins. Undefined: there is none. */
@@ -25,7 +25,7 @@ export function findCycle(graph: Graph): string[] | undefined {
   return undefined;
 }
 
-/** Returns true if `to` is among what `from` depends on, directly or not. */
+/** Returns true if `from` depends on `to`, directly or indirectly. */
 export function reaches(graph: Graph, from: string, to: string, seen = new Set<string>()): boolean {
   if (from === to) return true;
   if (seen.has(from)) return false;

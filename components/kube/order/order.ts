@@ -16,12 +16,12 @@ import { isWorkload, podTemplate } from "../objects/pods";
 import { references } from "./references";
 import { closure, findCycle, reduce, reaches, type Graph } from "./graph";
 
-/** An object and what comes before it. */
+/** An object with its dependencies. */
 export interface OrderedObject {
   readonly object: KubeObject;
-  /** Must be ready before. */
+  /** Objects that must be ready before it. */
   readonly dependsOn: readonly KubeObject[];
-  /** Need only be made before, and go after it. */
+  /** Objects that must exist before it, ready or not, and that are deleted after it. */
   readonly madeAfter: readonly KubeObject[];
 }
 
@@ -89,15 +89,15 @@ export function orderObjects(objects: readonly KubeObject[], place: Pick<Place, 
     });
 }
 
-/** Returns true if an object may be made long before it is ready. */
+/** Returns true if an object may exist long before it is ready. */
 function takesTime(object: KubeObject): boolean {
   return isWorkload(object) || !isBuiltIn(object) || groupKind(object) === "/PersistentVolumeClaim";
 }
 
-/** Suffix of the node for an object's readiness; no name contains it. */
+/** Suffix for the graph node of an object's readiness; no object's name contains it. */
 const READY = "\0ready";
 
-/** Adds nodes for the readiness of objects, each after its object. */
+/** Adds a node for the readiness of each object, which depends on the object. */
 function withReadiness(graph: Graph, isReady: (from: string, to: string) => boolean): Graph {
   const nodes: Graph = new Map();
   for (const [id, before] of graph) {
@@ -112,7 +112,7 @@ function link(graph: Graph, from: string, to: string): void {
   if (from !== to) graph.get(from)?.add(to);
 }
 
-/** Returns the objects that must exist before an object: otherwise its creation fails or waits for ever. */
+/** Returns the objects without which the creation of an object fails, or never ends. */
 function needs(object: KubeObject, all: readonly KubeObject[]): string[] {
   const definition = isBuiltIn(object) ? undefined : definitionOf(object, all.filter(isDefinition));
   const named = isBuiltIn(object)
@@ -121,9 +121,9 @@ function needs(object: KubeObject, all: readonly KubeObject[]): string[] {
   return [...named, ...(definition === undefined ? [] : [identityOf(definition)]), ...producers(object, all)];
 }
 
-/** Objects that should be created before an object, if that makes no circle. */
+/** Objects that should be created before an object, unless this closes a cycle. */
 interface Hints {
-  /** Objects that the API server calls, which must be ready. */
+  /** Workloads that the API server calls for the object, which must be ready. */
   readonly called: readonly string[];
   /** Objects that must exist, but need not be ready. */
   readonly named: readonly string[];
@@ -148,12 +148,12 @@ function parts(object: KubeObject, all: readonly KubeObject[]): string[] {
   return isCluster(object) ? all.filter((other) => isPartOf(other, object)).map(identityOf) : [];
 }
 
-/** Returns true for objects about which the API server calls a Service. */
+/** Returns true for objects that make the API server call a Service, such as webhooks. */
 function isServed(object: KubeObject): boolean {
   return /WebhookConfiguration$/.test(object.kind) || object.kind === "APIService";
 }
 
-/** Lists webhooks for objects of the kind, and the workloads that convert between its versions. */
+/** Lists the webhooks for objects of the kind, and the workloads that convert its versions. */
 function admission(object: KubeObject, all: readonly KubeObject[]): string[] {
   const checks = (hook: unknown): boolean =>
     items(at(hook, "rules")).some((rule) => items(at(rule, "apiGroups")).includes(groupOf(object)));
@@ -172,7 +172,7 @@ function aggregation(object: KubeObject, all: readonly KubeObject[]): string[] {
     .map(identityOf);
 }
 
-/** Lists the workloads behind Services. */
+/** Lists the workloads whose pods Services select. */
 function behind(services: readonly string[], all: readonly KubeObject[]): string[] {
   return all
     .filter((other) => services.includes(identityOf(other)))
@@ -294,7 +294,7 @@ const FOUND_BY: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Returns true if an object of an earlier kind can matter to one of a later kind that does not name it. */
+/** Returns true if an object of an earlier kind can affect one of a later kind that does not name it. */
 function matters(earlier: KubeObject, later: KubeObject): boolean {
   const [kind, laterKind] = [groupKind(earlier), groupKind(later)];
   // what only stands there is made at once, save that a claim finds volumes and classes without a name

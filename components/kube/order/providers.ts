@@ -3,15 +3,15 @@ import { at, fields, identityOf, items, type KubeObject } from "../objects/objec
 import { imagesOf } from "../objects/pods";
 import { references } from "./references";
 
-/** Objects of a set that others need to be created and deleted. */
+/** Services that the objects of a CNF provide for other objects: storage classes, load balancers and volumes. */
 export interface Provided {
   readonly definitions: readonly KubeObject[];
   readonly identities: ReadonlySet<string>;
   /** True if one of the classes is the default for PVCs without a class. */
   readonly hasDefaultClass: boolean;
-  /** True if a controller creates and deletes load balancers for Services of type LoadBalancer. */
+  /** True if there is a controller that creates and deletes load balancers for Services. */
   readonly balances: boolean;
-  /** Names of the existing CSI drivers. */
+  /** Names of the CSI drivers. */
   readonly drivers: readonly string[];
 }
 
@@ -28,7 +28,8 @@ export function providedBy(objects: readonly KubeObject[]): Provided {
 }
 
 /**
- * Returns true if an object needs one of these: mostly its controller, which cleans up after the object's deletion.
+ * Returns true if an object uses something that `provided` offers and its own CNF does not: mostly a controller, which
+ * also cleans up after the object's deletion.
  * @param own objects of the same CNF, such as a Namespace that both contain
  */
 export function isProvided(object: KubeObject, provided: Provided, own: Provided): boolean {
@@ -46,7 +47,7 @@ function isDefaultClass(object: KubeObject): boolean {
   return groupKind(object) === "storage.k8s.io/StorageClass" && annotation === "true";
 }
 
-/** The claims that an object is, or makes. */
+/** The PVCs in an object: the object itself, or the templates of a StatefulSet. */
 function claims(object: KubeObject): unknown[] {
   if (groupKind(object) === "/PersistentVolumeClaim") return [object];
   return [...items(at(object, "spec", "volumeClaimTemplates"))];

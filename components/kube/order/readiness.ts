@@ -13,13 +13,13 @@ const AT_ONCE = "jsonpath={.metadata.uid}";
 /** Condition that a Service of type LoadBalancer has an address. */
 const HAS_ADDRESS = "jsonpath={.status.loadBalancer.ingress}";
 
-/** Adds the condition that the object has an address, unless the manifest has its own annotation. */
+/** Adds the condition that the object has an address, unless its manifest has a condition. */
 export function withAddressAwaited(object: KubeObject): KubeObject {
   const annotations = object.metadata.annotations ?? {};
   return annotations[WAIT_FOR] === AT_ONCE ? annotated(object, WAIT_FOR, HAS_ADDRESS) : object;
 }
 
-/** Context that, together with the object itself, determines its readiness. */
+/** Facts about the CNF that determine an object's readiness. */
 export interface ReadinessContext {
   /** Identities of the PersistentVolumeClaims that pods of this CNF mount. */
   readonly mountedClaims: ReadonlySet<string>;
@@ -34,19 +34,19 @@ export function readinessContext(objects: readonly KubeObject[]): ReadinessConte
   return { mountedClaims: new Set(claims) };
 }
 
-/** Conditions that are waited for in addition to the Kubernetes plugin's wait: see statusOf in client/status.ts. */
+/** Conditions to wait for in addition to the Kubernetes plugin's wait: see statusOf in client/status.ts. */
 export type Awaited = "ready" | "complete" | "available" | "initialized";
 
 export interface Readiness {
-  /** Object with the annotation about the end of the plugin's wait. */
+  /** The object, with an annotation about the end of the plugin's wait. */
   readonly object: KubeObject;
   readonly awaited: Awaited | undefined;
 }
 
 /**
- * Decides how to wait for an object. For objects with pods or volumes, vnfm waits in addition to the plugin, whose wait
- * hides the reason of a failure; for custom resources, because the plugin does not wait. Only the plugin waits for
- * others. A manifest's own annotation stays, except for a Job that must have ended.
+ * Decides how to wait for an object. vnfm itself waits for objects with pods or volumes, because the plugin's wait
+ * hides the reason of a failure, and for custom resources, because the plugin does not wait for these. For all other
+ * objects the plugin's wait suffices. A manifest's own annotation stays, except on a Job that must have ended.
  */
 export function readinessOf(object: KubeObject, context: ReadinessContext): Readiness {
   const annotations = object.metadata.annotations ?? {};

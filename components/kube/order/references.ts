@@ -6,8 +6,8 @@ import { attachedNetworks, mounted, podTemplate, walk } from "../objects/pods";
 const RBAC = "rbac.authorization.k8s.io";
 
 /**
- * Returns identities of the objects that an object names, and that must exist before it: mounts of its pods, roles and
- * subjects of a binding, the target of an autoscaler, Services and Secrets of an Ingress.
+ * Returns the identities of the objects that an object refers to, and that must exist before it: mounts of its pods,
+ * roles and subjects of a binding, the target of an autoscaler, Services and Secrets of an Ingress.
  */
 export function references(object: KubeObject): string[] {
   const local = (group: string, kind: string, name: unknown, namespace?: unknown): string[] => {
@@ -110,7 +110,7 @@ export function references(object: KubeObject): string[] {
     return local("", "Service", at(service, "name"), at(service, "namespace"));
   }
 
-  /** Returns objects that a custom resource names with their kind, and Secrets and ConfigMaps that it names. */
+  /** Returns the objects to which a custom resource refers by kind, and its Secrets and ConfigMaps. */
   function customReferences(value: unknown): string[] {
     const found: string[] = mounted(value).flatMap(({ kind, name }) => local("", kind, name));
     walk(value, (key, inner) => {
@@ -153,7 +153,7 @@ function podReferences(object: KubeObject, local: Refer, cluster: Refer): string
   ];
 }
 
-/** Secrets that a volume names with their namespace. */
+/** Secrets to which a volume refers with a namespace. */
 function secretsAnywhere(value: unknown): string[] {
   const found: string[] = [];
   walk(value, (key, inner) => {

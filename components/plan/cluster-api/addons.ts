@@ -3,7 +3,10 @@ import { NODE_CIDR } from "../../settings/cluster-network-checks";
 import type { ClusterSettings } from "../../settings/model";
 import type { ClusterAddons } from "../model";
 
-/** The addons of a cluster from a template, and the data of the cluster for them. @param place of the cluster */
+/**
+ * The addons of a cluster from a template, with the data of the cluster that their charts need.
+ * @param place of the cluster
+ */
 export function templateAddons(cluster: string, place: Place, settings: ClusterSettings): ClusterAddons {
   const { addons, network, credential, apiServer, blockStorage } = settings;
   const { readyTimeout, protectForeignObjects } = settings;

@@ -6,7 +6,7 @@ import { parseTraffic } from "../../base/net/traffic";
 import { isUuid } from "../../base/uuid";
 
 /**
- * The shape of Cluster API's provider for OpenStack (CAPO), release 0.14.
+ * API version of Cluster API's provider for OpenStack (CAPO), release 0.14.
  * https://cluster-api-openstack.sigs.k8s.io/api/v1beta1/api
  */
 export const INFRASTRUCTURE = "infrastructure.cluster.x-k8s.io/v1beta1";
@@ -25,8 +25,8 @@ export function networkName(cluster: string): string {
 }
 
 /**
- * The spec of an OpenStackCluster. Defaults that CAPO would fill in and that are immutable afterwards are written out,
- * so that they stay when a later CAPO has other defaults.
+ * The spec of an OpenStackCluster. CAPO's immutable defaults are written out, so that they stay when a later CAPO has
+ * other defaults.
  */
 export function openStackCluster(name: string, settings: ClusterSettings): Fields {
   const { network, apiServer, controlPlane, sshKeyName } = settings;
@@ -51,7 +51,7 @@ export function openStackCluster(name: string, settings: ClusterSettings): Field
   };
 }
 
-/** The field of a bastion. A cluster without one has the field too, as CAPO refuses its removal. */
+/** The field `bastion`. A cluster without one has the field too, as CAPO refuses to remove it later. */
 function bastionFields(
   { flavor, image, availabilityZone }: NonNullable<ClusterNetwork["bastion"]>,
   sshKeyName: string | undefined,
@@ -84,7 +84,7 @@ function networkFields(network: ClusterNetwork): Fields {
   };
 }
 
-/** Security group rules beside those of CAPO, without duplicates: their names are keys of the list. */
+/** Security group rules in addition to those of CAPO, without duplicates: their names are the keys of the list. */
 function securityRules({ port }: ApiServer, { ingressRules }: ClusterNetwork): Fields[] {
   // CAPO opens port 6443 of the control plane to everyone, but no other port of the API
   const api = port === API_SERVER_PORT ? [] : [{ ports: [`tcp/${port}`], cidrs: ["0.0.0.0/0"] }];
@@ -126,9 +126,9 @@ function apiFields(api: ApiServer): Fields {
 const ETCD_VOLUME = { name: "etcd" };
 
 /**
- * The spec of the OpenStackMachines of a template.
- * @param serverGroup name of their server group
- * @param virtualIp an address that moves between them
+ * The spec of an OpenStackMachineTemplate.
+ * @param serverGroup name of the machines' server group
+ * @param virtualIp address that kube-vip moves between the machines
  */
 export function openStackMachine(
   image: string,

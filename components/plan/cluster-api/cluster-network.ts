@@ -3,7 +3,7 @@ import { own } from "../../base/own";
 import { workloads, type InstancePlan } from "../model";
 import type { FormerOutputs } from "../former-outputs";
 
-/** Outputs of a workload cluster with CIDRs, and the kind of addresses in them. */
+/** Outputs of a workload cluster with CIDRs, and what uses their addresses. */
 const BLOCKS = [
   ["podCidrs", "pods"],
   ["serviceCidrs", "Services"],

@@ -45,7 +45,7 @@ export function clusterDemand(name: string, settings: ClusterSettings): Instance
   };
 }
 
-/** @param further its volumes beside those of all machines */
+/** @param further volumes of these machines in addition to those of all machines */
 function machineDemand(
   { flavor, rootVolume, volumes = [], additionalPorts = [] }: Machines,
   further: readonly { readonly sizeGiB: number }[] = [],
@@ -73,9 +73,9 @@ function networkParts({ network, router, externalNetwork }: ClusterNetwork): Amo
 }
 
 /**
- * The quota of the security groups of the control plane, the workers and the bastion, if all traffic in the cluster is
- * allowed. CAPO gives them rules for the API; for node ports, by TCP and UDP, from the workers, the control plane and
- * the subnet, of which one is counted; for all traffic of each group from both; and for SSH from the bastion.
+ * The quota of the security groups that CAPO creates for the control plane, the workers and the bastion, if all traffic
+ * in the cluster is allowed. Counted are the rules for the API, for node ports (TCP and UDP, each from the workers, the
+ * control plane and the subnet), for all traffic of both groups, for SSH from the bastion, and those of ingressRules.
  * https://github.com/kubernetes-sigs/cluster-api-provider-openstack/blob/v0.14.7/pkg/cloud/services/networking/securitygroups.go
  */
 function groupParts({ ingressRules, bastion }: ClusterNetwork): Amounts {

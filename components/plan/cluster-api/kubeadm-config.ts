@@ -84,9 +84,9 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
 }
 
 /**
- * The port of kube-apiserver on a machine: that of the API, as CAPO's load balancer uses it for its members too.
- * Undefined: kubeadm's default, which is left out, as any addition to this spec replaces all machines of the control
- * plane.
+ * The port of kube-apiserver on a machine: that of the API, because CAPO's load balancer uses the same port for its
+ * members. Undefined: kubeadm's default, which is left out, because any addition to this spec replaces all
+ * control-plane machines.
  */
 function localEndpoint({ port }: ApiServer): Fields | undefined {
   return port === API_SERVER_PORT ? undefined : { localAPIEndpoint: { bindPort: port } };
@@ -123,7 +123,7 @@ function kubeProxyFile(additions: Fields) {
   return { path: KUBE_PROXY, permissions: "0644", content: `---\n${toYaml(configuration)}` };
 }
 
-/** The configuration of kube-apiserver in kubeadm's, and the files that it reads. */
+/** kubeadm's configuration of kube-apiserver, and the files that kube-apiserver reads. */
 function apiServerConfig({ apiServer }: ClusterSettings, security: SecurityConfig["apiServer"]) {
   const { certSans, extraArgs } = apiServer;
   const args: Record<string, string> = { ...security.args, ...extraArgs };

@@ -21,12 +21,12 @@ interface MachineSecretFile extends SecretFile {
 /** Additions to the configuration of some machines of a cluster. */
 export interface Additions {
   readonly files: readonly NodeFile[];
-  /** Commands before kubeadm. */
+  /** Shell commands to run before kubeadm. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** A command for the first machine of a control plane only: no other one has the file of `kubeadm init`. */
+/** A command that runs only on the first control-plane machine, the only one with a file of `kubeadm init`. */
 export function onFirstMachine(command: string): string {
   return `! [ -f /run/kubeadm/kubeadm.yaml ] || ${command}`;
 }
@@ -36,10 +36,10 @@ export interface MachineFiles extends Pick<
   NodeParts,
   "trusted" | "files" | "operatorFiles" | "keystoneAuth"
 > {
-  /** True if containerd restarts, as it reads some of the files only then. */
+  /** True if containerd must restart, because it reads some of the files only at its start. */
   readonly restartsContainerd: boolean;
   readonly secret: KubeObject | undefined;
-  /** With the key of each in the Secret. */
+  /** Files with secrets, each with its key in the Secret. */
   readonly secretFiles: readonly (MachineSecretFile & { readonly key: string })[];
 }
 
@@ -123,8 +123,8 @@ export function filesOf(
 }
 
 /**
- * Updates the trusted CAs. Debian and its descendants read the folder of the files by themselves, the Red Hat family
- * another one.
+ * Commands that update the trusted CAs. The tool of Debian and its descendants reads the folder of the files; that of
+ * the Red Hat family needs a copy in its own.
  */
 const TRUST =
   `if command -v update-ca-certificates >/dev/null; then update-ca-certificates; ` +

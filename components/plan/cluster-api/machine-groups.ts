@@ -3,14 +3,14 @@ import { named } from "./machine-networks";
 
 /** Machines of Cluster API with equal settings. */
 export interface MachineGroup {
-  /** The object with the number of machines. */
+  /** The object that sets the number of machines. */
   readonly owner: KubeObject;
   /** The maximum number of machines. */
   readonly machines: number;
-  /** Name or id, as in the manifest. Undefined: the manifests do not have it. */
+  /** Name or id, as in the manifest. Undefined: not in the manifests. */
   readonly flavor: string | undefined;
   readonly image: string | undefined;
-  /** Names or ids of existing networks for ports of the machines, beside that of their cluster. */
+  /** Names or ids of existing networks for additional ports of the machines. */
   readonly networks: readonly string[];
 }
 

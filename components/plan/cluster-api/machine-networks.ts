@@ -7,7 +7,7 @@ export interface MachineNetworks {
   readonly existing: readonly string[];
   /** Names or ids of the networks for its floating IPs. */
   readonly floating: readonly string[];
-  /** The network that is created for it. */
+  /** The network that is created for the cluster. */
   readonly made:
     | { readonly cidrs: readonly string[]; readonly externalNetwork?: string; readonly router?: string }
     | undefined;

@@ -24,9 +24,9 @@ const VERSIONS = {
 
 type Group = keyof typeof VERSIONS;
 
-/** VDU id of the control plane, beside the names of node groups. */
+/** VDU id of the control plane; node groups have their names as VDU ids. */
 export const CONTROL_PLANE_VDU = "controlPlane";
-/** Name of the control plane's objects, beside those of node groups. */
+/** Name of the control plane's objects; those of node groups have the group's name. */
 const CONTROL_PLANE = "control-plane";
 
 /** The server groups of a cluster's machines. */

@@ -8,10 +8,10 @@ import { didYouMean, oneOf } from "../../base/nearest";
 import { own } from "../../base/own";
 import type { ClusterPatch } from "../../settings/model";
 
-/** An object of a cluster. */
+/** A Kubernetes object of a cluster, for patches. */
 export interface ClusterObject {
   readonly object: KubeObject;
-  /** The machines that it configures: `controlPlane`, or a node group. @default the whole cluster */
+  /** The machines that the object configures: `controlPlane`, or a node group. @default the whole cluster */
   readonly machines?: string;
 }
 
@@ -164,9 +164,9 @@ function recordFailure(
   else place.get(key).fault(`${quoted(pointer)} is not in ${object}; ${described(found)}`);
 }
 
-/** The part of a JSON pointer that exists in a document. */
+/** The result of following a JSON pointer through a document. */
 interface Followed {
-  /** The last value on the way. */
+  /** The last value that exists on the path. */
   readonly value: unknown;
   readonly pointer: string;
   /** The first key that does not exist. Undefined: the pointer leads to the value. */
@@ -188,7 +188,7 @@ function follow(document: unknown, pointer: string): Followed {
   );
 }
 
-/** Describes the value where a pointer ends. */
+/** Describes the last existing value on the path of a pointer. */
 function described({ value, pointer, lost = "" }: Followed): string {
   const place = pointer === "" ? "it" : pointer;
   if (Array.isArray(value)) return `${place} is a list of ${value.length}`;

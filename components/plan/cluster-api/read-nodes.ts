@@ -5,7 +5,10 @@ import type { ClusterSettings } from "../../settings/model";
 import type { NodeSpec, Proxy, Registry } from "../nodes/model";
 import { DNS_DOMAIN } from "../nodes/proxy";
 
-/** Reads the settings of nodes that workload clusters have like kubeadm clusters. @param place of the cluster */
+/**
+ * Reads the node settings of a workload cluster that kubeadm clusters have too.
+ * @param place of the cluster
+ */
 export function readNodes(settings: ClusterSettings, place: Place): NodeSpec {
   const { keystone, port } = settings.apiServer;
   return {

@@ -24,7 +24,7 @@ export function withTemplateNames(objects: readonly KubeObject[]): KubeObject[] 
   });
 }
 
-/** The content of a template that determines its machines, with any additions of patches. */
+/** The content of a template that determines its machines, including changes by patches. */
 function contentOf({ spec }: KubeObject): unknown {
   const ofMachines = at(spec, "template", "spec");
   return canonical(spec) === canonical({ template: { spec: ofMachines } }) ? ofMachines : spec;

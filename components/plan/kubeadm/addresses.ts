@@ -9,7 +9,7 @@ import { nodePools } from "./pools";
 import type { PlannedNetwork } from "../model";
 
 interface Block {
-  /** Name of the block in error messages. */
+  /** Name of the CIDR in error messages. */
   readonly name: string;
   readonly cidr: Cidr;
 }
@@ -23,8 +23,8 @@ interface Surroundings {
 }
 
 /**
- * Records blocks of pods, Services and nodes that overlap, or that have sizes which kubeadm refuses. Kubeadm would
- * report them only once the servers exist.
+ * Records CIDRs of pods, Services and nodes that overlap, or whose sizes kubeadm refuses. Kubeadm would report them
+ * only once the servers exist.
  */
 export function checkAddresses(params: ClusterInstallation, { place, networks, nodes }: Surroundings): void {
   const master = place.get("master_node");
@@ -65,8 +65,8 @@ export function checkAddresses(params: ClusterInstallation, { place, networks, n
 }
 
 /**
- * Records networks of the wrong IP version. Networks that vnfm creates for connection points of a cluster are IPv4, as
- * the cluster is; in a dual-stack cluster those of its nodes have IPv6 too.
+ * Records networks of the wrong IP version. Networks that vnfm creates for a cluster's connection points must be IPv4;
+ * in a dual-stack cluster those of the nodes must have IPv6 too.
  */
 export function checkNodeNetworks(
   cluster: ClusterPlan,
@@ -134,7 +134,7 @@ function connectionPointsOf({ pools, api, storage }: ClusterPlan): ReadonlySet<s
   ]);
 }
 
-/** The IPv4 address of a port, which the other nodes use, at any position. */
+/** The IPv4 address of a port, in whatever position, which the other nodes use. */
 export function addressInUse(addresses: readonly string[]): string | undefined {
   return addresses.find((address) => parseAddress(address)?.version === 4) ?? addresses[0];
 }

@@ -12,12 +12,17 @@ import type { ApiPlan, NodePool } from "./model";
 import { ofVdu } from "./pools";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
 
-/** Idle limit of a load balancer for a connection, in seconds: longer than the silence in a watch of the API. */
+/**
+ * Time in seconds after which a load balancer ends an idle connection: longer than the pauses in a watch of the API.
+ */
 export const API_IDLE_LIMIT_SECONDS = 3600;
-/** Port of HAProxy on a host with kube-apiserver, from the example of the specification. */
+/**
+ * Port of HAProxy on a control-plane node, whose kube-apiserver has its own port; from the example of the
+ * specification.
+ */
 const API_PORT_BESIDE_MASTER = 6440;
 
-/** Settings for the login to load balancers on servers that are no masters. */
+/** Settings for the login to load balancers that are separate servers. */
 const OF_OWN_SERVERS = ["ssh_cp_name", "password", "private_key"] as const;
 const OF_HAPROXY = [...OF_OWN_SERVERS, "virtual_router_id"] as const;
 
@@ -31,9 +36,9 @@ export interface ApiContext {
 }
 
 /**
- * Plans how clients reach the Kubernetes API: cluster_cp_name is a connection point of the sole master, or a VipCp. The
- * target of the VipCp determines where the load balancers run; one of the function load_balance is a load balancer of
- * the cloud (SOL001 6.8.16).
+ * Plans the address of the Kubernetes API. cluster_cp_name is a connection point of a single control plane, or a VipCp.
+ * The target of the VipCp determines where HAProxy runs; with the function load_balance it is a load balancer of the
+ * cloud (SOL001 6.8.16).
  */
 export function planApi(params: ClusterInstallation, master: NodePool, context: ApiContext): ApiPlan {
   const { place, virtualIps } = context;
@@ -120,7 +125,7 @@ function planBalancers(
   };
 }
 
-/** Checks that the target is the masters' connection point in the cluster, if they have it. */
+/** Checks that the target of the VipCp is the masters' connection point in the cluster, if the masters have it. */
 function checkTarget(
   { connectionPoint, targets: [target = ""] }: PlannedVirtualIp,
   master: NodePool,
@@ -134,7 +139,7 @@ function checkTarget(
     .fault(`is ${nodePoint}, but ${connectionPoint} has ${target} as its target in the VNFD`);
 }
 
-/** Records networks of both IP versions at a load balancer of Octavia, which has one address only. */
+/** Records networks with both IP versions at a load balancer of Octavia, which has only one address. */
 function checkSoleAddress(
   { connectionPoint, fixedAddresses }: PlannedVirtualIp,
   { place, instance }: ApiContext,

@@ -8,7 +8,7 @@ import { INSTALLATION } from "./installation";
 import type { ClusterPlan, Role } from "./model";
 import { poolsOf } from "./pools";
 
-/** Records errors in the settings of a cluster that use the cloud, or need it. */
+/** Records errors in settings for the use of the cloud by a cluster. */
 export function checkCloudProvider(
   { cloud_provider, addons, credential, block_storage: blockStorage }: ClusterInstallation,
   { place, instance, rotate }: Pick<ClusterContext, "place" | "instance" | "rotate">,

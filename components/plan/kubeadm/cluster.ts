@@ -30,11 +30,11 @@ export interface ClusterContext {
   readonly servers: readonly PlannedServer[];
   readonly networks: readonly PlannedNetwork[];
   readonly virtualIps: readonly PlannedVirtualIp[];
-  /** Text of a file of the package, or of the project if the package has none of that path. */
+  /** Text of a file in the package, else in the project. */
   readonly readText: (path: string) => string | undefined;
 }
 
-/** The kubeadm cluster that an instance's servers become. */
+/** Plans the kubeadm cluster on an instance's servers. */
 export function planCluster(params: ClusterInstallation, context: ClusterContext): ClusterPlan {
   const { place, instance } = context;
   const [masters, ...workers] = planNodePools(params, context);
@@ -108,7 +108,7 @@ function planSnapshotBucket({
   return { endpoint: endpoint.replace(/\/+$/, ""), region, name, accessKey, secretKey };
 }
 
-/** Joins both blocks of IPv6. checkAddresses reports a missing one. */
+/** Joins both IPv6 CIDRs. checkAddresses reports a missing one. */
 function dualStack({
   pod_cidr_ipv6: podCidr,
   cluster_cidr_ipv6: serviceCidr,

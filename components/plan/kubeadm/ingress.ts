@@ -11,9 +11,9 @@ import type { ClusterPlan } from "./model";
 import { snapshotPlace } from "./snapshot-place";
 import { parseTraffic, type Traffic } from "../../base/net/traffic";
 
-/** Allowed incoming traffic of one kind: from an address block, or from servers of the cluster. */
+/** Allowed incoming traffic of one kind: from a CIDR, or from servers of the cluster. */
 export interface IngressRule extends Traffic {
-  /** Source; `members` and `masters` are the servers with that group, by their addresses of IPv4. */
+  /** Source; `members` and `masters` are servers by their security group, with their IPv4 addresses. */
   readonly from: { readonly cidr: string } | "members" | "members-ipv6" | "masters";
 }
 
@@ -23,7 +23,7 @@ export interface ClusterIngress {
   readonly members: readonly IngressRule[];
   /** Further rules of masters. */
   readonly masters: readonly IngressRule[];
-  /** Further rules of all servers that are no masters. None: there is no such group. */
+  /** Further rules of all servers except masters. Empty: there is no such group. */
   readonly others: readonly IngressRule[];
 }
 
@@ -41,7 +41,7 @@ export function nodePortsOf(clusterConfiguration: unknown): PortRange {
 
 /** Protocols of Services and probes of Kubernetes, on any port. */
 const POD_TRAFFIC: readonly Traffic[] = ["tcp", "udp", "sctp", "icmp"].map((protocol) => ({ protocol }));
-/** The same without the ports of etcd: rules cannot distinguish the address of a master from those of its pods. */
+/** The same without the ports of etcd, as rules cannot distinguish the address of a master from those of its pods. */
 const POD_TRAFFIC_OF_MASTERS: readonly Traffic[] = [
   tcp(1, 2378),
   tcp(2381, 65535),
@@ -109,8 +109,8 @@ function sshSources(cluster: ClusterPlan): readonly ("members" | "masters")[] {
 }
 
 /**
- * Rules of the storage server: SSH from the management networks, the jump host, and masters that store snapshots on it,
- * and NFS 4 from the clients of its exports. None: the cluster has no storage server.
+ * Rules of the storage server: SSH from the management networks, the jump host, and masters that store snapshots on it;
+ * NFS 4 from the clients of its exports. Empty: the cluster has no storage server.
  */
 export function storageIngress(cluster: ClusterPlan): IngressRule[] {
   const { storage, managementCidrs } = cluster;

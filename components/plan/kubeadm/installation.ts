@@ -30,7 +30,7 @@ export function opennessWarnings(
   ];
 }
 
-/** Checks the parameters of a cluster by themselves, independently of the VNFD. */
+/** Checks the parameters of a cluster that do not depend on the VNFD. */
 export function checkInstallation(params: ClusterInstallation, place: Place): void {
   checkLogin(params.master_node, place.get("master_node"));
   for (const [at, pool] of workerPools(params, place)) {

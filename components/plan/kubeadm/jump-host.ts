@@ -73,7 +73,7 @@ export function checkReach(cluster: ClusterPlan, networks: readonly PlannedNetwo
   }
 }
 
-/** Warnings about an API without an address that is reachable from outside of the created networks. */
+/** Warnings about an API whose address is reachable only inside the networks that vnfm creates. */
 export function reachWarnings(
   cluster: ClusterPlan,
   networks: readonly PlannedNetwork[],
@@ -93,7 +93,10 @@ function portAt({ ports }: PlannedServer, connectionPoint: string): PlannedPort 
   return ports.find((port) => port.connectionPoint === connectionPoint);
 }
 
-/** Returns true for a port that is unreachable from here. Behind an existing router there may be a route. */
+/**
+ * Returns true for a port that is unreachable from the machine that runs Pulumi. Behind an existing router there may be
+ * a route.
+ */
 function isOutOfReach(
   { link, floatingNetwork }: Pick<PlannedPort, "link" | "floatingNetwork">,
   networks: readonly PlannedNetwork[],

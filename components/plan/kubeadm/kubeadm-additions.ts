@@ -12,8 +12,7 @@ import type { ClusterInstallation } from "../../settings/model";
 import { securitySettings } from "./security";
 
 /**
- * Fields of kubeadm's configuration that other settings, or vnfm, determine; an addition to them would be a
- * contradiction.
+ * Fields of kubeadm's configuration that other settings, or vnfm, determine, by the error about an addition to them.
  */
 const SETTING_OF: Readonly<Record<Configuration, Readonly<Record<string, string>>>> = {
   cluster_configuration: {
@@ -35,7 +34,10 @@ const SETTING_OF: Readonly<Record<Configuration, Readonly<Record<string, string>
 
 type Params = Pick<ClusterInstallation, "kubeadm" | "kubernetes_version" | "apiServer" | "hardening">;
 
-/** Records certain errors in the additions to kubeadm's configuration. @param place of the additions */
+/**
+ * Records errors in the additions to kubeadm's configuration with which the cluster would not start.
+ * @param place of the additions
+ */
 export function checkKubeadm(params: Params, place: Place): void {
   const { kubeadm = {}, kubernetes_version: version } = params;
   for (const setting of settings()) checkDuplicates(setting, kubeadm[setting], place.get(setting));

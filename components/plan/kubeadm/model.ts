@@ -11,7 +11,7 @@ import type { PodRoute } from "./pod-routes";
 export interface ClusterPlan {
   /** The cluster's name as a VIM. */
   readonly vimName: string;
-  /** Its servers by role: masters, workers, and load balancers and storage on separate servers. */
+  /** Pools of servers by role: masters, workers, and separate servers for load balancers and storage. */
   readonly pools: readonly NodePool[];
   readonly api: ApiPlan;
   /** The jump host for SSH to servers without a floating IP. Undefined: SSH connects to each server directly. */
@@ -19,7 +19,7 @@ export interface ClusterPlan {
   readonly drain: Drain;
   readonly podCidr: string;
   readonly serviceCidr: string;
-  /** The blocks of IPv6 in a dual-stack cluster. */
+  /** IPv6 CIDRs of a dual-stack cluster. */
   readonly ipv6: { readonly podCidr: string; readonly serviceCidr: string } | undefined;
   /** Version for kubeadm. Undefined: that of the node's kubeadm. */
   readonly kubernetesVersion: string | undefined;
@@ -41,7 +41,7 @@ export interface ClusterPlan {
   readonly cniPorts: readonly string[];
   readonly managementCidrs: readonly string[];
   readonly ingressRules: readonly IngressRuleSettings[];
-  /** Parts of each node that workload clusters from templates have too. */
+  /** Configuration of each node that workload clusters from templates have too. */
   readonly nodes: NodeParts;
   /** Undefined: the image or script_path installs Kubernetes. */
   readonly aptRepository: AptRepository | undefined;
@@ -69,15 +69,13 @@ export interface Encryption {
   readonly keys: readonly Secret[] | undefined;
 }
 
-/**
- * Trigger values of rotations, by what they replace: each new value is one more rotation; undefined if there was none.
- */
+/** Trigger values of rotations by secret: a new value is another rotation; undefined if there was none. */
 export interface Rotation {
   /** The SSH key of the instance. */
   readonly sshKey: string | undefined;
-  /** The manager's service account, and with it its token. */
+  /** vnfm's service account, and thereby its token. */
   readonly serviceAccount: string | undefined;
-  /** Certificates of kubeadm; the CAs stay. */
+  /** Certificates from kubeadm; the CAs stay. */
   readonly certificates: string | undefined;
   /** The key for Secrets in etcd, if vnfm generates it. */
   readonly encryptionKey: string | undefined;
@@ -95,7 +93,7 @@ export interface StoragePlan {
 }
 
 export interface PlannedMount {
-  /** The VirtualBlockStorage of the VNFD. */
+  /** Name of the VirtualBlockStorage in the VNFD. */
   readonly storage: string;
   readonly mountTo: string;
 }
@@ -121,7 +119,7 @@ export interface AptRepository {
   readonly suite: string;
   /** Components of the repository; none in a flat one. */
   readonly components: readonly string[];
-  /** Its public OpenPGP keys, binary, in base64. */
+  /** Public OpenPGP keys of the repository, binary, in base64. */
   readonly signedBy: string;
   /** Version of kubelet, kubeadm and kubectl: `v1.33.0`. */
   readonly kubernetesVersion: string;
@@ -145,19 +143,19 @@ export type PlannedJumpHost =
       readonly hostKey: string;
     };
 
-/** The role of a server in a cluster. A load balancer on a master counts as the master. */
+/** The role of a server in a cluster. A load balancer that runs on a master has the role of the master. */
 export type Role = "master" | "worker" | "balancer" | "storage";
 
 /** The address at which clients reach the Kubernetes API. */
 export type ApiPlan =
-  /** The address of the sole master. */
+  /** The address of a single control plane. */
   | { readonly kind: "master"; readonly connectionPoint: string; readonly port: number }
   /** A virtual IP of HAProxy and keepalived, on the masters or on separate servers. */
   | {
       readonly kind: "haproxy";
       readonly virtualIp: PlannedVirtualIp;
       readonly port: number;
-      /** The pool that HAProxy and keepalived run on. */
+      /** Pool of the servers that run HAProxy and keepalived. */
       readonly balancers: NodePool;
       readonly onMasters: boolean;
       readonly virtualRouterId: number;
@@ -177,10 +175,10 @@ export interface NodePool {
   /** Id of the VDU; empty if it is missing, which is recorded elsewhere. */
   readonly vdu: string;
   readonly sshConnectionPoint: string;
-  /** The connection point at which the other nodes reach it. */
+  /** Connection point whose address the other nodes use. */
   readonly nodeConnectionPoint: string;
   readonly login: Login;
-  /** Labels of its nodes, in addition to those about the location of their servers. @default none */
+  /** Labels of its nodes in addition to the zone and the like, which vnfm sets. @default none */
   readonly labels?: Readonly<Record<string, string>>;
   /** Taints of its nodes. @default none; kubeadm's for masters */
   readonly taints?: readonly NodeTaint[];

@@ -9,7 +9,7 @@ import { workerPools } from "./installation";
 import type { NodePool, Role } from "./model";
 import { ofVdu } from "./pools";
 
-/** A pool with its place among the settings. */
+/** A pool with its setting. */
 export type PlacedPool = readonly [Place, pool: NodePool];
 
 /** The pool of masters, and the pools of workers, with that of worker_node first. */
@@ -78,8 +78,8 @@ function vduOf(params: WorkerNode, { place, flavour }: ClusterContext): string |
 }
 
 /**
- * Checks that aspect_id agrees with the VNFD. It is ignored for a VDU without an aspect: Tacker's requests name an
- * aspect of the master also with a flavour that has a single master.
+ * Checks that aspect_id agrees with the VNFD. For a VDU without an aspect it is ignored, because Tacker's requests set
+ * an aspect of the master also in a flavour with a single control plane.
  */
 function checkAspect(
   id: string,

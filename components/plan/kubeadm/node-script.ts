@@ -4,8 +4,8 @@ import { runnable } from "../../base/text";
 import { readTextFile } from "./text-file";
 
 /**
- * Text of the operator's script that prepares every node; undefined without one.
- * Records a script with kubeadm init or join: it would run on every node, and vnfm runs these commands afterwards.
+ * Text of the operator's script that prepares every node; undefined without one. Records a script with kubeadm init or
+ * join, because vnfm itself runs these commands afterwards.
  */
 export function readNodeScript(
   { script_path: file }: ClusterInstallation,
@@ -25,7 +25,7 @@ export function readNodeScript(
   return text;
 }
 
-/** The commands `kubeadm init` and `kubeadm join` in a shell script, as far as they are written plainly. */
+/** Finds literal commands `kubeadm init` and `kubeadm join` in a shell script. */
 function kubeadmCommands(script: string): string[] {
   const commands = script
     .replaceAll(/(^|\s)#.*/gm, "$1")

@@ -11,7 +11,7 @@ import { controllerManagerArgs } from "./addresses";
 import type { ClusterPlan, NodePool } from "./model";
 import { nodePools, poolsOf } from "./pools";
 
-/** The block of addresses of a node's pods, and the port of the node that leads to them. */
+/** The pod CIDR of a node, and the node's port as the next hop to it. */
 export interface PodRoute {
   readonly cidr: string;
   readonly connectionPoint: string;
@@ -25,9 +25,9 @@ interface PodRouteContext {
 }
 
 /**
- * Neutron's routes to pods: one to each node. Blocks are numbered by the ordinals of the nodes, those of workers from
- * the beginning of pod_cidr and those of masters from its end. Each VDU reserves blocks for its maximum of instances,
- * so that scaling and changed pools move no block.
+ * Neutron's routes to the pods of each node. Pod CIDRs are assigned by the ordinals of the nodes, to workers from the
+ * beginning of pod_cidr and to masters from its end. Each VDU reserves CIDRs for its maximum number of instances, so
+ * that scaling and changed pools move none.
  */
 export function planPodRoutes(
   params: ClusterInstallation,
@@ -84,8 +84,8 @@ export function planPodRoutes(
 }
 
 /**
- * The first block of each VDU that workers may have: those of worker_node come first, the others in the order of the
- * VNFD.
+ * Index of the first pod CIDR of each VDU that workers may have: worker_node comes first, the others in the order of
+ * the VNFD.
  */
 function firstBlocks(
   [first]: readonly NodePool[],
@@ -121,7 +121,7 @@ function routesOf(
   return servers.map(({ key }, i) => [key, { cidr: cidrAt(i), connectionPoint }]);
 }
 
-/** The connection point of a pool's nodes for their addresses, with its network. */
+/** The connection point with the addresses of a pool's nodes, and its network. */
 function nodeLinks({ servers, nodeConnectionPoint }: NodePool): [string, Link][] {
   return servers
     .flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === nodeConnectionPoint))

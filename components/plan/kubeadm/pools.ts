@@ -51,8 +51,8 @@ function isNode(role: Role): boolean {
 }
 
 /**
- * Returns true if scripts of vnfm have stopped all programs of a server, and saved their data, before the server is
- * deleted. Nova shuts down other servers first, and waits half an hour if the compute host is down.
+ * Returns true if vnfm's scripts stop all programs of a server, and save their data, before the server is deleted. Nova
+ * first shuts down any other server, which takes half an hour if the compute host is down.
  */
 export function endsByScripts(
   { role, volumes }: PlannedServer,

@@ -10,7 +10,7 @@ import { readTextFile } from "./text-file";
 
 type Context = Pick<ClusterContext, "place" | "readText">;
 
-/** Reads the settings of nodes that kubeadm clusters have like workload clusters. */
+/** Reads the node settings of a kubeadm cluster that workload clusters have too. */
 export function readNodes(params: ClusterInstallation, context: Context): NodeSpec {
   const { trusted_certificate_paths: trusted = [], private_registry_connection_info: registries = [] } =
     params;
@@ -66,6 +66,6 @@ function readRegistries(settings: readonly PrivateRegistrySettings[], context: C
 
 function readCertificates(file: string, place: Place, context: Context): string {
   const text = readTextFile(file, place, context) ?? "";
-  if (text !== "" && !CERTIFICATES.test(text)) place.fault(`${file} is not ${CERTIFICATES.say}`);
+  if (text !== "" && !CERTIFICATES.test(text)) place.fault(`${file} is not ${CERTIFICATES.form}`);
   return text;
 }

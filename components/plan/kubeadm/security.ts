@@ -1,6 +1,10 @@
 import type { Place } from "../../base/findings";
 import { hardeningProblem } from "../../kube/cluster/cis";
-import { checkSaidTwice, securityConfig, type SecuritySettings } from "../../kube/cluster/control-plane";
+import {
+  checkDuplicateArguments,
+  securityConfig,
+  type SecuritySettings,
+} from "../../kube/cluster/control-plane";
 import { at, items, text } from "../../kube/objects/object";
 import type { ClusterInstallation, Rotate } from "../../settings/model";
 import type { ClusterPlan } from "./model";
@@ -12,7 +16,7 @@ interface SecurityContext {
   readonly rotate?: Rotate | undefined;
 }
 
-/** The settings of a cluster that determine the configuration of its security. */
+/** The settings of a cluster that determine its security configuration. */
 export function securitySettings({
   apiServer = {},
   hardening,
@@ -27,7 +31,7 @@ export function securitySettings({
   };
 }
 
-/** Plans the hardening of a cluster of kubeadm. */
+/** Plans the security configuration of a kubeadm cluster. */
 export function planSecurity(
   params: ClusterInstallation,
   { instance, place, rotate }: SecurityContext,
@@ -37,7 +41,7 @@ export function planSecurity(
   const settings = securitySettings(params);
   const problem = hardening && hardeningProblem(version, "kubernetes_version");
   if (problem !== undefined) place.get("hardening").fault(problem);
-  checkSaidTwice(settings, place.get("kubeadm", "cluster_configuration", "apiServer", "extraArgs"));
+  checkDuplicateArguments(settings, place.get("kubeadm", "cluster_configuration", "apiServer", "extraArgs"));
   if (rotate?.encryption_key !== undefined && (keys !== undefined || hardening === undefined))
     place.findings
       .instance(instance)

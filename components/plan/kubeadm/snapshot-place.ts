@@ -4,12 +4,13 @@ import type { ClusterPlan } from "./model";
 export type SnapshotPlace =
   /** The first worker. */
   | { readonly kind: "worker" }
-  /** The storage server, in a directory of a volume that outlives it. */
+  /** The storage server, in a directory of a volume that stays when the server is replaced. */
   | { readonly kind: "storage"; readonly directory: string };
 
 /**
- * The place of the snapshots. A sole master's is the worker, which also stores its copy while its server is replaced. A
- * volume that is exported as a whole is no place: its clients would see the snapshots.
+ * Chooses the server for the snapshots. For a single control plane it is the worker, which also stores its copy while
+ * its server is replaced. A volume that is exported as a whole is not used, because NFS clients would see the
+ * snapshots.
  */
 export function snapshotPlace({ api, storage }: Pick<ClusterPlan, "api" | "storage">): SnapshotPlace {
   if (api.kind === "master" || storage === undefined) return { kind: "worker" };

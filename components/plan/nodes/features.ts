@@ -7,7 +7,7 @@ import { trustedCertificates } from "./trusted-certificates";
 /** Features in the order in which their files are written. */
 const FEATURES: readonly NodeFeature[] = [trustedCertificates, registries, operatorFiles, keystoneAuth];
 
-/** Plans the parts of a cluster's nodes that both kinds of clusters have. */
+/** Plans the node configuration that kubeadm clusters and workload clusters have in common. */
 export function planNodes(spec: NodeSpec): NodeParts {
   const parts = FEATURES.map((feature) => feature(spec));
   return {

@@ -39,10 +39,10 @@ export const keystoneAuth: NodeFeature = ({ keystone }) => {
   };
 };
 
-/** Keystone's default roles, which users have in other projects than the cluster's too. */
+/** Default roles of Keystone, which users usually also have in projects other than the cluster's. */
 const ROLES_OF_ALL = ["member", "reader", "manager"];
 
-/** Warnings about further users who belong to the groups of a cluster's Keystone users, and about HTTP. */
+/** Warnings about roles that make users of other projects members of the groups, and about HTTP. */
 function warningsOf({ value: { authUrl, roles }, place }: Placed<Keystone>): string[] {
   return [
     ...Object.entries(roles)
@@ -65,7 +65,7 @@ function roleMappings({ roles }: Keystone): Fields {
   return { "role-mappings": mappings };
 }
 
-/** Request for its certificate, which it uses as a server, and as a client of the API. */
+/** OpenSSL configuration of the pod's certificate, for its server and for its requests to the API. */
 const CERTIFICATE = `[req]
 distinguished_name = name
 prompt = no
@@ -99,7 +99,7 @@ const OF_THE_API_SERVER = kubeconfig(
   {},
 );
 
-/** The kubeconfig of the pod for the API server of its machine, by a name in that server's certificate. */
+/** The pod's kubeconfig for the API server of its machine, by a name in the API server's certificate. */
 function ofThePod(port: number): Fields {
   return kubeconfig(
     {

@@ -13,12 +13,12 @@ export interface NodeSpec {
   readonly keystone: Placed<Keystone> | undefined;
 }
 
-/** Keystone, whose users the cluster knows. */
+/** Keystone as an authenticator of the cluster's users. */
 export interface Keystone {
   readonly authUrl: string;
   /** Certificates of its CA, PEM. Undefined: those of the image of k8s-keystone-auth. */
   readonly ca?: string;
-  /** Groups of Kubernetes by the role of Keystone that gives them. */
+  /** Kubernetes groups by the Keystone role that assigns them. */
   readonly roles: Readonly<Record<string, readonly string[]>>;
   /** The image of k8s-keystone-auth. */
   readonly image: string;

@@ -52,8 +52,8 @@ export function checkLinks(
 }
 
 /**
- * The networks that vnfm creates: the virtual links of the VNFD and of the stack config that servers use. The stack
- * config wins over the VNFD.
+ * The networks that vnfm creates: virtual links of the VNFD and of the stack config that servers use. The stack config
+ * overrides the VNFD.
  */
 export function planNetworks(
   servers: readonly PlannedServer[],
@@ -147,7 +147,7 @@ function checkSubnets(subnets: readonly PlannedSubnet[], hasRouter: boolean, pla
   });
 }
 
-/** The gateway of a subnet: the setting, or Neutron's choice if the subnet has a router. */
+/** The gateway of a subnet: the setting or, if the subnet has a router, Neutron's choice. */
 function gatewayOf(
   { cidr, gatewayIp }: Pick<PlannedSubnet, "cidr" | "gatewayIp">,
   hasRouter: boolean,

@@ -103,7 +103,7 @@ function problemOf(address: string, { virtualLink, subnets }: PlannedNetwork): s
   return undefined;
 }
 
-/** Returns true for a subnet where Neutron gives each port an address by itself, and allows no fixed ones. */
+/** Returns true for a subnet in which Neutron assigns all addresses by itself, so that none can be fixed. */
 function isAutomatic({ ipv6AddressMode: mode }: PlannedSubnet): boolean {
   return mode === "slaac" || mode === "dhcpv6-stateless";
 }

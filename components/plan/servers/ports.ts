@@ -57,7 +57,7 @@ export function planPorts(
   return Array.from({ length: count }, (_, i) => ofVdu.map((port) => portOfServer(port, i)));
 }
 
-/** The entry of extVirtualLinks for a connection point, with its key. */
+/** The entry of extVirtualLinks for a connection point, and its key. */
 export function entryOf(
   cp: VduCp,
   { extVirtualLinks = {} }: VnfSettings,
@@ -106,7 +106,7 @@ function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, place: Place): string | u
   return ordinary(vnicType);
 }
 
-/** Removes Neutron's default. */
+/** The VNIC type; undefined for Neutron's default. */
 function ordinary(vnicType: string): string | undefined {
   return vnicType === "normal" ? undefined : vnicType;
 }

@@ -93,7 +93,7 @@ export function planServers(
 }
 
 /**
- * Returns true if a VDU has an image, also one that the stack config still has to name: no VDU of containers has one.
+ * Returns true for a VDU of servers: it has an image, or needs one in the stack config. A VDU of containers has none.
  */
 export function isOfServers(settings: VnfSettings, flavour: DeploymentFlavour): boolean {
   return Object.values(flavour.vdus).some(

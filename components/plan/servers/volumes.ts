@@ -55,7 +55,7 @@ export function unnamedImages(
   });
 }
 
-/** Returns true if it has an image, also one that the stack config has to name. */
+/** Returns true if it has an image, or needs one in the stack config. */
 export function hasImage({ image, unnamedImage }: Vdu | VirtualBlockStorage): boolean {
   return image !== undefined || unnamedImage !== undefined;
 }

@@ -123,7 +123,7 @@ function nameMark(cluster: string): string {
   return markOf([cluster, "name in the cloud"]);
 }
 
-/** The values of an addon's chart that depend on the cluster, by the keys of upstream's charts. */
+/** The chart values of an addon that depend on the cluster, with upstream's keys. */
 function valuesOf(addon: string, { cluster, podCidr }: ClusterAddons): Fields {
   const secret = { enabled: true, create: false, name: addonSecret(addon) };
   const podAnnotations = { [CLOUD_CONFIG]: contentMark(cluster, addon) };

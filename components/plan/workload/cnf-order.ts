@@ -3,12 +3,12 @@ import { isProvided, providedBy } from "../../kube/order/providers";
 import { madeInRun, type CnfPlan } from "./cnf";
 
 /**
- * The order of the CNFs of one cluster: each with those that must come before it and are deleted after it. These
- * contain objects that its objects name or need, CRDs of its custom resources, its storage classes, and the
- * controllers, which clean up after its objects. Links that would close a circle are left out.
+ * The order of the CNFs of one cluster: each depends on those that must be created before it and deleted after it,
+ * because they contain objects to which its objects refer, CRDs of its custom resources, its storage classes, or the
+ * controllers that clean up after its objects. Dependencies that would close a cycle are left out.
  * @param first instances that come before all others of their cluster. @default none
- * @param required links that always apply. @default nothing
- * @returns the required links and those of these CNFs
+ * @param required dependencies that always apply. @default none
+ * @returns the required dependencies and those of these CNFs
  */
 export function cnfGraph(
   plans: readonly CnfPlan[],

@@ -40,7 +40,7 @@ export interface PlanCnfArgs {
   readonly counts: Readonly<Record<string, number>>;
   /** Version of its cluster, such as `v1.33.0`, or the oldest that it may have. @default not known */
   readonly kubernetesVersion?: string | undefined;
-  /** @default none */
+  /** Helm releases with their charts. @default none */
   readonly releases?: readonly ReleaseWithChart[];
 }
 
@@ -185,7 +185,7 @@ function empty(
     );
 }
 
-/** The objects without those for other tools. */
+/** The objects that are applied. A warning names each object for another tool. */
 function forCluster(written: readonly ManifestObject[], warnings: string[]): readonly ManifestObject[] {
   return written.filter((manifest) => {
     const reason = leftOutBecause(manifest.object);
@@ -195,7 +195,7 @@ function forCluster(written: readonly ManifestObject[], warnings: string[]): rea
   });
 }
 
-/** The objects without fields that only a server writes. Records those that cannot be applied. */
+/** The objects without fields that only a server writes. Records objects that cannot be applied. */
 function appliable(
   written: readonly ManifestObject[],
   kubernetesVersion: string | undefined,

@@ -6,8 +6,8 @@ import { madeBy, type CnfPlan } from "./cnf";
 import { isKept } from "./planned-release";
 
 /**
- * The objects of a CNF whose deletion deletes others too, CRDs and Namespaces, and data to recognise the CNF's own
- * objects in them.
+ * The CRDs and Namespaces of a CNF, whose deletion deletes other objects too, and data to recognise the CNF's own
+ * objects among these.
  */
 export interface Holders {
   /** Names of CustomResourceDefinitions. */
@@ -26,7 +26,10 @@ export interface Holders {
 /** A VIM in outputs, without secrets. */
 export type ShownVim = Exclude<Vim, { kind: "kubeconfig" }> | { readonly kind: "kubeconfig" };
 
-/** The CRDs and Namespaces of a CNF that must not be deleted while they contain objects of others, as in outputs. */
+/**
+ * The CRDs and Namespaces of a CNF that must not be deleted while they contain objects that the stack did not create,
+ * as in outputs.
+ */
 export interface ProtectedObjects extends Omit<Holders, "releases"> {
   readonly vim: ShownVim;
   /** Value of the owner's annotation on the CNF's objects. */

@@ -45,5 +45,5 @@ function releaseName(instance: string, mciop: string, charts: number): string {
   return `${instance}-${label}`.slice(0, MOST_LETTERS).replace(/-+$/, "");
 }
 
-/** Helm's limit for the name of a release. */
+/** Helm's maximum length for the name of a release. */
 const MOST_LETTERS = 53;

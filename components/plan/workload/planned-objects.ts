@@ -23,19 +23,19 @@ export interface PlannedObject {
   /** True if its content is secret: it is a Secret, or the stack config encrypts a part of it. */
   readonly secret: boolean;
   /**
-   * True if it stays when the CNF is deleted: a Namespace that is in no manifest may contain objects of others, or may
-   * have existed before.
+   * True if it stays when the CNF is deleted, because it may have existed before or contain other objects: a Namespace
+   * that is in no manifest.
    */
   readonly retain: boolean;
   /** Paths of fields that others decide once the object exists, such as `spec.replicas`. */
   readonly ignoreChanges: readonly string[];
-  /** The condition to wait for after the Kubernetes provider's own; undefined is nothing. */
+  /** The condition to wait for in addition to the Kubernetes provider's own. Undefined: none. */
   readonly awaited: Awaited | undefined;
   /** True if it is applied together with others of its kind, and the state does not contain its text. */
   readonly bundled: boolean;
   /** Time limit for its deletion, such as `30m`. Undefined: that for becoming ready. */
   readonly deletionTimeout: string | undefined;
-  /** True if the API only answers its creation and stores nothing: a review, or an order such as an Eviction. */
+  /** True if the API answers its creation but stores nothing: a review, or an action such as an Eviction. */
   readonly createOnly: boolean;
 }
 

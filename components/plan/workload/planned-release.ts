@@ -37,7 +37,7 @@ export interface ReleaseObject {
   /** Resource name of its hash: `<key of the release>-<kind>-[<namespace>/]<name>`. */
   readonly key: string;
   readonly object: KubeObject;
-  /** The condition to wait for once Helm has created it; undefined is nothing. */
+  /** The condition to wait for once Helm has created it. Undefined: none. */
   readonly awaited: Awaited | undefined;
   /** True if it differs with each rendering. */
   readonly random: boolean;

@@ -104,10 +104,10 @@ export interface RenderedChart {
   readonly random: readonly string[];
 }
 
-/** An object that Helm creates at a moment of a release's life. It is not part of the release. */
+/** A hook: an object that Helm creates at certain events of a release. It is not part of the release. */
 export interface ChartHook {
   readonly object: KubeObject;
-  /** The moments, such as `pre-install`. */
+  /** Events of the release, such as `pre-install`. */
   readonly events: readonly string[];
   /** True if it differs with each rendering. */
   readonly random: boolean;

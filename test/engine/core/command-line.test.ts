@@ -59,7 +59,7 @@ async function status(): Promise<StackStatus> {
 
 const vnfcsOf = ({ vnfs }: StackStatus) => vnfs[0]?.vnfcs.map(({ vnfc, state }) => `${vnfc} ${state}`);
 
-it("scales out, and says what happens", async () => {
+it("the command line scales out, and says what happens", async () => {
   edit("    worker_instance: 0", "    worker_instance: 0 # as few as can be");
   const before = readConfig();
   const { status: exit, stdout, stderr } = await vnfm("scale", VNF, "worker_instance=+1", "--yes");
@@ -75,7 +75,7 @@ it("scales out, and says what happens", async () => {
   expect(readConfig()).toBe(before.replace("worker_instance: 0 #", "worker_instance: 1 #"));
 });
 
-it("shows what is there", async () => {
+it("the command line shows what is there", async () => {
   const found = await status();
   expect(found).toEqual({
     stack: `organization/vnfm/${STACK}`,
@@ -99,7 +99,7 @@ it("shows what is there", async () => {
   expect(stdout).toContain(`${VNF}: STARTED, flavour simple, scale worker_instance=1\n`);
 });
 
-it("shows what the next run changes, for a comment on a pull request too", async () => {
+it("the command line shows what the next run changes, for a comment on a pull request too", async () => {
   expect(await vnfm("preview", "--expect-no-changes")).toEqual({
     status: 0,
     stdout: "nothing changes\n",
@@ -121,7 +121,7 @@ it("shows what the next run changes, for a comment on a pull request too", async
   ]);
 });
 
-it("refuses what was not asked for, and leaves the stack config as it is", async () => {
+it("the command line refuses what was not asked for, and leaves the stack config as it is", async () => {
   // another network replaces the ports, and with them their servers
   const other = "11111111-1111-1111-1111-111111111111";
   edit("masterNode_CP1:\n          network: public", `masterNode_CP1:\n          network: ${other}`);
@@ -141,12 +141,12 @@ it("refuses what was not asked for, and leaves the stack config as it is", async
   edit(`network: ${other}`, "network: public");
 });
 
-it("does not ask where nobody can answer", async () => {
+it("the command line does not ask where nobody can answer", async () => {
   const { status: exit, stderr } = await vnfm("scale", VNF, "worker_instance=0");
   expect([exit, stderr]).toEqual([2, expect.stringContaining("use --yes")]);
 });
 
-it("shows the faults of what is asked for, and changes nothing", async () => {
+it("the command line shows the faults of what is asked for, and changes nothing", async () => {
   const before = readConfig();
   const { status: exit, stderr } = await vnfm("scale", VNF, "worker_instance=999", "--yes");
   expect([exit, stderr]).toEqual([1, expect.stringContaining("is above the VNFD's max_scale_level")]);
@@ -154,7 +154,7 @@ it("shows the faults of what is asked for, and changes nothing", async () => {
   expect(readConfig()).toBe(before);
 });
 
-it("says who holds the stack", async () => {
+it("the status says who holds the stack", async () => {
   const locks = join(stack.folder, ".pulumi/locks/organization/vnfm", STACK);
   const first = vnfm("scale", VNF, "worker_instance=3", "--yes");
   let ended = false;
@@ -176,7 +176,7 @@ it("says who holds the stack", async () => {
   expect((await first).status).toBe(0);
 });
 
-it("scales in, which its own VNFCs may go for", async () => {
+it("the command line scales in, which its own VNFCs may go for", async () => {
   const { status: exit, stdout, stderr } = await vnfm("scale", VNF, "worker_instance=0", "--yes", "--json");
   expect(exit).toBe(0);
   const { result, changes } = JSON.parse(stdout) as Report;
@@ -198,6 +198,6 @@ it("scales in, which its own VNFCs may go for", async () => {
   expect(vnfcsOf(await status())).toEqual(["masterNode-1 there", "workerNode-1 there"]);
 });
 
-it("has left nothing to do for pulumi", async () => {
+it("the command line has left nothing to do for pulumi", async () => {
   expect(await stack.changes()).toEqual([]);
 });

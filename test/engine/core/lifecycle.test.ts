@@ -34,17 +34,17 @@ afterAll(async () => {
 const nodes = (...names: string[]) => names.map((name) => `vnf-a-${name}`);
 
 describe("instantiate", () => {
-  it("brings up a kubeadm cluster and a CNF on it in one run", async () => {
+  it("vnfm brings up a kubeadm cluster and a CNF on it in one run", async () => {
     await stack.mustUp();
     cluster = await stack.cluster("vnf-a");
     expect(await cluster.readyNodes()).toEqual(nodes("masternode-1", "workernode-1", "workernode-2"));
   });
 
-  it("has nothing left to do afterwards", async () => {
+  it("the next run has nothing left to do afterwards", async () => {
     expect(await stack.changes()).toEqual([]);
   });
 
-  it("touches no running server where another image or flavor is declared", async () => {
+  it("the run touches no running server where another image or flavor is declared", async () => {
     const others = Object.fromEntries(["masterNode", "workerNode"].map((vdu) => [vdu, "m1.large"]));
     stack.configure({
       "vnf-a": { ...clusterVnf(2), images: others, flavors: others },
@@ -54,7 +54,7 @@ describe("instantiate", () => {
     stack.configure({ "vnf-a": clusterVnf(2), "vnf-b": webCnf("web") });
   });
 
-  it("lets the operator in on a server, for a command and its status", async () => {
+  it("`vnfm ssh` lets the operator in on a server, for a command and its status", async () => {
     const run = async (...command: string[]) => {
       const { status, stdout } = await stack.vnfm("ssh", "vnf-a", "workerNode-1", ...command);
       return [status, stdout];
@@ -63,7 +63,7 @@ describe("instantiate", () => {
     expect(await run("exit 7")).toEqual([7, ""]);
   });
 
-  it("answers at the CNF's node port on every worker", async () => {
+  it("the CNF answers at the CNF's node port on every worker", async () => {
     expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
     expect(await page(stack, "workerNode-2")).toContain("<h1>web-cnf</h1>");
   });
@@ -72,7 +72,7 @@ describe("instantiate", () => {
     await expectPodsToReachEachOther(cluster, ["vnf-a-workernode-1", "vnf-a-workernode-2"]);
   });
 
-  it("leaves no bootstrap token of a node behind", async () => {
+  it("the run leaves no bootstrap token of a node behind", async () => {
     const secrets = await cluster.list<{ data?: Record<string, string> }>("secrets", "-n", "kube-system");
     const descriptions = secrets.map(({ data }) =>
       Buffer.from(data?.["description"] ?? "", "base64").toString(),
@@ -80,7 +80,7 @@ describe("instantiate", () => {
     expect(descriptions.filter((text) => text.startsWith("vnfm: vnf-a-workernode"))).toEqual([]);
   });
 
-  it("gives the cluster as a VIM in the words of the specification", async () => {
+  it("the stack gives the cluster as a VIM in the words of the specification", async () => {
     const vims = await stack.output<Record<string, { access_info: object }>>("vimConnectionInfo");
     expect(vims["vnf-a"]).toEqual({
       vim_type: "kubernetes",
@@ -133,7 +133,7 @@ describe("instantiate", () => {
     expect(secretsIn(texts)).toEqual([]);
   });
 
-  it("keeps secrets out of the state, of shared temporary files and of the servers' logs", async () => {
+  it("the run keeps secrets out of the state, of shared temporary files and of the servers' logs", async () => {
     const secretsIn = await clusterSecrets(stack);
     expect(secretsIn(await stack.state())).toEqual([]);
     expect(secretsIn(leftKubeconfigs())).toEqual([]);

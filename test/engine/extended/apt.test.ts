@@ -49,7 +49,7 @@ async function changesOn(vnfc: string): Promise<string> {
   return guestPath(vnfcs[vnfc]?.serverId ?? "");
 }
 
-it("names the repository whose signature is of another key, also where apt was busy at first", async () => {
+it("the failed run names the repository whose signature is of another key, also where apt was busy at first", async () => {
   const home = join(stack.folder, "gnupg");
   const gpg = (...args: string[]) => execFileSync("gpg", ["--homedir", home, "--batch", "--quiet", ...args]);
   execFileSync("install", ["-d", "-m", "700", home]);
@@ -67,38 +67,41 @@ it("names the repository whose signature is of another key, also where apt was b
   }
 });
 
-it("makes a cluster of the repository's packages on the same servers", async () => {
+it("the next run makes a cluster of the repository's packages on the same servers", async () => {
   configure(1, { url: REPOSITORY, signed_by: key });
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 
-it.each(["masterNode-1", "workerNode-1"])("has them on hold in the version asked for: %s", async (vnfc) => {
-  const changes = await changesOn(vnfc);
-  const listed = execFileSync("dpkg-query", [
-    `--admindir=${join(changes, "var/lib/dpkg")}`,
-    "--show",
-    "--showformat=${db:Status-Abbrev} ${Package} ${Version}\n",
-    "kubelet",
-    "kubeadm",
-    "kubectl",
-  ]).toString();
-  expect(listed.split("\n").filter(Boolean).sort()).toEqual([
-    "hi  kubeadm 1.33.0-1.1",
-    "hi  kubectl 1.33.0-1.1",
-    "hi  kubelet 1.33.0-1.1",
-  ]);
-  expect(readFileSync(join(changes, "etc/apt/sources.list.d/kubernetes.sources"), "utf8")).toBe(
-    `Types: deb\nURIs: ${REPOSITORY}\nSuites: /\nSigned-By: /etc/apt/keyrings/kubernetes.gpg\n`,
-  );
-});
+it.each(["masterNode-1", "workerNode-1"])(
+  "the node has them on hold in the version asked for: %s",
+  async (vnfc) => {
+    const changes = await changesOn(vnfc);
+    const listed = execFileSync("dpkg-query", [
+      `--admindir=${join(changes, "var/lib/dpkg")}`,
+      "--show",
+      "--showformat=${db:Status-Abbrev} ${Package} ${Version}\n",
+      "kubelet",
+      "kubeadm",
+      "kubectl",
+    ]).toString();
+    expect(listed.split("\n").filter(Boolean).sort()).toEqual([
+      "hi  kubeadm 1.33.0-1.1",
+      "hi  kubectl 1.33.0-1.1",
+      "hi  kubelet 1.33.0-1.1",
+    ]);
+    expect(readFileSync(join(changes, "etc/apt/sources.list.d/kubernetes.sources"), "utf8")).toBe(
+      `Types: deb\nURIs: ${REPOSITORY}\nSuites: /\nSigned-By: /etc/apt/keyrings/kubernetes.gpg\n`,
+    );
+  },
+);
 
-it("changes nothing in a run that follows", async () => {
+it("the repository changes nothing in a run that follows", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("needs no repository for the members of a cluster", async () => {
+it("the stack needs no repository for the members of a cluster", async () => {
   // with an unreachable repository, the script runs again on both nodes
   configure(1, { url: "http://198.19.0.1:9/", signed_by: key });
   expect(await stack.changes()).toContain("update vnf-a-workerNode-1-prepare");

@@ -63,7 +63,7 @@ const managers = async () =>
     MANAGERS.includes(metadata.name),
   );
 
-it("makes VNF-A, cert-manager and the managers in one run", async () => {
+it("vnfm makes VNF-A, cert-manager and the managers in one run", async () => {
   stack.configure(vnfs());
   await stack.mustUp();
   kubernetes = await stack.cluster("vnf-a");
@@ -71,18 +71,18 @@ it("makes VNF-A, cert-manager and the managers in one run", async () => {
   expect(ready.map(({ metadata }) => metadata.name).sort()).toEqual(MANAGERS);
 });
 
-it("has the defaults of upstream's variables", async () => {
+it("the package has the defaults of upstream's variables", async () => {
   const core = (await managers()).find(({ metadata }) => metadata.name === "capi-controller-manager");
   const args = core?.spec.template.spec.containers[0]?.args;
   expect(args).toContain("--diagnostics-address=:8443");
   expect(args?.join()).toContain("ClusterTopology=false");
 });
 
-it("has nothing left to do afterwards", async () => {
+it("the next run has nothing left to do afterwards", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("has little of the CRDs in the state", async () => {
+it("the stack has little of the CRDs in the state", async () => {
   const { deployment } = JSON.parse(await stack.state()) as { deployment: { resources: { urn: string }[] } };
   const bytes = (name: RegExp) =>
     deployment.resources
@@ -93,7 +93,7 @@ it("has little of the CRDs in the state", async () => {
   process.stderr.write(`state: management ${bytes(/^management(-|$)/)}, all ${bytes(/./)} bytes\n`);
 });
 
-it("has webhooks that refuse what Cluster API refuses", async () => {
+it("the management cluster has webhooks that refuse what Cluster API refuses", async () => {
   const cluster = {
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "Cluster",
@@ -105,7 +105,7 @@ it("has webhooks that refuse what Cluster API refuses", async () => {
   expect(stderr).toContain("invalid CIDR address: 10.0.0.0/99");
 });
 
-it("says which CRD changes, and changes it alone", async () => {
+it("the preview says which CRD changes, and changes it alone", async () => {
   const file = join(location, "Files/kubernetes/core-components.yaml");
   const text = readFileSync(file, "utf8");
   const [from, to] = ["    shortNames:\n    - cl\n", "    shortNames:\n    - cl\n    - clu\n"];
@@ -120,7 +120,7 @@ it("says which CRD changes, and changes it alone", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("takes a variable's value, which rolls the managers that have it", async () => {
+it("the CNF takes a variable's value, which rolls the managers that have it", async () => {
   stack.configure(vnfs({ CLUSTER_TOPOLOGY: true }));
   const deployments = ["capi-kubeadm-control-plane-system/capi-kubeadm-control-plane", "capi-system/capi"];
   expect(await stack.changes()).toEqual(
@@ -133,7 +133,7 @@ it("takes a variable's value, which rolls the managers that have it", async () =
   expect(await stack.changes()).toEqual([]);
 });
 
-it("goes with all that it has brought, and leaves the others", async () => {
+it("Cluster API goes with all that it has brought, and leaves the others", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), "cert-manager": certManager });
   await stack.mustUp();
   const left = (await kubernetes.kubectl(["get", "crds,namespaces", "-o", "name"])).split("\n");

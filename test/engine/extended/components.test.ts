@@ -93,7 +93,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("makes a cluster, CNFs on it and an object of the program's own, in one run", async () => {
+it("the program makes a cluster, CNFs on it and an object of the program's own, in one run", async () => {
   await stack.mustUp();
   cluster = await Cluster.connect(await stack.output<string>("kubeconfig"));
   expect(await cluster.readyNodes()).toHaveLength(2);
@@ -106,7 +106,7 @@ it("makes a cluster, CNFs on it and an object of the program's own, in one run",
   );
 });
 
-it("has nothing left to do afterwards, and keeps no argument in the state", async () => {
+it("the stack has nothing left to do afterwards, and keeps no argument in the state", async () => {
   expect(await stack.changes()).toEqual([]);
   const { deployment } = JSON.parse(await stack.state()) as {
     deployment: { resources: { type: string; inputs?: object; provider?: string }[] };
@@ -117,14 +117,14 @@ it("has nothing left to do afterwards, and keeps no argument in the state", asyn
     expect(provider).toContain("pulumi:providers:openstack::cloud::");
 });
 
-it("scales by another argument", async () => {
+it("the program scales by another argument", async () => {
   write({ level: 1 });
   await stack.mustUp();
   expect(await cluster.readyNodes()).toHaveLength(3);
   expect(await stack.changes()).toEqual([]);
 });
 
-it("tells all faults of its components in one message, and changes nothing", async () => {
+it("the program tells all faults of its components in one message, and changes nothing", async () => {
   write({ level: 1, clusterArgs: "scal: {},", webArgs: 'readyTimeout: "long",' });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
@@ -136,7 +136,7 @@ it("tells all faults of its components in one message, and changes nothing", asy
   expect(await stack.changes()).toEqual([]);
 });
 
-it("makes a cluster in a second cloud beside it, by a provider of that", async () => {
+it("the program makes a cluster in a second cloud beside it, by a provider of that", async () => {
   // both clouds are in one file, under different names
   const file = stack.env["OS_CLIENT_CONFIG_FILE"] ?? "";
   const [first, other] = [file, second.cloudsFile].map(readClouds);

@@ -69,7 +69,7 @@ describeWithCorpus("packages of others", () => {
     expect(await stack.changes()).toEqual([]);
   });
 
-  it("serves the web console at the node port that its manifest names", async () => {
+  it("the CNF serves the web console at the node port that its manifest names", async () => {
     const { vnfcs } = await stack.vnf("cluster");
     const [address] = Object.values(vnfcs["workerNode-1"]?.addresses ?? {});
     const response = await fetch(`http://${address}:30050/`, { signal: AbortSignal.timeout(10_000) });

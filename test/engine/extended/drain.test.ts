@@ -89,7 +89,7 @@ it.each([
   await cluster.kubectl(["delete", "--cascade=foreground", "-f", "-"], manifests);
 });
 
-it("takes pods again where it is to stay after all", async () => {
+it("the node takes pods again where it is to stay after all", async () => {
   expect(await unschedulable()).toBe("true");
   const before = await servers();
   stack.configure(vnfs(2));
@@ -99,7 +99,7 @@ it("takes pods again where it is to stay after all", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("joins again where it had left, and its server could not go", async () => {
+it("the node joins again where it had left, and its server could not go", async () => {
   const before = await servers();
   const server = before.find((one) => one.startsWith(`${NODE} `))?.split(" ")[1] ?? "";
   await stack.cloud.act(server, { lock: null });
@@ -120,7 +120,7 @@ it("joins again where it had left, and its server could not go", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("goes with its server once nothing holds it", async () => {
+it("the node goes with its server once nothing holds it", async () => {
   stack.configure(vnfs(1));
   await stack.mustUp();
   expect(await cluster.readyNodes()).toEqual(OTHERS);

@@ -77,7 +77,7 @@ const pods = () => cluster.list<Addresses>("pods", "-l", "app=page");
 const fetched = (pod: string, address: string) =>
   cluster.kubectl(["exec", pod, "--", ...REQUEST_PAGE, address]);
 
-it("has nodes of both families", async () => {
+it("the cluster has nodes of both families", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
@@ -91,7 +91,7 @@ it("has nodes of both families", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("has pods that reach each other by IPv6 on another node, and by a Service's address of either family", async () => {
+it("the cluster has pods that reach each other by IPv6 on another node, and by a Service's address of either family", async () => {
   await cluster.kubectl(["apply", "-f", "-"], PAGES.map((it) => stringify(it)).join("---\n"));
   await cluster.kubectl(["rollout", "status", "daemonset/page", "--timeout=3m"]);
   const [one, other] = await pods();
@@ -114,7 +114,7 @@ it("has pods that reach each other by IPv6 on another node, and by a Service's a
     );
 });
 
-it("has a worker more that does the same", async () => {
+it("the cluster has a worker more that does the same", async () => {
   stack.configure(vnfs(2));
   await stack.mustUp();
   expect(await cluster.readyNodes()).toHaveLength(3);

@@ -100,7 +100,7 @@ async function withOwnCharts(settings: unknown, name = ""): Promise<unknown> {
   return { ...copy, ...url, ...(await pinned((copy["helmchartname"] as string | undefined) ?? name)) };
 }
 
-it("are all in the table of this test", () => {
+it("the examples are all in the table of this test", () => {
   expect(Object.keys(MADE).sort()).toEqual(templates());
 });
 

@@ -48,7 +48,7 @@ async function expectDeclared(masters: number): Promise<void> {
   expect(await stack.changes()).toEqual([]);
 }
 
-it("brings up three masters behind the load balancers' address", async () => {
+it("vnfm brings up three masters behind the load balancers' address", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   const { apiUrl, vnfcs } = await vnf();
@@ -58,7 +58,7 @@ it("brings up three masters behind the load balancers' address", async () => {
   await expectDeclared(3);
 });
 
-it("goes on at that address while the load balancer that has it is lost, and is healed", async () => {
+it("the API goes on at that address while the load balancer that has it is lost, and is healed", async () => {
   const { serverId: old } = (await vnf()).vnfcs["loadBalancer-1"] ?? {};
   stack.configure(configOf(3, { "loadBalancer-1": "1" }));
   const [, { longestOutageSeconds, lostWrites }] = await writeDuring(cluster, async () => {
@@ -71,13 +71,13 @@ it("goes on at that address while the load balancer that has it is lost, and is 
   await expectDeclared(3);
 });
 
-it("has both follow the declared masters", async () => {
+it("the scaling has both follow the declared masters", async () => {
   stack.configure(configOf(5, { "loadBalancer-1": "1" }));
   await stack.mustUp();
   await expectDeclared(5);
 });
 
-it("leaves nothing in OpenStack", async () => {
+it("the deletion leaves nothing in OpenStack", async () => {
   stack.configure({});
   await stack.mustUp();
   expect(await stack.cloud.inventory()).toEqual([]);

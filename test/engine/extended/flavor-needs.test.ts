@@ -59,7 +59,7 @@ afterAll(async () => {
   for (const flavor of flavors ?? []) await admin.delete("compute", `/flavors/${flavor}`);
 });
 
-it("warns of each thing that the flavor has not, before anything is made", async () => {
+it("the preview warns of each thing that the flavor has not, before anything is made", async () => {
   stack.configure(vnf("m1.tiny"));
   const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", stack.name);
   expect(status).toBe(0);
@@ -94,7 +94,7 @@ it("takes, of the flavors of a VDU's size, the one that has what the VDU asks fo
   expect(await stack.changes()).toEqual([]);
 });
 
-it("warns of a flavor that is named without it", async () => {
+it("the preview warns of a flavor that is named without it", async () => {
   stack.configure({ "vnf-a": { ...vnf("m1.tiny")["vnf-a"], flavors: { limited: flavors[0] } } });
   const { stdout, stderr } = await stack.pulumi("preview", "--stack", stack.name);
   expect(stdout + stderr).toContain(

@@ -37,13 +37,13 @@ const DEAD = { "masterNode-2": "1", "workerNode-1": "1" };
 const HEALED = { ...HANDED_OVER, ...DEAD };
 
 describe("instantiate", () => {
-  it("brings up three masters behind the virtual IP", async () => {
+  it("vnfm brings up three masters behind the virtual IP", async () => {
     await ha.stack.mustUp();
     await ha.connect();
     await ha.expectDeclared(3);
   });
 
-  it("has nothing left to do afterwards", async () => {
+  it("the next run has nothing left to do afterwards", async () => {
     expect(await ha.stack.changes()).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe("instantiate", () => {
   });
 });
 
-it("gives every Node the availability zone that Nova has placed its server in", async () => {
+it("vnfm gives every Node the availability zone that Nova has placed its server in", async () => {
   const nodes = await ha.cluster.list<{ metadata: { name: string; labels: Record<string, string> } }>(
     "nodes",
   );
@@ -79,7 +79,7 @@ it("gives every Node the availability zone that Nova has placed its server in", 
   );
 });
 
-it("lets masters connect to each other's etcd, and neither a worker nor a pod", async () => {
+it("the security group lets masters connect to each other's etcd, and neither a worker nor a pod", async () => {
   const [api, ...etcd] = [6443, 2379, 2380];
   const worker = "vnf-a-workernode-1";
   const vnfcs = await ha.vnfcs();
@@ -156,7 +156,7 @@ describe("heal", () => {
     },
   );
 
-  it("is not needed for the holder of the API's address that is cut off: it takes the API away for seconds", async () => {
+  it("a heal is not needed for the holder of the API's address that is cut off: it takes the API away for seconds", async () => {
     const holder = await holderOf(new URL(await apiUrl()).hostname);
     const seconds = await apiDuring(`${holder} cut off`, async () => {
       await onServer(ha.stack, holder, CUT_OFF);
@@ -258,7 +258,7 @@ describe("a Node that somebody has removed", () => {
 });
 
 describe("terminate", () => {
-  it("leaves nothing in OpenStack", async () => {
+  it("the deletion leaves nothing in OpenStack", async () => {
     ha.stack.configure({});
     await ha.stack.mustUp();
     expect(await ha.stack.cloud.inventory()).toEqual([]);

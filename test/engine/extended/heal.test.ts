@@ -280,12 +280,12 @@ describeWholeHeal(() => ({
 }));
 
 describe("termination", () => {
-  it("leaves nothing behind", async () => {
+  it("the termination leaves nothing behind", async () => {
     await stack.must("destroy", "--yes", "--stack", stack.name);
     expect(await stack.cloud.inventory()).toEqual([]);
   });
 
-  it("takes the VIM from a CNF of another stack", async () => {
+  it("the termination takes the VIM from a CNF of another stack", async () => {
     other.configure(elsewhere);
     const { status, stdout } = await other.pulumi("preview", "--stack", other.name);
     expect(status).not.toBe(0);

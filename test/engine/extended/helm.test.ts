@@ -63,7 +63,7 @@ const history = async (namespace: string) =>
 
 const page = () => kubernetes.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
 
-it("installs a release of the package's chart with the cluster, in one run", async () => {
+it("vnfm installs a release of the package's chart with the cluster, in one run", async () => {
   await stack.mustUp();
   kubernetes = await stack.cluster("vnf-a");
   expect(await page()).toBe("<h1>web-cnf</h1>");
@@ -73,12 +73,12 @@ it("installs a release of the package's chart with the cluster, in one run", asy
   expect(endpoints).toMatchObject([{ name: "web", type: "NodePort", ports: [{ port: 80 }] }]);
 });
 
-it("has nothing left to do afterwards, and no secret in plain", async () => {
+it("the stack has nothing left to do afterwards, and no secret in plain", async () => {
   expect(await stack.changes()).toEqual([]);
   expect(await stack.state()).not.toContain(PASSWORD);
 });
 
-it("scales by the VNFD's aspect, and says which object changes", async () => {
+it("the CNF scales by the VNFD's aspect, and says which object changes", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1) });
   expect(await stack.changes()).toEqual([
     "update web-helm-web/web",
@@ -91,7 +91,7 @@ it("scales by the VNFD's aspect, and says which object changes", async () => {
   expect(deployment?.spec.replicas).toBe(3);
 });
 
-it("says why an upgrade fails, while the CNF goes on, and takes it back with the former values", async () => {
+it("the failed run says why an upgrade fails, while the CNF goes on, and takes it back with the former values", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1, { helmparameter: ["image=nginx:no-such"] }) });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
@@ -104,7 +104,7 @@ it("says why an upgrade fails, while the CNF goes on, and takes it back with the
   expect(await stack.changes()).toEqual([]);
 });
 
-it("lets Helm take a failed upgrade back where it is asked to", async () => {
+it("the setting atomic lets Helm take a failed upgrade back where it is asked to", async () => {
   const failing = { atomic: true, helmparameter: ["image=nginx:no-such"] };
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1, failing) });
   expect((await stack.up()).status).not.toBe(0);
@@ -114,7 +114,7 @@ it("lets Helm take a failed upgrade back where it is asked to", async () => {
   await stack.mustUp();
 });
 
-it("goes on after a kill in the middle of an upgrade, once it is recovered", async () => {
+it("the release goes on after a kill in the middle of an upgrade, once it is recovered", async () => {
   // Helm itself waits, and pods with this image never start
   stack.configure({
     "vnf-a": clusterVnf(1),
@@ -180,7 +180,7 @@ const LARGE = "{{ range until 300000000 }}{{ end }}";
 it.each([
   [LARGE, "it takes more than 1073741824 bytes of memory"],
   [ENDLESS, "it takes more than 30 s"],
-])("refuses a chart that would hold the machine: %s", async (template, message) => {
+])("the preview refuses a chart that would hold the machine: %s", async (template, message) => {
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf(template) });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
@@ -198,7 +198,7 @@ const POLICY = `plan:
           properties: { images: { items: { pattern: "^(?!nginx:)", description: images are not nginx } } }
 `;
 
-it("has a policy refuse a hook's image, and shows the hook in the preview without it", async () => {
+it("the cluster has a policy refuse a hook's image, and shows the hook in the preview without it", async () => {
   const others = { "vnfm:policy": "policy.yaml" };
   writeFileSync(join(stack.folder, "policy.yaml"), POLICY);
   const agent = agentCnf(HOOK);
@@ -213,7 +213,7 @@ it("has a policy refuse a hook's image, and shows the hook in the preview withou
   expect(await stack.changes()).toContain("create agent-helm-agent/agent-hook-job-agent/migrate");
 });
 
-it("ends with an error where a hook of the chart does not end in time", async () => {
+it("vnfm ends with an error where a hook of the chart does not end in time", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf(HOOK) });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
@@ -221,7 +221,7 @@ it("ends with an error where a hook of the chart does not end in time", async ()
   expect(await history("agent")).toEqual(["1 failed"]);
 });
 
-it("tells a DaemonSet whose pods do not start", async () => {
+it("the failed run tells a DaemonSet whose pods do not start", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf(DAEMONS) });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
@@ -229,7 +229,7 @@ it("tells a DaemonSet whose pods do not start", async () => {
   expect(stdout + stderr).toContain("/no-such-program");
 });
 
-it("gives charts and manifests values that other instances of the same run have", async () => {
+it("the stack gives charts and manifests values that other instances of the same run have", async () => {
   const links = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "links" } };
   const objects = [{ ...links, data: { web: "http://${ADDRESS}:${PORT}/" } }];
   const variables = {
@@ -260,7 +260,7 @@ const CERTIFICATE = {
   spec: { secretName: "own-tls", dnsNames: ["web.example"], issuerRef: { name: "own" } },
 };
 
-it("installs a repository's chart, and what needs its definitions after it", async () => {
+it("vnfm installs a repository's chart, and what needs its definitions after it", async () => {
   const objects = [{ ...ISSUER, spec: { selfSigned: {} } }, CERTIFICATE];
   const withCertificates = {
     "vnf-a": clusterVnf(1),
@@ -279,7 +279,7 @@ it("installs a repository's chart, and what needs its definitions after it", asy
   expect(await stack.changes()).toEqual([]);
 });
 
-it("removes releases with all that they have made, in the order of what needs them", async () => {
+it("vnfm removes releases with all that they have made, in the order of what needs them", async () => {
   stack.configure({ "vnf-a": clusterVnf(1) });
   await stack.mustUp();
   const left = await kubernetes.kubectl(["get", "crds,deployments,daemonsets,services", "-A", "-o", "name"]);

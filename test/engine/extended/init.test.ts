@@ -16,7 +16,7 @@ afterAll(() => stack?.remove());
 
 const written = () => readFileSync(join(stack.folder, "Pulumi.init.yaml"), "utf8");
 
-it("refuses what the cloud has not, with the nearest name, and writes nothing", async () => {
+it("`vnfm init` refuses what the cloud has not, with the nearest name, and writes nothing", async () => {
   const before = written();
   const { status, stderr } = await stack.vnfm("init", "--yes", "--network", "pubilc");
   expect([status, stderr]).toEqual([
@@ -26,7 +26,7 @@ it("refuses what the cloud has not, with the nearest name, and writes nothing", 
   expect(written()).toBe(before);
 });
 
-it("writes a cluster of what the cloud has, without asking", async () => {
+it("`vnfm init` writes a cluster of what the cloud has, without asking", async () => {
   const { status, stdout, stderr } = await stack.vnfm("init", "--yes");
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("next: pulumi preview --stack init");
@@ -50,13 +50,13 @@ it("a preview makes the cluster of it", async () => {
   );
 });
 
-it("draws it, with all of it to be added", async () => {
+it("`vnfm topology` draws it, with all of it to be added", async () => {
   const { status, stdout } = await stack.vnfm("topology");
   expect(status).toBe(0);
   expect(stdout).toMatch(/workerNode × 2: worker, .*\n.*added: workerNode-1, workerNode-2\n/);
 });
 
-it("does not write over it", async () => {
+it("`vnfm init` does not write over it", async () => {
   const { status, stderr } = await stack.vnfm("init", "--yes");
   expect([status, stderr]).toEqual([2, expect.stringContaining("already has vnfm:vnfs, with vnf-a")]);
 });

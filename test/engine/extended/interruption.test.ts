@@ -69,13 +69,13 @@ async function resources(): Promise<readonly ResourceState[]> {
   return (JSON.parse(await stack.state()) as State).deployment.resources ?? [];
 }
 
-it.each(POINTS)("recovers from a kill at %s, %d ms later", async (resource, later) => {
+it.each(POINTS)("the stack recovers from a kill at %s, %d ms later", async (resource, later) => {
   await upKilledWhen(stack, () => reached(stack, resource), later);
   await recover(stack);
   expect((JSON.parse(await stack.state()) as State).deployment.pending_operations ?? []).toEqual([]);
 });
 
-it("has nothing more to recover, and converges", async () => {
+it("the stack has nothing more to recover, and converges", async () => {
   expect(await recover(stack)).toBe("nothing was interrupted\n");
   await stack.mustUp();
   // `recover` has read resources from the cloud, including the user data of servers
@@ -90,9 +90,9 @@ async function expectNoOrphan(): Promise<void> {
   expect(await orphans(stack)).toEqual([]);
 }
 
-it("leaves nothing in the cloud that the state does not know", expectNoOrphan);
+it("the recovery leaves nothing in the cloud that the state does not know", expectNoOrphan);
 
-it("leaves a cluster and a CNF as ever", async () => {
+it("the recovery leaves a cluster and a CNF as ever", async () => {
   cluster = await stack.cluster(OURS);
   expect(await cluster.readyNodes()).toEqual([`${OURS}-masternode-1`, `${OURS}-workernode-1`]);
   const kinds = ["deployments", "services", "configmaps"];
@@ -128,7 +128,7 @@ it.each<readonly [how: string, signal: (pid: number) => void]>([
   await expectNoOrphan();
 });
 
-it("can be scaled afterwards", async () => {
+it("the cluster can be scaled afterwards", async () => {
   stack.configure(vnfs(1, {}, { scale: { web_aspect: 2 } }));
   await stack.mustUp();
   const replicas = ["get", "deployment", "web", "-n", "web", "-o", "jsonpath={.status.readyReplicas}"];
@@ -144,7 +144,7 @@ it.each<readonly [what: string, workers: number, changes: object, moment: () => 
     () => gone(`${OURS}-workerNode-2-member`),
   ],
   ["a scale-in as the node has left", 1, {}, () => gone(`${OURS}-workerNode-2-member`)],
-])("goes on after a kill of %s", async (_, workers, changes, moment) => {
+])("vnfm goes on after a kill of %s", async (_, workers, changes, moment) => {
   stack.configure(vnfs(workers, changes));
   await upKilledWhen(stack, moment);
   await recover(stack);
@@ -155,7 +155,7 @@ it.each<readonly [what: string, workers: number, changes: object, moment: () => 
   await expectNoOrphan();
 });
 
-it("lets a node leave that had joined when its run was killed, and is not asked for any more", async () => {
+it("the next run lets a node leave that had joined when its run was killed, and is not asked for any more", async () => {
   stack.configure(vnfs(2));
   await upKilledWhen(stack, () => reached(stack, `${OURS}-workerNode-2-ready`));
   await recover(stack);
@@ -170,7 +170,7 @@ it("lets a node leave that had joined when its run was killed, and is not asked 
 it.each([
   ["with its server still there, or not", 0],
   ["with its server deleted, which the state does not know", 1000],
-])("takes a scale-in back that was killed as the node had left, %s", async (_, later) => {
+])("the next run takes a scale-in back that was killed as the node had left, %s", async (_, later) => {
   stack.configure(vnfs(2));
   await stack.mustUp();
   stack.configure(vnfs(1));

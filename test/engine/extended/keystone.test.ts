@@ -31,12 +31,12 @@ afterAll(async () => {
   await keystone?.remove();
 });
 
-it("knows a user of Keystone, with the groups of the role and of the project", async () => {
+it("the cluster knows a user of Keystone, with the groups of the role and of the project", async () => {
   const groups = ["system:authenticated", "viewers", stack.cloud.projectId].sort();
   expect(await userOf(token, await stack.kubeconfig("vnf-a"))).toMatchObject({ groups });
 });
 
-it("is as declared afterwards, and has nothing left to do", async () => {
+it("the cluster is as declared afterwards, and has nothing left to do", async () => {
   expect(await stack.check()).toMatchObject({ status: 0, found: [] });
   expect(await stack.changes()).toEqual([]);
 });

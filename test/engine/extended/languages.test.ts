@@ -89,7 +89,7 @@ function declare(project: string, workers: number, changes: object = {}): void {
   writeFileSync(join(project, "Pulumi.yaml"), stringify(program));
 }
 
-it("tells what is wrong in words of the program, before anything is made", async () => {
+it("the failed run tells what is wrong in words of the program, before anything is made", async () => {
   declare(stack.folder, 1, { readyTimeout: "long" });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
@@ -99,7 +99,7 @@ it("tells what is wrong in words of the program, before anything is made", async
   declare(stack.folder, 1);
 });
 
-it("makes a cluster and a CNF on it", async () => {
+it("the program makes a cluster and a CNF on it", async () => {
   await stack.mustUp();
   cluster = await Cluster.connect(await stack.output<string>("kubeconfig"));
   expect(await cluster.readyNodes()).toHaveLength(2);
@@ -111,7 +111,7 @@ it("makes a cluster and a CNF on it", async () => {
   ]);
 });
 
-it("has secrets encrypted in the state, a number too, which the object has as one", async () => {
+it("the stack has secrets encrypted in the state, a number too, which the object has as one", async () => {
   const limit = ["-o", "jsonpath={.spec.revisionHistoryLimit}"];
   expect(await cluster.kubectl(["get", "-n", "web", "deployment/web", ...limit])).toBe(String(HISTORY));
   const state = await stack.state();
@@ -119,11 +119,11 @@ it("has secrets encrypted in the state, a number too, which the object has as on
   expect(state).not.toContain(String(HISTORY));
 });
 
-it("has nothing left to do afterwards", async () => {
+it("the next run has nothing left to do afterwards", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("adds a worker where an input says so, and changes nothing else", async () => {
+it("the program adds a worker where an input says so, and changes nothing else", async () => {
   declare(stack.folder, 2);
   const others = (await stack.changes()).filter((change) => !/^create vnf-a-workerNode-2\b/.test(change));
   expect(others).toEqual([]);
@@ -144,7 +144,7 @@ describe("in Python", () => {
     Object.assign(process.env, { WORKERS: "2", GREETING });
   });
 
-  it("is accepted by mypy, which refuses a parameter that a CNF has not", async () => {
+  it("the program is accepted by mypy, which refuses a parameter that a CNF has not", async () => {
     expect(await inVenv("mypy", "--strict", "__main__.py")).toMatchObject({ status: 0 });
     const text = readFileSync(join(stack.folder, "__main__.py"), "utf8");
     writeFileSync(join(stack.folder, "wrong.py"), text.replace("namespace=", "namspace="));
@@ -153,11 +153,11 @@ describe("in Python", () => {
     expect(stdout).toContain('Unexpected keyword argument "namspace" for "CnfAdditionalParamsArgs"');
   });
 
-  it("has nothing to do with the same arguments", async () => {
+  it("the next run has nothing to do with the same arguments", async () => {
     expect(await stack.changes()).toEqual([]);
   });
 
-  it("tells what is wrong by the names of the settings", async () => {
+  it("the failed run tells what is wrong by the names of the settings", async () => {
     process.env["READY_TIMEOUT"] = "long";
     const { status, stdout, stderr } = await stack.up();
     delete process.env["READY_TIMEOUT"];
@@ -165,7 +165,7 @@ describe("in Python", () => {
     expect(`${stdout}${stderr}`).toContain('Cnf web.readyTimeout: "long" must match ^[1-9]\\d{0,4}[smh]$');
   });
 
-  it("takes a worker out of the cluster where an argument says so, and encrypts the secrets in the state", async () => {
+  it("the program takes a worker out of the cluster where an argument says so, and encrypts the secrets in the state", async () => {
     process.env["WORKERS"] = "1";
     await stack.mustUp();
     expect(await cluster.readyNodes()).toHaveLength(2);

@@ -29,13 +29,13 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-it("answers the server and its pods with hostNetwork, and no other pod", async () => {
+it("the metadata service answers the server and its pods with hostNetwork, and no other pod", async () => {
   expect(await userDataReaders(cluster, MASTER)).toEqual(CLOSED);
   expect(await userDataReaders(cluster, WORKER)).toEqual(CLOSED);
   expect((await stack.check()).found).toEqual([]);
 });
 
-it("answers pods where the rule is gone, which `vnfm check` finds and `vnfm mend` closes", async () => {
+it("the metadata service answers pods where the rule is gone, which `vnfm check` finds and `vnfm mend` closes", async () => {
   await onServer(stack, "workerNode-1", OPEN_METADATA_SERVICE);
   expect(await userDataReaders(cluster, WORKER)).toEqual({ pod: true, hostNetwork: true });
   expect((await stack.check()).found).toEqual([
@@ -47,7 +47,7 @@ it("answers pods where the rule is gone, which `vnfm check` finds and `vnfm mend
   expect(await stack.changes()).toEqual([]);
 });
 
-it("is closed to pods after a reboot, and cloud-init has found it", async () => {
+it("the metadata service is closed to pods after a reboot, and cloud-init has found it", async () => {
   await reboot(stack, "masterNode-1", "workerNode-1");
   await until(180, "both nodes to be Ready", async () => {
     const nodes = await cluster.readyNodes().catch(() => []);

@@ -23,11 +23,11 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-it("is made in one run with the cluster", async () => {
+it("the CNI is made in one run with the cluster", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   expect(await stack.changes()).toEqual([]);
 });
 
-it("has a policy that blocks and lets through, between nodes", () =>
+it("the cluster has a policy that blocks and lets through, between nodes", () =>
   expectPoliciesEnforced(cluster, ["vnf-a-workernode-1", "vnf-a-masternode-1"]));

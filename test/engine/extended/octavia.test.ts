@@ -71,14 +71,14 @@ afterAll(async () => {
   await network?.remove();
 });
 
-it("takes up the load balancer that was being made when the run was killed", async () => {
+it("the recovery takes up the load balancer that was being made when the run was killed", async () => {
   await upKilledWhen(stack, async () => reached(stack, "vnf-a-vip_CP") && (await balancers()).length === 1);
   // otherwise the engine had created it before the kill
   const isCutOff = isPending(stack, "creating", "vnf-a-vip_CP");
   expect((await recover(stack)).includes("vnf-a-vip_CP: found ")).toBe(isCutOff);
 });
 
-it("brings up three masters behind the load balancer's address", async () => {
+it("vnfm brings up three masters behind the load balancer's address", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toEqual(NODES);
@@ -90,7 +90,7 @@ it("brings up three masters behind the load balancer's address", async () => {
   expect(await missingInCloud(stack)).toEqual([]);
 });
 
-it("uses the IPv4 addresses of ports that have one of IPv6 too", async () => {
+it("the load balancer uses the IPv4 addresses of ports that have one of IPv6 too", async () => {
   const { ports } = await stack.cloud.get<{ ports: Port[] }>("network", stack.cloud.ofProject("ports"));
   const versions = ports
     .filter(({ device_owner }) => device_owner.startsWith("compute:"))
@@ -105,7 +105,7 @@ it("uses the IPv4 addresses of ports that have one of IPv6 too", async () => {
   expect(internal.split(" ").sort()).toEqual(addresses.sort());
 });
 
-it("goes on at that address while a master is lost, and is healed", async () => {
+it("the API goes on at that address while a master is lost, and is healed", async () => {
   const { serverId: old } = (await vnf()).vnfcs["masterNode-1"] ?? {};
   stack.configure(configOf({ "masterNode-1": "1" }));
   const [, { longestOutageSeconds, lostWrites }] = await writeDuring(cluster, async () => {
@@ -119,7 +119,7 @@ it("goes on at that address while a master is lost, and is healed", async () => 
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves nothing in OpenStack", async () => {
+it("the deletion leaves nothing in OpenStack", async () => {
   stack.configure({});
   await stack.mustUp();
   expect(await stack.cloud.inventory()).toEqual([]);

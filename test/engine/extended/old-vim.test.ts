@@ -98,7 +98,7 @@ afterAll(async () => {
   }
 });
 
-it("makes the objects of a CNF, and has nothing left to do", async () => {
+it("vnfm makes the objects of a CNF, and has nothing left to do", async () => {
   stack.configure({ "vnf-b": objects("vnf-b", [...OBJECTS, page("first")]) });
   await stack.mustUp();
   const made = await cluster.kubectl([
@@ -116,7 +116,7 @@ it("makes the objects of a CNF, and has nothing left to do", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("changes an object in place", async () => {
+it("vnfm changes an object in place", async () => {
   stack.configure({ "vnf-b": objects("vnf-b", [...OBJECTS, page("second")]) });
   await stack.mustUp();
   expect(
@@ -124,7 +124,7 @@ it("changes an object in place", async () => {
   ).toBe("second");
 });
 
-it("refuses a kind of an API version that came later, before it makes any object of the CNF", async () => {
+it("the preview refuses a kind of an API version that came later, before it makes any object of the CNF", async () => {
   const late = objects("late", [
     { ...page("never"), metadata: { name: "never", namespace: "old" } },
     TOO_NEW,
@@ -137,7 +137,7 @@ it("refuses a kind of an API version that came later, before it makes any object
   expect(stderr).toContain("not found");
 });
 
-it("renders and installs a chart as one for its version", async () => {
+it("vnfm renders and installs a chart as one for its version", async () => {
   const location = join(stack.folder, "chart-package");
   cpSync(join(REPOSITORY, "vnf-packages/helm-release"), location, { recursive: true });
   const chart = join(location, "Files/charts/versions");
@@ -175,7 +175,7 @@ it("renders and installs a chart as one for its version", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("terminates the CNFs, and leaves the namespace that a setting made", async () => {
+it("vnfm terminates the CNFs, and leaves the namespace that a setting made", async () => {
   stack.configure({});
   await stack.mustUp();
   expect(

@@ -170,11 +170,11 @@ async function fileOn(vnfc: string, path: string): Promise<string | undefined> {
 
 const proxyUrl = () => `http://user:secret%20word@${HERE}:${proxy.port}`;
 
-it("logs in with the operator's own key, and with a password", async () => {
+it("`vnfm ssh` logs in with the operator's own key, and with a password", async () => {
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 
-it("lets the keys of boot data log in beside the one of vnfm", async () => {
+it("the cluster lets the keys of boot data log in beside the one of vnfm", async () => {
   const keys = (await fileOn("workerNode-1", "/home/debian/.ssh/authorized_keys"))?.trim().split("\n");
   const operator = readFileSync(join(stack.folder, "operator.pub"), "utf8").trim();
   const plain = keys?.filter((key) => key.startsWith("ssh-ed25519 "));
@@ -182,7 +182,7 @@ it("lets the keys of boot data log in beside the one of vnfm", async () => {
   expect(plain).toContain(operator);
 });
 
-it("checks the servers with the same logins, and shows no secret in a process list", async () => {
+it("vnfm checks the servers with the same logins, and shows no secret in a process list", async () => {
   const watch = new CommandLines();
   const { status, stdout } = await stack.vnfm("check").finally(() => (checkLines = watch.stop()));
   const lines = /^vnf-a: etcd of \S+, proven, .* on workerNode-1 \(\d+ kept\)\nas declared \(10 checks\)\n$/;
@@ -191,7 +191,7 @@ it("checks the servers with the same logins, and shows no secret in a process li
   expect([PASSWORD, "OPENSSH PRIVATE KEY"].filter((secret) => checkLines.includes(secret))).toEqual([]);
 });
 
-it("opens what the CNI and the operator need, and node ports, for every protocol", async () => {
+it("the security group opens what the CNI and the operator need, and node ports, for every protocol", async () => {
   const { security_group_rules: rules } = await stack.cloud.get<{ security_group_rules: Rule[] }>(
     "network",
     stack.cloud.ofProject("security-group-rules"),
@@ -219,7 +219,7 @@ it("opens what the CNI and the operator need, and node ports, for every protocol
   expect(await stack.changes()).toEqual([]);
 });
 
-it("answers at a node port of UDP from outside", async () => {
+it("the cluster answers at a node port of UDP from outside", async () => {
   const service = {
     apiVersion: "v1",
     kind: "Service",
@@ -244,14 +244,14 @@ it("answers at a node port of UDP from outside", async () => {
   }
 });
 
-it("gives pods and Services the addresses that were asked for", async () => {
+it("the cluster gives pods and Services the addresses that were asked for", async () => {
   const address = await cluster.kubectl(["get", "service", "kubernetes", "-o", "jsonpath={.spec.clusterIP}"]);
   expect(address).toBe("10.251.0.1");
   const pods = await cluster.kubectl(["get", "nodes", "-o", "jsonpath={.items[*].spec.podCIDR}"]);
   expect(pods.split(" ").sort()).toEqual(["10.250.0.0/24", "10.250.1.0/24"]);
 });
 
-it("runs the package's script on every node, with the node's name, its role and the proxy", async () => {
+it("vnfm runs the package's script on every node, with the node's name, its role and the proxy", async () => {
   expect(await fileOn("masterNode-1", "etc/prepared-by-package")).toBe(
     `vnf-a-masternode-1 master ${proxyUrl()}\n`,
   );
@@ -260,7 +260,7 @@ it("runs the package's script on every node, with the node's name, its role and 
   );
 });
 
-it("writes the operator's files on every node, before the package's script runs", async () => {
+it("vnfm writes the operator's files on every node, before the package's script runs", async () => {
   for (const vnfc of ["masterNode-1", "workerNode-1"]) {
     expect(await fileOn(vnfc, OWN_FILE.slice(1))).toBe(HOSTILE);
     expect(await fileOn(vnfc, "etc/seen-by-package")).toBe(HOSTILE);
@@ -268,7 +268,7 @@ it("writes the operator's files on every node, before the package's script runs"
   }
 });
 
-it("gives the proxy to the container runtime, its own addresses left out", async () => {
+it("vnfm gives the proxy to the container runtime, its own addresses left out", async () => {
   const variables = await fileOn("workerNode-1", "etc/containerd/vnfm-proxy.env");
   expect(variables).toContain(`HTTPS_PROXY="${proxyUrl()}"\n`);
   const noProxy = [
@@ -278,7 +278,7 @@ it("gives the proxy to the container runtime, its own addresses left out", async
   expect(/^NO_PROXY="(.*)"$/m.exec(variables ?? "")?.[1]?.split(",")).toEqual(noProxy);
 });
 
-it("pulls from a private registry through the proxy, past it where no_proxy has its name, and from a mirror", async () => {
+it("the container runtime pulls from a private registry through the proxy, past it where no_proxy has its name, and from a mirror", async () => {
   const pod = (name: string, server: string) => ({
     apiVersion: "v1",
     kind: "Pod",
@@ -298,12 +298,12 @@ it("pulls from a private registry through the proxy, past it where no_proxy has 
   expect(proxy.destinations).toEqual([`${FAR}:${PORT}`]);
 });
 
-it("adds the site's CA to those that every program trusts", async () => {
+it("vnfm adds the site's CA to those that every program trusts", async () => {
   for (const vnfc of ["masterNode-1", "workerNode-1"])
     expect(await fileOn(vnfc, "etc/ssl/certs/ca-certificates.crt")).toContain(siteCa);
 });
 
-it("is as declared after a reboot, also where an image, or boot data, has cloud-init write the hosts file", async () => {
+it("the cluster is as declared after a reboot, also where an image, or boot data, has cloud-init write the hosts file", async () => {
   const vnfcs = ["masterNode-1", "workerNode-1"];
   const hosts = () => Promise.all(vnfcs.map((vnfc) => fileOn(vnfc, "etc/hosts")));
   const before = await hosts();
@@ -321,20 +321,20 @@ it("is as declared after a reboot, also where an image, or boot data, has cloud-
   expect(await stack.changes()).toEqual([]);
 });
 
-it("logs in where nobody else gets in, with what root alone can read", async () => {
+it("`vnfm ssh` logs in where nobody else gets in, with what root alone can read", async () => {
   const url = `https://${HERE}:${PORT}/v2/private/app/manifests/1`;
   expect(await mustRun("curl", ["-sko", "/dev/null", "-w", "%{http_code}", url])).toBe("401");
   expect(statSync(await placeOn("workerNode-1", LOGINS)).mode & 0o777).toBe(0o600);
 });
 
-it("knows a user of the issuer of OpenID Connect, with the groups of the token", async () => {
+it("the cluster knows a user of the issuer of OpenID Connect, with the groups of the token", async () => {
   const token = issuer.token("kube", { sub: "alice", groups: ["operators"] });
   expect(await userOf(token, await stack.kubeconfig("vnf-a"))).toMatchObject({
     ...{ username: `${issuer.url}#alice`, groups: ["operators", "system:authenticated"] },
   });
 });
 
-it("takes hostile text as text", async () => {
+it("vnfm takes hostile text as text", async () => {
   expect(await fileOn("masterNode-1", "run/hostile")).toBeUndefined();
   const config = await cluster.kubectl([
     "get",
@@ -355,7 +355,7 @@ async function secretsIn(text: string): Promise<string[]> {
   return [...own.filter((secret) => text.includes(secret)), ...(await clusterSecrets(stack))(text)];
 }
 
-it("shows no secret in the state, in its output, in a process list or in a server's logs", async () => {
+it("vnfm shows no secret in the state, in its output, in a process list or in a server's logs", async () => {
   const vnfA = await stack.vnf("vnf-a");
   const logs = Object.values(vnfA.vnfcs).map(({ serverId }) => logsOf(serverId));
   const places = { state: await stack.state(), output, commandLines, logs: (await Promise.all(logs)).join() };
@@ -365,7 +365,7 @@ it("shows no secret in the state, in its output, in a process list or in a serve
   }
 });
 
-it("refuses to change what the cluster was made with, and says what", async () => {
+it("the preview refuses to change what the cluster was made with, and says what", async () => {
   const vnf = clusterVnf(1, {
     script_path: "Scripts/prepare.sh",
     vim_name: HOSTILE,
@@ -395,7 +395,7 @@ it("refuses to change what the cluster was made with, and says what", async () =
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 
-it("removes from a node what is no longer declared", async () => {
+it("vnfm removes from a node what is no longer declared", async () => {
   // the run before has prepared the control-plane node, and then failed
   const certs = (name: string) => `etc/containerd/certs.d/${name}:${PORT}/hosts.toml`;
   const trusted = "usr/local/share/ca-certificates/vnfm-1.crt";

@@ -110,7 +110,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-it("asks for a flavor by name where none has the size, before any server is made", async () => {
+it("the preview asks for a flavor by name where none has the size, before any server is made", async () => {
   const file = join(stack.folder, "package/Definitions/kubernetes_cluster_df_simple.yaml");
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replace("virtual_mem_size: 2 GiB", "virtual_mem_size: 3 GB"));
@@ -122,7 +122,7 @@ it("asks for a flavor by name where none has the size, before any server is made
   );
 });
 
-it("is made on a network of its own, of flavors of the size that the VNFD asks for", async () => {
+it("the cluster is made on a network of its own, of flavors of the size that the VNFD asks for", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   const { apiUrl, vnfcs } = await outputs();
@@ -138,7 +138,7 @@ it("is made on a network of its own, of flavors of the size that the VNFD asks f
   expect(await missingInCloud(stack)).toEqual([]);
 });
 
-it("has its nodes known by their addresses there, and the packets between its pods go that way", async () => {
+it("the cluster has its nodes known by their addresses there, and the packets between its pods go that way", async () => {
   const { vnfcs } = await outputs();
   const inside = ["masterNode-1", "workerNode-1", "workerNode-2"].map((key) => {
     const vdu = key.slice(0, -2);
@@ -158,7 +158,7 @@ it("has its nodes known by their addresses there, and the packets between its po
   await expectPodsToReachEachOther(cluster, ["vnf-a-workernode-1", "vnf-a-workernode-2"]);
 });
 
-it("touches no node that runs where the VNFD has other boot data by now", async () => {
+it("vnfm touches no node that runs where the VNFD has other boot data by now", async () => {
   const file = join(stack.folder, "package/Definitions/kubernetes_cluster_df_simple.yaml");
   const vnfd = parse(readFileSync(file, "utf8")) as Vnfd;
   const { properties = {} } = vnfd.topology_template.node_templates["workerNode"] ?? {};
@@ -167,7 +167,7 @@ it("touches no node that runs where the VNFD has other boot data by now", async 
   expect(await stack.changes()).toEqual([]);
 });
 
-it("gives a node that is healed its addresses on both networks again, and the boot data of now", async () => {
+it("vnfm gives a node that is healed its addresses on both networks again, and the boot data of now", async () => {
   const old = (await outputs()).vnfcs["workerNode-2"];
   stack.configure({ "vnf-a": vnf({ heal: { "workerNode-2": "1" } }) });
   await stack.mustUp();
@@ -179,7 +179,7 @@ it("gives a node that is healed its addresses on both networks again, and the bo
   await expectPodsToReachEachOther(cluster, ["vnf-a-workernode-1", "vnf-a-workernode-2"]);
 });
 
-it("takes its network with it", async () => {
+it("the cluster takes its network with it", async () => {
   stack.configure({});
   await stack.mustUp();
   expect(await stack.cloud.inventory()).toEqual([]);

@@ -41,7 +41,7 @@ function changesIn(project: string): Promise<string[]> {
   return stack.changes(project);
 }
 
-it("makes a cluster and a CNF on it of the packages that vnfm brings", async () => {
+it("the program makes a cluster and a CNF on it of the packages that vnfm brings", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toHaveLength(2);
@@ -49,11 +49,11 @@ it("makes a cluster and a CNF on it of the packages that vnfm brings", async () 
   expect(page).toContain("<h1>web-cnf</h1>");
 });
 
-it("has nothing left to do afterwards", async () => {
+it("the next run has nothing left to do afterwards", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("has nothing to do in another folder, whose packages are those of a workspace above it", async () => {
+it("the next run has nothing to do in another folder, whose packages are those of a workspace above it", async () => {
   const workspace = join(folder, "workspace");
   await installProject(workspace, tarball);
   const project = join(workspace, "sites/west");
@@ -61,7 +61,7 @@ it("has nothing to do in another folder, whose packages are those of a workspace
   expect(await changesIn(project)).toEqual([]);
 });
 
-it("has nothing to do in a checkout of the repository", async () => {
+it("the next run has nothing to do in a checkout of the repository", async () => {
   const checkout = mkdtempSync(join(folder, "checkout-"));
   linkProgram(checkout);
   // a stack belongs to the project with the name in Pulumi.yaml
@@ -70,7 +70,7 @@ it("has nothing to do in a checkout of the repository", async () => {
   expect(await changesIn(checkout)).toEqual([]);
 });
 
-it("is operated by the package's command line", async () => {
+it("the stack is operated by the package's command line", async () => {
   const vnfm = (...args: string[]) =>
     mustRun(join(REPOSITORY, "toolchain/with-engine.sh"), ["npx", "vnfm", ...args, "--stack", stack.name], {
       cwd: stack.folder,

@@ -135,7 +135,7 @@ it("lives a whole life by the program of the page, and leaves the stack as it wa
   expect(await stack.cloud.inventory()).toEqual([]);
 });
 
-it("ends a run after the steps that are under way, and the next one goes on", async () => {
+it("a signal ends a run after the steps that are under way, and the next one goes on", async () => {
   const { status, stdout, stderr } = await program(ENDED);
   expect([stderr, status]).toEqual(["", 0]);
   const told = JSON.parse(stdout) as Record<"faults" | "changes" | "findings" | "vnfcs", unknown[]>;
@@ -148,7 +148,7 @@ it("ends a run after the steps that are under way, and the next one goes on", as
   ]);
 });
 
-it("has the engine encrypt the secrets of an instance, in the stack config and in the state", async () => {
+it("the operation has the engine encrypt the secrets of an instance, in the stack config and in the state", async () => {
   const before = configFile();
   const { status, stderr } = await program(SECRETS);
   expect([stderr, status]).toEqual(["", 0]);
@@ -167,7 +167,7 @@ it("has the engine encrypt the secrets of an instance, in the stack config and i
   expect(configFile()).toBe(before);
 });
 
-it("waits for another run as long as it is told, and does its own after it", async () => {
+it("the operation waits for another run as long as it is told, and does its own after it", async () => {
   const grow = () => stack.vnfm("scale", "vnf-a", "worker_instance=+1", "--yes", "--wait", "10m");
   const [one, other] = await Promise.all([grow(), grow()]);
   expect([one.status, other.status, one.stderr, other.stderr]).toEqual([0, 0, "", ""]);
@@ -177,7 +177,7 @@ it("waits for another run as long as it is told, and does its own after it", asy
   expect(vnfs.map(({ vnf, scale }) => [vnf, scale])).toEqual([["vnf-a", { worker_instance: 2 }]]);
 });
 
-it("terminates from the command line", async () => {
+it("vnfm terminates from the command line", async () => {
   const { status, stdout } = await stack.vnfm("terminate", "vnf-a", "--yes");
   expect([status, stdout]).toEqual([
     0,

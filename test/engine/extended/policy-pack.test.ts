@@ -41,7 +41,7 @@ const preview = () =>
     { cwd: stack.folder, env: stack.env },
   );
 
-it("refuses SSH from everywhere and images without a digest", async () => {
+it("the policy pack refuses SSH from everywhere and images without a digest", async () => {
   const rule = { ports: ["tcp/20-30"], cidrs: ["0.0.0.0/0", "192.0.2.0/24"] };
   stack.configure({ "vnf-a": clusterVnf(1, { ingress_rules: [rule] }), web: webCnf("web") });
   const { status, stdout } = await preview();
@@ -52,7 +52,7 @@ it("refuses SSH from everywhere and images without a digest", async () => {
   expect(stdout).toMatch(/web: \S+:1\.27 has no digest/);
 });
 
-it("lets a cluster of ours pass", async () => {
+it("the policy pack lets a cluster of ours pass", async () => {
   stack.configure({ "vnf-a": clusterVnf(1) });
   expect(await preview()).toMatchObject({ status: 0 });
 });

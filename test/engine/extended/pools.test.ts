@@ -90,13 +90,13 @@ async function isAsDeclared(): Promise<void> {
   expect(await stack.changes()).toEqual([]);
 }
 
-it("comes up with a node in each, and the labels and the taint of the second one on its node alone", async () => {
+it("the cluster comes up with a node in each, and the labels and the taint of the second one on its node alone", async () => {
   expect(await cluster.readyNodes()).toEqual([GPU, ...PLAIN]);
   expect(await ofPools()).toEqual({ [PLAIN[0] ?? ""]: MASTER, [GPU]: AS_GPU });
   await isAsDeclared();
 });
 
-it("has the smallest CNF on it, and a release of a chart that is beside Pulumi.yaml", async () => {
+it("the cluster has the smallest CNF on it, and a release of a chart that is beside Pulumi.yaml", async () => {
   const deployments = await cluster.list<{ metadata: { name: string }; status: { readyReplicas: number } }>(
     "deployments",
   );
@@ -106,7 +106,7 @@ it("has the smallest CNF on it, and a release of a chart that is beside Pulumi.y
   ]);
 });
 
-it("has pods on the second one where they tolerate its taint", async () => {
+it("the cluster has pods on the second one where they tolerate its taint", async () => {
   const pod = (name: string, tolerations: object[]) => ({
     ...{ apiVersion: "v1", kind: "Pod", metadata: { name } },
     spec: {
@@ -121,7 +121,7 @@ it("has pods on the second one where they tolerate its taint", async () => {
   await cluster.kubectl(["delete", "pods", "plain", "gpu", "--now"]);
 });
 
-it("is scaled out and in by the aspect of its VDU, and the other one stays", async () => {
+it("the cluster is scaled out and in by the aspect of its VDU, and the other one stays", async () => {
   const before = await servers();
   const out = await stack.vnfm("scale", "vnf-a", "gpu_instance=+1", "--yes");
   expect([out.status, out.stderr]).toEqual([0, ""]);
@@ -135,7 +135,7 @@ it("is scaled out and in by the aspect of its VDU, and the other one stays", asy
   await isAsDeclared();
 });
 
-it("has labels and taints that somebody took away found and mended", async () => {
+it("the cluster has labels and taints that somebody took away found and mended", async () => {
   await cluster.kubectl(["label", "node", GPU, "example.com/gpu-"]);
   await cluster.kubectl(["taint", "node", GPU, "example.com/gpu:NoSchedule-"]);
   expect(await stack.check()).toMatchObject({
@@ -150,7 +150,7 @@ it("has labels and taints that somebody took away found and mended", async () =>
   await isAsDeclared();
 });
 
-it("gets other labels and taints in place, and loses those that it has no more, but not those of others", async () => {
+it("the cluster gets other labels and taints in place, and loses those that it has no more, but not those of others", async () => {
   const before = await servers();
   await cluster.kubectl(["label", "node", GPU, "example.com/owner=somebody"]);
   await cluster.kubectl(["taint", "node", GPU, "example.com/repair:PreferNoSchedule"]);

@@ -124,7 +124,7 @@ afterAll(async () => {
   if (qosPolicy !== undefined) await admin.delete("network", `/v2.0/qos/policies/${qosPolicy}`);
 });
 
-it("refuses fixed addresses that are too few and outside of the subnet, in the preview", async () => {
+it("vnfm refuses fixed addresses that are too few and outside of the subnet, in the preview", async () => {
   stack.configure(vnf({ port: { fixedAddresses: ["10.41.0.11"] } }));
   const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", stack.name);
   expect(status).not.toBe(0);
@@ -133,7 +133,7 @@ it("refuses fixed addresses that are too few and outside of the subnet, in the p
   expect(stdout + stderr).toContain(`${at}[0]: 10.41.0.11 is in no subnet of the virtual link nodes`);
 });
 
-it("makes servers with their zone, config drive, metadata, tags and server group", async () => {
+it("vnfm makes servers with their zone, config drive, metadata, tags and server group", async () => {
   stack.configure(vnf());
   await stack.mustUp();
   first = await vnfcs();
@@ -152,7 +152,7 @@ it("makes servers with their zone, config drive, metadata, tags and server group
   expect([...server_group.members].sort()).toEqual(serverIds(first).sort());
 });
 
-it("makes their volumes in the zone of Cinder", async () => {
+it("vnfm makes their volumes in the zone of Cinder", async () => {
   const zones = first.map(async ({ volumes }) => {
     const path = `/volumes/${volumes?.["data"]}`;
     const { volume } = await stack.cloud.get<{ volume: { availability_zone: string } }>(
@@ -164,7 +164,7 @@ it("makes their volumes in the zone of Cinder", async () => {
   expect(await Promise.all(zones)).toEqual([VOLUME_ZONE, VOLUME_ZONE]);
 });
 
-it("makes ports with their addresses, pairs, group, QoS policy and tags, and then finds nothing to change", async () => {
+it("vnfm makes ports with their addresses, pairs, group, QoS policy and tags, and then finds nothing to change", async () => {
   const ports = await Promise.all(first.map(portOf));
   expect(
     ports.map(({ fixed_ips, ...port }) => ({
@@ -185,7 +185,7 @@ it("makes ports with their addresses, pairs, group, QoS policy and tags, and the
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves alone what runs where Nova, Neutron or Cinder cannot change it in place", async () => {
+it("vnfm leaves alone what runs where Nova, Neutron or Cinder cannot change it in place", async () => {
   const server = {
     availabilityZones: ["elsewhere"],
     volumeAvailabilityZones: ["elsewhere"],
@@ -198,7 +198,7 @@ it("leaves alone what runs where Nova, Neutron or Cinder cannot change it in pla
   expect(await stack.changes()).toEqual([]);
 });
 
-it("changes the others in place", async () => {
+it("vnfm changes the others in place", async () => {
   const server = { metadata: { role: "edge", site: "one" }, tags: ["red"] };
   const port = { allowedAddressPairs: [{ ipAddress: "10.245.0.0/16" }], tags: ["red"] };
   stack.configure(vnf({ server, port }));
@@ -216,7 +216,7 @@ it("changes the others in place", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("takes port security away in place, and gives it back", async () => {
+it("vnfm takes port security away in place, and gives it back", async () => {
   const filters = async () => {
     const ports = await Promise.all((await vnfcs()).map(portOf));
     return ports.map(({ port_security_enabled, security_groups, allowed_address_pairs }) => [

@@ -64,7 +64,7 @@ async function made(): Promise<readonly string[]> {
     .sort();
 }
 
-it("has nothing to do under its new name, and keeps every object, pod and release", async () => {
+it("the stack has nothing to do under its new name, and keeps every object, pod and release", async () => {
   await stack.rename("renamed");
   expect(await stack.changes()).toEqual([]);
   await stack.must("refresh", "--yes", "--run-program", "--stack", stack.name);
@@ -72,7 +72,7 @@ it("has nothing to do under its new name, and keeps every object, pod and releas
   expect(await made()).toEqual(before);
 });
 
-it("changes an object and a release in place, and knows both as its own", async () => {
+it("the stack changes an object and a release in place, and knows both as its own", async () => {
   const scaled = { ...release, scale: { web_aspect: 1 } };
   stack.configure({ ...VNFS, release: scaled, page: webCnf(MANIFESTS, { scale: { web_aspect: 1 } }) });
   const changes = await stack.changes();
@@ -81,7 +81,7 @@ it("changes an object and a release in place, and knows both as its own", async 
   expect(await made()).toEqual(expect.arrayContaining(before.filter((line) => !/^(Secret|Pod)/.test(line))));
 });
 
-it("says in the preview that an instance with another name is another one", async () => {
+it("vnfm says in the preview that an instance with another name is another one", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), release, another: webCnf(MANIFESTS) });
   const preview = await stack.must("preview", "--stack", stack.name);
   expect(preview.replace(/\s+/g, " ")).toContain(

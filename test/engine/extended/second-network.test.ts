@@ -95,7 +95,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-it("is made in one run with the cluster", async () => {
+it("the second network is made in one run with the cluster", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   expect(await stack.changes()).toEqual([]);
@@ -105,7 +105,7 @@ interface Pod {
   readonly metadata: { readonly annotations: Readonly<Record<string, string>> };
 }
 
-it("has the address of the worker's port on its second network", async () => {
+it("the pod has the address of the worker's port on its second network", async () => {
   const [pod] = await cluster.list<Pod>("pods", "-n", "web", "-l", "app=web");
   const status = JSON.parse(pod?.metadata.annotations["k8s.v1.cni.cncf.io/network-status"] ?? "[]") as {
     name: string;
@@ -114,7 +114,7 @@ it("has the address of the worker's port on its second network", async () => {
   expect(status.find(({ name }) => name === "web/second")?.ips).toEqual([ADDRESS]);
 });
 
-it("answers from outside at the floating IP of the port", async () => {
+it("the pod answers from outside at the floating IP of the port", async () => {
   const { floatingips } = await stack.cloud.get<{
     floatingips: { fixed_ip_address: string; floating_ip_address: string }[];
   }>("network", stack.cloud.ofProject("floatingips"));

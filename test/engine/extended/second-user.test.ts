@@ -31,12 +31,12 @@ async function servers(): Promise<string[]> {
   return all.map(({ name, id }) => `${name} ${id}`).sort();
 }
 
-it("shows another user no changes, after a refresh too", async () => {
+it("the stack shows another user no changes, after a refresh too", async () => {
   expect(await stack.changes()).toEqual([]);
   await stack.must("preview", "--refresh", "--expect-no-changes", "--stack", stack.name);
 });
 
-it("gets one more worker by another user", async () => {
+it("the cluster gets one more worker by another user", async () => {
   const before = await servers();
   stack.configure(vnfs(2));
   await stack.mustUp();
@@ -45,14 +45,14 @@ it("gets one more worker by another user", async () => {
   expect(await stack.cloud.get("compute", "/os-keypairs")).toEqual({ keypairs: [] });
 });
 
-it("has a worker healed by that user once the first one has left the cloud", async () => {
+it("the cluster has a worker healed by that user once the first one has left the cloud", async () => {
   await stack.deleteFormerUsers();
   const { status, stderr } = await stack.vnfm("heal", "vnf-a", "workerNode-1", "--yes");
   expect([status, stderr]).toEqual([0, expect.any(String)]);
   expect(await kubernetes.readyNodes()).toHaveLength(3);
 });
 
-it("gets other secrets by that user, on the servers that are there", async () => {
+it("the cluster gets other secrets by that user, on the servers that are there", async () => {
   const before = await servers();
   const { status, stderr } = await stack.vnfm("rotate", "vnf-a", "ssh_key", "service_account", "--yes");
   expect([status, stderr]).toEqual([0, expect.any(String)]);
@@ -61,7 +61,7 @@ it("gets other secrets by that user, on the servers that are there", async () =>
   expect(await stack.changes()).toEqual([]);
 });
 
-it("is deleted by that user, with nothing left over", async () => {
+it("the cluster is deleted by that user, with nothing left over", async () => {
   await stack.must("destroy", "--yes", "--stack", stack.name);
   expect(await stack.cloud.inventory()).toEqual([]);
 });

@@ -95,7 +95,7 @@ afterAll(async () => {
   await admin?.delete("compute", `/flavors/${huge}`);
 });
 
-it("refuses a name that several images have, in the preview, with their ids", async () => {
+it("vnfm refuses a name that several images have, in the preview, with their ids", async () => {
   stack.configure(vnf({ images: { plain: "twice", rooted: "nothing" } }));
   const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", stack.name);
   expect(status).not.toBe(0);
@@ -155,7 +155,7 @@ it("refuses, before anything is made, networks, groups, zones and a router that 
   expect(await stack.cloud.inventory()).toEqual([]);
 });
 
-it("leaves a server that Nova could not make out of the outputs", async () => {
+it("the failed run leaves a server that Nova could not make out of the outputs", async () => {
   stack.configure(vnf({ flavors: { plain: huge } }));
   const { status, stdout, stderr } = await up();
   expect([status === 0, stdout + stderr]).toEqual([
@@ -166,7 +166,7 @@ it("leaves a server that Nova could not make out of the outputs", async () => {
   expect(shown).not.toContain("STARTED");
 });
 
-it("makes that server anew in the next run, and says why Nova could not make it", async () => {
+it("vnfm makes that server anew in the next run, and says why Nova could not make it", async () => {
   stack.configure(vnf({ images: { plain: images[0] } }));
   const failed = await serverIds();
   expect(await stack.changes()).toContain("replace vnf-a-plain-1-server");
@@ -184,12 +184,12 @@ it("makes that server anew in the next run, and says why Nova could not make it"
   expect(await stack.changes()).toEqual([]);
 });
 
-it("needs no image for a server that is there", async () => {
+it("vnfm needs no image for a server that is there", async () => {
   stack.configure(vnf({ images: { plain: "gone", rooted: "gone" } }));
   expect(await stack.changes()).toEqual([]);
 });
 
-it("deletes nothing where the program ends before it has declared anything", async () => {
+it("vnfm deletes nothing where the program ends before it has declared anything", async () => {
   const servers = await serverIds();
   const program = join(stack.folder, "index.ts");
   unlinkSync(program);
@@ -214,7 +214,7 @@ it("deletes nothing where the program ends before it has declared anything", asy
   }
 });
 
-it("is not deleted as a whole by a stack config that has lost its instances", async () => {
+it("the stack is not deleted as a whole by a stack config that has lost its instances", async () => {
   const servers = await serverIds();
   stack.configure({});
   const { stdout: shown } = await stack.pulumi("preview", "--stack", stack.name);
@@ -229,7 +229,7 @@ it("is not deleted as a whole by a stack config that has lost its instances", as
   expect(await serverIds()).toEqual(servers);
 });
 
-it("gives a server that is healed a new volume to boot from, and deletes the one before", async () => {
+it("vnfm gives a server that is healed a new volume to boot from, and deletes the one before", async () => {
   const before = await server((await vnfcs())["rooted-1"]?.serverId ?? "");
   expect([before.image, before.volumes.length, await volumeIds()]).toEqual(["", 1, before.volumes]);
   stack.configure(vnf({ images: { plain: images[0] }, heal: { "rooted-1": "1" } }));
@@ -240,7 +240,7 @@ it("gives a server that is healed a new volume to boot from, and deletes the one
   expect(await volumeIds()).toEqual(after.volumes);
 });
 
-it("boots from the same volume again where it is kept, with what was written to it", async () => {
+it("the healed server boots from the same volume again where it is kept, with what was written to it", async () => {
   const kept = { images: { plain: images[0] }, keepBootVolumes: true };
   stack.configure(vnf({ ...kept, heal: { "rooted-1": "1" } }));
   expect((await up()).status).toBe(0);
@@ -259,7 +259,7 @@ it("boots from the same volume again where it is kept, with what was written to 
   expect(existsSync(again) ? readFileSync(again, "utf8") : "").toBe("written\n");
 });
 
-it("deletes a kept volume only once it is said to go", async () => {
+it("vnfm deletes a kept volume only once it is said to go", async () => {
   stack.configure({});
   const { status, stdout, stderr } = await up();
   expect([status === 0, (await volumeIds()).length]).toEqual([false, 1]);

@@ -69,7 +69,7 @@ const on = async (path: string) => nfsUrl((await storageServer(stack)).address, 
 let uuid: string;
 
 describe("instantiate", () => {
-  it("registers the volumes of the package with the address of the storage server", async () => {
+  it("the run registers the volumes of the package with the address of the storage server", async () => {
     await stack.mustUp();
     cluster = await stack.cluster("vnf-a");
     expect(await persistentVolumes(cluster)).toEqual(
@@ -79,24 +79,24 @@ describe("instantiate", () => {
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   });
 
-  it("logs in to the storage server with a password, which no state shows", async () => {
+  it("the run logs in to the storage server with a password, which no state shows", async () => {
     expect(await connectionTo(stack, STORAGE)).toMatchObject({ login: { password: PASSWORD } });
     expect(await onServer(stack, STORAGE, "hostname")).toBe("vnf-a-storage-server-1\n");
     expect(await stack.state()).not.toContain(PASSWORD);
   });
 
-  it("has nothing left to do afterwards", async () => {
+  it("the next run has nothing left to do afterwards", async () => {
     expect(await stack.changes()).toEqual([]);
     expect(await missingInCloud(stack)).toEqual([]);
   });
 
-  it("mounts the volume by the UUID of the file system that it made", async () => {
+  it("the storage server mounts the volume by the UUID of the file system that it made", async () => {
     uuid = await fileSystemUuid(await storageServer(stack));
     expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
     expect(await fileOf("etc/fstab")).toContain(`\nUUID=${uuid} /volume ext4 `);
   });
 
-  it("lets a claim bind and a client write", async () => {
+  it("the PersistentVolume lets a claim bind and a client write", async () => {
     await bindClaim(cluster);
     await writeNfs(await on("/volume/nfs/pv1/file"), "kept\n");
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
@@ -340,7 +340,7 @@ describeWholeHealWithStorage(() => ({
 }));
 
 describe("terminate", () => {
-  it("fails in the preview while the volumes are protected", async () => {
+  it("the deletion fails in the preview while the volumes are protected", async () => {
     stack.configure({});
     const { status, stdout } = await stack.pulumi("up", "--yes", "--stack", stack.name);
     expect(status).not.toBe(0);
@@ -349,7 +349,7 @@ describe("terminate", () => {
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   });
 
-  it("leaves the volumes alone where it shall", async () => {
+  it("the deletion leaves the volumes alone where it shall", async () => {
     const { volume } = await storageServer(stack);
     const { status } = await stack.pulumi("destroy", "--yes", "--exclude-protected", "--stack", stack.name);
     expect(status).toBe(0);
@@ -357,7 +357,7 @@ describe("terminate", () => {
     expect(await stack.cloud.inventory()).toEqual([`volumes ${volume}`]);
   });
 
-  it("leaves nothing in OpenStack once they are not protected", async () => {
+  it("the deletion leaves nothing in OpenStack once they are not protected", async () => {
     stack.configure({ "vnf-a": storedVnf({ protectVolumes: false }) });
     await stack.mustUp();
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");

@@ -55,7 +55,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-it("is made with its network, router and floating IP, and with a CNF on it, in one run", async () => {
+it("the cluster is made with its network, router and floating IP, and with a CNF on it, in one run", async () => {
   await stack.mustUp();
   const { apiUrl, vnfcs } = await outputs();
   const [master, worker] = [vnfcs["masterNode-1"], vnfcs["workerNode-1"]];
@@ -75,12 +75,12 @@ it("is made with its network, router and floating IP, and with a CNF on it, in o
   expect(await missingInCloud(stack)).toEqual([]);
 });
 
-it("takes kubectl at the floating IP, whose certificate is for it", async () => {
+it("the API takes kubectl at the floating IP, whose certificate is for it", async () => {
   cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 
-it("has its servers know the DNS server of the virtual link", async () => {
+it("the cluster has its servers know the DNS server of the virtual link", async () => {
   const { cloud } = stack;
   const { subnets } = await cloud.get<{ subnets: { cidr: string; dns_nameservers: string[] }[] }>(
     "network",
@@ -92,7 +92,7 @@ it("has its servers know the DNS server of the virtual link", async () => {
   expect(await onServer(stack, "workerNode-1", "cat /etc/resolv.conf")).toContain("nameserver 198.19.0.1");
 });
 
-it("lets `vnfm ssh`, `vnfm check` and `vnfm mend` at a worker through the jump host", async () => {
+it("the cluster lets `vnfm ssh`, `vnfm check` and `vnfm mend` at a worker through the jump host", async () => {
   const { status, stdout } = await stack.vnfm("ssh", "vnf-a", "workerNode-1", "hostname");
   expect([status, stdout.trim()]).toEqual([0, "vnf-a-workernode-1"]);
   expect(await stack.check()).toMatchObject({ status: 0, found: [] });
@@ -109,7 +109,7 @@ it("lets `vnfm ssh`, `vnfm check` and `vnfm mend` at a worker through the jump h
   expect(await stack.check()).toMatchObject({ status: 0, found: [] });
 });
 
-it("heals a worker behind the jump host, and keeps its address", async () => {
+it("vnfm heals a worker behind the jump host, and keeps its address", async () => {
   const before = (await outputs()).vnfcs["workerNode-1"];
   stack.configure(vnfs({ heal: { "workerNode-1": "1" } }));
   await stack.mustUp();
@@ -120,7 +120,7 @@ it("heals a worker behind the jump host, and keeps its address", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("heals the jump host, which keeps its floating IP, the cluster and its API", async () => {
+it("vnfm heals the jump host, which keeps its floating IP, the cluster and its API", async () => {
   const before = await outputs();
   const heal = { "workerNode-1": "1", "masterNode-1": "1" };
   stack.configure(vnfs({ heal }));
@@ -135,7 +135,7 @@ it("heals the jump host, which keeps its floating IP, the cluster and its API", 
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves no router, floating IP or network", async () => {
+it("the deletion leaves no router, floating IP or network", async () => {
   stack.configure({});
   await stack.mustUp();
   expect(await stack.cloud.inventory()).toEqual([]);

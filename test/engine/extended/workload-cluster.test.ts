@@ -44,7 +44,7 @@ afterAll(() => stack.remove());
 let tenant: Cluster;
 afterAll(() => tenant?.close());
 
-it("makes VNF-A, Cluster API on it, a workload cluster on that and a CNF on this, in one run", async () => {
+it("vnfm makes VNF-A, Cluster API on it, a workload cluster on that and a CNF on this, in one run", async () => {
   stack.configure(vnfs(1));
   await stack.mustUp();
   tenant = await stack.cluster("tenant");
@@ -54,11 +54,11 @@ it("makes VNF-A, Cluster API on it, a workload cluster on that and a CNF on this
   );
 });
 
-it("has nothing left to do afterwards", async () => {
+it("the next run has nothing left to do afterwards", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("gives the cluster as a VIM in the words of the specification", async () => {
+it("the stack gives the cluster as a VIM in the words of the specification", async () => {
   const vims =
     await stack.output<Record<string, { access_info: Record<string, string> }>>("vimConnectionInfo");
   const { access_info: access = {} } = vims["tenant"] ?? {};
@@ -69,7 +69,7 @@ it("gives the cluster as a VIM in the words of the specification", async () => {
   expect(await tenant.kubectl([...whoami, ...args])).toContain("system:serviceaccount:kube-system:vnfm");
 });
 
-it("adds a worker by its aspect and takes it away", async () => {
+it("the stack adds a worker by its aspect and takes it away", async () => {
   stack.configure(vnfs(2));
   await stack.mustUp();
   expect(await tenant.readyNodes()).toHaveLength(3);
@@ -79,7 +79,7 @@ it("adds a worker by its aspect and takes it away", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves nothing in OpenStack once the workload cluster is taken out", async () => {
+it("the deletion leaves nothing in OpenStack once the workload cluster is taken out", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), ...management });
   await stack.mustUp();
   expect(await orphans(stack)).toEqual([]);

@@ -69,7 +69,7 @@ const configText = () => readFileSync(join(stack.folder, "Pulumi.adopt.yaml"), "
 const apply = (objects: readonly object[]) =>
   management.kubectl(["apply", "-n", NAMESPACE, "-f", "-"], objects.map((it) => stringify(it)).join("---\n"));
 
-it("adopts what kubectl has applied and created, with the replicas that it has by now", async () => {
+it("vnfm adopts what kubectl has applied and created, with the replicas that it has by now", async () => {
   const folder = "vnf-packages/web-cnf/Files/kubernetes";
   const web = ["configmap", "service", "deployment"].map((file) => ["-f", `${folder}/${file}.yaml`]).flat();
   await management.kubectl(["apply", "-n", NAMESPACE, ...web]);
@@ -93,7 +93,7 @@ it("adopts what kubectl has applied and created, with the replicas that it has b
   expect(await stack.changes()).toEqual([]);
 });
 
-it("adopts a workload cluster, whose servers and objects stay the same", async () => {
+it("vnfm adopts a workload cluster, whose servers and objects stay the same", async () => {
   const clouds = readFileSync(join(stack.folder, "clouds.yaml"), "utf8");
   await apply(clusterObjects({ workers: 1, clouds }));
   // the nodes become Ready only with a CNI, which vnfm installs after the adoption; the API answers before
@@ -128,7 +128,7 @@ it("adopts a workload cluster, whose servers and objects stay the same", async (
   tenant.close();
 });
 
-it("has no Secret in the package, and the Cluster as a VIM", async () => {
+it("the adoption has no Secret in the package, and the Cluster as a VIM", async () => {
   const manifests = readFileSync(join(stack.folder, "adopted-tenant/Files/kubernetes/objects.yaml"), "utf8");
   expect(manifests).not.toMatch(/^kind: Secret$/m);
   expect(manifests).not.toMatch(/uid:|resourceVersion:|managedFields:|controlPlaneEndpoint:/);
@@ -139,7 +139,7 @@ it("has no Secret in the package, and the Cluster as a VIM", async () => {
   expect(configText()).toContain("      package: adopted-tenant\n");
 });
 
-it("refuses what is adopted already, and leaves the stack config as it is", async () => {
+it("vnfm refuses what is adopted already, and leaves the stack config as it is", async () => {
   const before = configText();
   const { status, stderr } = await stack.vnfm(
     ...["adopt", "again", "Deployment/web", "--vim", "vnf-a", "--namespace", NAMESPACE],

@@ -119,7 +119,7 @@ const expectPage = () =>
     (await page().catch(() => "")).includes("of a volume"),
   );
 
-it("is made with its addons and a CNF that has a balancer and a volume, in one run", async () => {
+it("the cluster is made with its addons and a CNF that has a balancer and a volume, in one run", async () => {
   stack.configure(vnfs({ workers: 1 }));
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
@@ -131,13 +131,13 @@ it("is made with its addons and a CNF that has a balancer and a volume, in one r
   expect(await listed("block-storage", "/volumes", "volumes")).toHaveLength(1);
 });
 
-it("answers from outside at the balancer's floating IP, with what was written to the volume", async () => {
+it("the CNF answers from outside at the balancer's floating IP, with what was written to the volume", async () => {
   const write = "echo of a volume >/usr/share/nginx/html/index.html";
   await cluster.kubectl(["exec", "deployment/web", "--", "sh", "-c", write]);
   expect(await page()).toContain("of a volume");
 });
 
-it("has the worker's port let in what the Service lets in", async () => {
+it("the cluster has the worker's port let in what the Service lets in", async () => {
   const groups = await listed<Named>("network", stack.cloud.ofProject("security-groups"), "security_groups");
   const ofService = groups.filter(({ name }) => name.startsWith("lb-sg-")).map(({ id }) => id);
   expect(ofService).toHaveLength(1);
@@ -147,19 +147,19 @@ it("has the worker's port let in what the Service lets in", async () => {
   expect(port?.security_groups).toEqual(expect.arrayContaining(ofService));
 });
 
-it("has no changes, and nothing to mend", async () => {
+it("the stack has no changes, and nothing to mend", async () => {
   expect(await stack.changes()).toEqual([]);
   expect(await stack.check()).toMatchObject({ status: 0, found: [] });
 });
 
-it("scales out: the new node names its server, and takes pods", async () => {
+it("the cluster scales out: the new node names its server, and takes pods", async () => {
   stack.configure(vnfs({ workers: 2 }));
   await stack.mustUp();
   await expectNodesOfServers();
   expect(await stack.changes()).toEqual([]);
 });
 
-it("heals the worker that the pod is on: the volume follows the pod to the other one", async () => {
+it("vnfm heals the worker that the pod is on: the volume follows the pod to the other one", async () => {
   expect(await nodeOfPod()).toBe("vnf-a-workernode-1");
   stack.configure(vnfs({ workers: 2, heal: { "workerNode-1": "1" } }));
   await stack.mustUp();
@@ -169,7 +169,7 @@ it("heals the worker that the pod is on: the volume follows the pod to the other
   await expectNodesOfServers();
 });
 
-it("heals the sole master, whose Node names its new server then", async () => {
+it("vnfm heals the sole master, whose Node names its new server then", async () => {
   stack.configure(vnfs({ workers: 2, heal: { "workerNode-1": "1", "masterNode-1": "1" } }));
   await stack.mustUp();
   await expectNodesOfServers();
@@ -179,7 +179,7 @@ it("heals the sole master, whose Node names its new server then", async () => {
   expect(await stack.check()).toMatchObject({ status: 0, found: [] });
 });
 
-it("gets another credential by `vnfm rotate`: the former one goes, and the addons use the new one", async () => {
+it("the cluster gets another credential by `vnfm rotate`: the former one goes, and the addons use the new one", async () => {
   const [before] = await credentials();
   expect((await stack.vnfm("rotate", "vnf-a", "credential", "--yes")).status).toBe(0);
   const after = await credentials();
@@ -200,7 +200,7 @@ it("gets another credential by `vnfm rotate`: the former one goes, and the addon
   await expectPage();
 });
 
-it("leaves nothing once all of it is taken out in one run", async () => {
+it("the deletion leaves nothing once all of it is taken out in one run", async () => {
   stack.configure({});
   await stack.mustUp();
   // Cinder may not have finished an accepted deletion

@@ -78,7 +78,7 @@ const pageOfBalancer = async () => {
   return mustRun("curl", ["--silent", "--show-error", "--max-time", "20", `http://${ip}/`]);
 };
 
-it("makes a cluster whose addons use the cloud with its credential, and a CNF with a balancer and a volume", async () => {
+it("vnfm makes a cluster whose addons use the cloud with its credential, and a CNF with a balancer and a volume", async () => {
   configure({});
   await stack.mustUp();
   tenant = await stack.cluster("tenant");
@@ -90,7 +90,7 @@ it("makes a cluster whose addons use the cloud with its credential, and a CNF wi
   expect(await left("block-storage", "/volumes", "volumes")).toHaveLength(1);
 });
 
-it("answers at the balancer's address, with what was written to the volume", async () => {
+it("the CNF answers at the balancer's address, with what was written to the volume", async () => {
   await tenant.kubectl([
     "exec",
     "deployment/web",
@@ -103,7 +103,7 @@ it("answers at the balancer's address, with what was written to the volume", asy
   expect(await stack.changes()).toEqual([]);
 });
 
-it("gets another credential: the former one goes, no machine does, and the addons use the new one", async () => {
+it("the cluster gets another credential: the former one goes, no machine does, and the addons use the new one", async () => {
   const before = await credentials();
   const nodes = await tenant.readyNodes();
   configure({ credential: { rotate: "second" } });
@@ -126,7 +126,7 @@ it("gets another credential: the former one goes, no machine does, and the addon
   expect(await pageOfBalancer()).toContain("of a volume");
 });
 
-it("leaves neither balancer nor volume once the cluster is taken out, also of what others made there", async () => {
+it("the deletion leaves neither balancer nor volume once the cluster is taken out, also of what others made there", async () => {
   await tenant.kubectl(["create", "service", "loadbalancer", "of-others", "--tcp=80:80"]);
   await until(300, "the other balancer", async () => {
     const balancers = (await left("load-balancer", "/v2/lbaas/loadbalancers", "loadbalancers")) as Named[];

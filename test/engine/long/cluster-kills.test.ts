@@ -74,7 +74,7 @@ describe(KILLED, () => {
     expect(await stack.changes()).toEqual([]);
   });
 
-  it("leaves nothing in OpenStack, and no object of it on the management cluster", async () => {
+  it("the deletion leaves nothing in OpenStack, and no object of it on the management cluster", async () => {
     configure(false);
     await stack.mustUp();
     expect(await orphans(stack)).toEqual([]);

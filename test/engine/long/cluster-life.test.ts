@@ -80,7 +80,7 @@ const servers = async () =>
 const isWorker = ({ name }: Server) => name.startsWith("tenant-default-");
 const zonesOf = (some: readonly Server[]) => some.map((server) => server["OS-EXT-AZ:availability_zone"]);
 
-it("refuses what the cloud has not, all at once, before anything is made", async () => {
+it("the preview refuses what the cloud has not, all at once, before anything is made", async () => {
   configure({
     image: "debian-13",
     controlPlane: { flavor: "m1.smal" },
@@ -96,7 +96,7 @@ it("refuses what the cloud has not, all at once, before anything is made", async
     expect(stdout + stderr).toContain(fault);
 });
 
-it("refuses an image of another version of Kubernetes", async () => {
+it("the preview refuses an image of another version of Kubernetes", async () => {
   const image = { name: "old", disk_format: "raw", container_format: "bare", kube_version: "v1.32.0" };
   const { id } = await stack.cloud.post<{ id: string }>("image", "/v2/images", image);
   await stack.cloud.upload("image", `/v2/images/${id}/file`, Buffer.from(`guest: ${IMAGE_OF_FROM}\n`));
@@ -109,7 +109,7 @@ it("refuses an image of another version of Kubernetes", async () => {
   await stack.cloud.delete("image", `/v2/images/${id}`);
 });
 
-it("makes the cluster: a server group, metadata, and Secrets that are encrypted in etcd", async () => {
+it("vnfm makes the cluster: a server group, metadata, and Secrets that are encrypted in etcd", async () => {
   configure();
   await stack.mustUp();
   tenant = await stack.cluster("tenant");
@@ -140,7 +140,7 @@ it("makes the cluster: a server group, metadata, and Secrets that are encrypted 
   expect(await stack.changes()).toEqual([]);
 });
 
-it("refuses a version over a minor one", async () => {
+it("the preview refuses a version over a minor one", async () => {
   configure({ kubernetesVersion: "v1.35.0" });
   const { stdout, stderr } = await stack.pulumi("preview", "--stack", "cluster-life");
   expect(stdout + stderr).toContain(
@@ -148,7 +148,7 @@ it("refuses a version over a minor one", async () => {
   );
 });
 
-it("has three machines of the control plane instead of one, each in a zone of its own", async () => {
+it("the cluster has three machines of the control plane instead of one, each in a zone of its own", async () => {
   configure({ controlPlane: { replicas: 3 } });
   const [, written] = await writeDuring(tenant, () => stack.mustUp());
   expect(written.lostWrites).toEqual([]);
@@ -157,7 +157,7 @@ it("has three machines of the control plane instead of one, each in a zone of it
   expect(zonesOf(controlPlane).sort()).toEqual(ZONES);
 });
 
-it("replaces a worker whose server is lost, by its health check", async () => {
+it("the cluster replaces a worker whose server is lost, by its health check", async () => {
   const [lost] = (await servers()).filter(isWorker);
   if (lost === undefined) throw new Error("there is no worker");
   await stack.cloud.delete("compute", `/servers/${lost.id}`);
@@ -169,7 +169,7 @@ it("replaces a worker whose server is lost, by its health check", async () => {
   expect(await page()).toContain("<h1>web-cnf</h1>");
 });
 
-it("leaves the number of an autoscaled group to who scales it, and takes it over and gives it back with the machines there are", async () => {
+it("vnfm leaves the number of an autoscaled group to who scales it, and takes it over and gives it back with the machines there are", async () => {
   const onVnfA = await stack.cluster("vnf-a");
   const withBatch = (batch: object) =>
     configure({ controlPlane: { replicas: 3 }, nodeGroups: { default: { replicas: 1 }, batch } });
@@ -201,7 +201,7 @@ it("leaves the number of an autoscaled group to who scales it, and takes it over
   onVnfA.close();
 });
 
-it("makes the workers anew by vnfm heal", async () => {
+it("the stack makes the workers anew by vnfm heal", async () => {
   const before = await tenant.readyNodes();
   const { status, stdout, stderr } = await stack.vnfm("heal", "tenant", "default", "--yes");
   expect(status === 0 ? "" : stdout + stderr).toBe("");
@@ -209,7 +209,7 @@ it("makes the workers anew by vnfm heal", async () => {
   expect(after.filter((name) => before.includes(name))).toHaveLength(3);
 });
 
-it("is upgraded by another template, the control plane first, while its API answers", async () => {
+it("the cluster is upgraded by another template, the control plane first, while its API answers", async () => {
   const upgrade = () => stack.vnfm("upgrade", "tenant", "--template", "next", "--yes");
   const [{ status, stdout, stderr }, written] = await writeDuring(tenant, upgrade);
   expect(status === 0 ? "" : stdout + stderr).toBe("");
@@ -223,7 +223,7 @@ it("is upgraded by another template, the control plane first, while its API answ
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves nothing in OpenStack once the cluster is taken out", async () => {
+it("the deletion leaves nothing in OpenStack once the cluster is taken out", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), ...management });
   await stack.mustUp();
   expect(await orphans(stack)).toEqual([]);

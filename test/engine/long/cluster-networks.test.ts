@@ -136,7 +136,7 @@ const holder = async () =>
     ])
   ).trim();
 
-it("makes a cluster on the networks that are there, with its API at an address of the one", async () => {
+it("vnfm makes a cluster on the networks that are there, with its API at an address of the one", async () => {
   configure({ inside: insideCluster() });
   await stack.mustUp();
   inside = await connect("inside");
@@ -147,14 +147,14 @@ it("makes a cluster on the networks that are there, with its API at an address o
   expect(await stack.changes()).toEqual([]);
 });
 
-it("has three machines of the control plane instead of one, while the API answers", async () => {
+it("the cluster has three machines of the control plane instead of one, while the API answers", async () => {
   configure({ inside: insideCluster({ replicas: 3 }) });
   const [, written] = await writeDuring(inside, () => stack.mustUp());
   expect(written.lostWrites).toEqual([]);
   expect(await controlPlane()).toHaveLength(3);
 });
 
-it("goes on at its address when the machine that has it is lost", async () => {
+it("the API goes on at its address when the machine that has it is lost", async () => {
   const lost = await holder();
   const server = (await servers()).find(({ name }) => name === lost);
   if (server === undefined) throw new Error(`there is no server ${lost}`);
@@ -170,7 +170,7 @@ it("goes on at its address when the machine that has it is lost", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("is upgraded, and loses no write that was acknowledged", async () => {
+it("the cluster is upgraded, and loses no write that was acknowledged", async () => {
   configure({ inside: insideCluster({ replicas: 3, version: TO, image: IMAGE_OF_TO }) });
   const [, written] = await writeDuring(inside, () => stack.mustUp());
   process.stderr.write(`upgrade: ${JSON.stringify({ ...written, lostWrites: written.lostWrites.length })}\n`);
@@ -181,7 +181,7 @@ it("is upgraded, and loses no write that was acknowledged", async () => {
   expect(await controlPlane()).toHaveLength(3);
 });
 
-it("leaves the networks that were there as they were", async () => {
+it("the deletion leaves the networks that were there as they were", async () => {
   configure({});
   await stack.mustUp();
   expect(await servers()).toEqual([]);
@@ -192,7 +192,7 @@ it("leaves the networks that were there as they were", async () => {
   expect(networks.map(({ name }) => name).sort()).toEqual(["second", "site"]);
 });
 
-it("makes a cluster behind the router that is there, with its API at the floating IP that is there and a port of its own", async () => {
+it("vnfm makes a cluster behind the router that is there, with its API at the floating IP that is there and a port of its own", async () => {
   configure({ outside: outsideCluster() });
   await stack.mustUp();
   const outside = await connect("outside");

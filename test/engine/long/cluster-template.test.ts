@@ -66,7 +66,7 @@ interface Node {
   readonly spec: { readonly taints?: readonly { readonly key: string }[] };
 }
 
-it("makes VNF-A, Cluster API on it, a cluster by the template on that, with a flavor for each kind of machine, and a CNF on this, in one run", async () => {
+it("vnfm makes VNF-A, Cluster API on it, a cluster by the template on that, with a flavor for each kind of machine, and a CNF on this, in one run", async () => {
   configure();
   const begin = Date.now();
   await stack.mustUp();
@@ -77,7 +77,7 @@ it("makes VNF-A, Cluster API on it, a cluster by the template on that, with a fl
   expect(await page()).toContain("<h1>web-cnf</h1>");
 });
 
-it("sends the cluster's credentials to who shall have them, once", async () => {
+it("vnfm sends the cluster's credentials to who shall have them, once", async () => {
   const kubeconfig = await stack.kubeconfig("tenant");
   expect(receiver.received).toMatchObject([
     {
@@ -91,7 +91,7 @@ it("sends the cluster's credentials to who shall have them, once", async () => {
   ]);
 });
 
-it("has nothing left to do afterwards, and no credential in plain", async () => {
+it("the stack has nothing left to do afterwards, and no credential in plain", async () => {
   expect(await stack.changes()).toEqual([]);
   const { deployment } = JSON.parse(await stack.state()) as {
     deployment: { resources: { type: string; outputs?: { secret?: object } }[] };
@@ -101,7 +101,7 @@ it("has nothing left to do afterwards, and no credential in plain", async () => 
   expect(await stack.state()).not.toContain("Bearer of the receiver");
 });
 
-it("is scaled by its node groups from the command line, which tells how it is", async () => {
+it("the cluster is scaled by its node groups from the command line, which tells how it is", async () => {
   const { status, stdout, stderr } = await stack.vnfm("scale", "tenant", "default=2", "--yes");
   expect(stdout + stderr).toContain("tenant");
   expect(status).toBe(0);
@@ -120,14 +120,14 @@ const credentials = async () => {
   ).application_credentials.map(({ id }) => id);
 };
 
-it("keeps its credential where the user loses a role and has it again", async () => {
+it("the cluster keeps its credential where the user loses a role and has it again", async () => {
   const before = await credentials();
   await stack.loseRole("load-balancer_member");
   expect(await credentials()).toEqual(before);
   expect(await stack.changes()).toEqual([]);
 });
 
-it("gets another credential where somebody has deleted its own", async () => {
+it("the cluster gets another credential where somebody has deleted its own", async () => {
   const { cloud } = stack;
   const before = await credentials();
   for (const id of before)
@@ -140,7 +140,7 @@ it("gets another credential where somebody has deleted its own", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("has one more group, with its labels and taints, beside the first", async () => {
+it("the cluster has one more group, with its labels and taints, beside the first", async () => {
   const batch = {
     replicas: 1,
     labels: { pool: "batch", "node-role.kubernetes.io/batch": "" },
@@ -154,7 +154,7 @@ it("has one more group, with its labels and taints, beside the first", async () 
   expect(await stack.changes()).toEqual([]);
 });
 
-it("takes the group out, and replaces the machine of the other one for another template", async () => {
+it("vnfm takes the group out, and replaces the machine of the other one for another template", async () => {
   const before = await tenant.readyNodes();
   configure({ nodeGroups: { default: { replicas: 1, labels: { generation: "second" } } } });
   const changes = await stack.changes();
@@ -176,7 +176,7 @@ it("takes the group out, and replaces the machine of the other one for another t
   expect(await stack.changes()).toEqual([]);
 });
 
-it("changes by patches what is made, and replaces the machine whose template they change", async () => {
+it("vnfm changes by patches what is made, and replaces the machine whose template they change", async () => {
   const before = await tenant.readyNodes();
   const patches = [
     {
@@ -218,7 +218,7 @@ it("changes by patches what is made, and replaces the machine whose template the
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves nothing in OpenStack once the cluster is taken out, and no credential in Keystone", async () => {
+it("the deletion leaves nothing in OpenStack once the cluster is taken out, and no credential in Keystone", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), ...management });
   await stack.mustUp();
   expect(receiver.received.at(-1)).toMatchObject({ method: "DELETE", path: "/clusters/tenant" });

@@ -129,7 +129,7 @@ const up = (wanted: Wanted) => async () => {
   await stack.mustUp();
 };
 
-it("makes three masters, three workers and a storage server, with the CNF on each worker", async () => {
+it("vnfm makes three masters, three workers and a storage server, with the CNF on each worker", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   const { vnfcs } = await vnf();
@@ -167,7 +167,7 @@ it("an upgrade to another minor version leaves the CNF and the API there", async
   expect(new Set(Object.values(await kubelets(cluster)))).toEqual(new Set([TO]));
 });
 
-it("is terminated", async () => {
+it("the cluster is terminated", async () => {
   stack.configure({});
   await stack.mustUp();
   expect(await stack.cloud.inventory()).toEqual([]);

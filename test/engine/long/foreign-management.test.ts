@@ -44,7 +44,7 @@ afterAll(async () => {
   await management?.remove();
 });
 
-it("makes a cluster on the management cluster of another stack, and a CNF on it, in one run", async () => {
+it("vnfm makes a cluster on the management cluster of another stack, and a CNF on it, in one run", async () => {
   configure();
   await tenants.mustUp();
   tenant = await tenants.cluster("tenant");
@@ -61,12 +61,12 @@ it("makes a cluster on the management cluster of another stack, and a CNF on it,
   }
 });
 
-it("has nothing left to do afterwards, in neither stack", async () => {
+it("the next run has nothing left to do afterwards, in neither stack", async () => {
   expect(await tenants.changes()).toEqual([]);
   expect(await management.changes()).toEqual([]);
 });
 
-it("is scaled from the command line, which tells how it is", async () => {
+it("the cluster is scaled from the command line, which tells how it is", async () => {
   const { status } = await tenants.vnfm("scale", "tenant", "default=2", "--yes");
   expect(status).toBe(0);
   expect(await tenant?.readyNodes()).toHaveLength(3);
@@ -75,7 +75,7 @@ it("is scaled from the command line, which tells how it is", async () => {
   );
 });
 
-it("stays where the same management cluster is given by its kubeconfig", async () => {
+it("the cluster stays where the same management cluster is given by its kubeconfig", async () => {
   const nodeGroups = { default: { replicas: 2 } };
   configure({ tenant: templateCluster({ vim: { kubeconfig }, nodeGroups }) });
   const { status, stdout, stderr } = await tenants.pulumi("preview", "--stack", tenants.name);
@@ -90,7 +90,7 @@ it("would make another one there, in a preview", async () => {
   expect(await tenants.changes()).toContain("create second-cluster.cluster.x-k8s.io-second/second");
 });
 
-it("goes with its stack, and the management cluster stays, with nothing of it in OpenStack", async () => {
+it("the cluster goes with its stack, and the management cluster stays, with nothing of it in OpenStack", async () => {
   configure({ tenant: templateCluster({ vim, nodeGroups: { default: { replicas: 2 } } }) });
   await tenants.must("destroy", "--yes", "--stack", tenants.name);
   const { servers } = await management.cloud.get<{ servers: { name: string }[] }>("compute", "/servers");

@@ -46,12 +46,12 @@ async function serverOf(selector: string): Promise<string> {
 
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 
-it("comes up, and is as it is declared", async () => {
+it("the cluster comes up, and is as it is declared", async () => {
   expect(await tenant.readyNodes()).toHaveLength(2);
   expect(await stack.changes()).toEqual([]);
 });
 
-it("keeps pods from the keys in the user data of their machine, and hostNetwork from tenants", async () => {
+it("the cluster keeps pods from the keys in the user data of their machine, and hostNetwork from tenants", async () => {
   for (const selector of [CONTROL_PLANE, `!${CONTROL_PLANE}`]) {
     const names = await tenant.kubectl([
       "get",
@@ -70,7 +70,7 @@ it("keeps pods from the keys in the user data of their machine, and hostNetwork 
   expect(stderr).toContain('violates PodSecurity "baseline:latest": host namespaces (hostNetwork=true)');
 });
 
-it("passes the CIS Benchmark, but for what docs/hardening.md says is not done", async () => {
+it("the cluster passes the CIS Benchmark, but for what docs/hardening.md says is not done", async () => {
   const controlPlane = await serverOf(CONTROL_PLANE);
   expect(await failedChecks(controlPlane, ["master", "etcd", "controlplane"])).toEqual(["1.1.12", "1.2.5"]);
   expect(await failedChecks(await serverOf(`!${CONTROL_PLANE}`), ["node"])).toEqual([]);

@@ -90,7 +90,7 @@ async function refused(cluster: Cluster, ...args: string[]): Promise<string> {
   return stderr;
 }
 
-it("knows a user, with the groups of the role and of the project", async () => {
+it("the cluster knows a user, with the groups of the role and of the project", async () => {
   const cluster = await as(viewer.token);
   await until(600, "k8s-keystone-auth to answer", async () => {
     return (await cluster.tryKubectl(["auth", "whoami"])).status === 0;
@@ -101,14 +101,14 @@ it("knows a user, with the groups of the role and of the project", async () => {
   });
 });
 
-it("lets the user do what RBAC lets the group of the role do, and nothing else", async () => {
+it("the cluster lets the user do what RBAC lets the group of the role do, and nothing else", async () => {
   const cluster = await as(viewer.token);
   expect((await cluster.list("pods", "-n", "kube-system")).length).toBeGreaterThan(0);
   expect(await refused(cluster, "create", "configmap", "mine")).toContain("configmaps is forbidden");
   expect(await refused(cluster, "get", "secrets", "-n", "kube-system")).toContain("secrets is forbidden");
 });
 
-it("lets a user without the role do nothing", async () => {
+it("the cluster lets a user without the role do nothing", async () => {
   const cluster = await as(member.token);
   expect(await whoAmI(cluster)).toEqual({
     username: member.auth.username,
@@ -117,19 +117,19 @@ it("lets a user without the role do nothing", async () => {
   expect(await refused(cluster, "get", "pods", "-n", "kube-system")).toContain("pods is forbidden");
 });
 
-it("takes the role for the same in each project, as the documentation says", async () => {
+it("the cluster takes the role for the same in each project, as the documentation says", async () => {
   expect(await whoAmI(await as(stranger.token))).toEqual({
     username: stranger.auth.username,
     groups: ["system:authenticated", "viewers", stranger.projectId].sort(),
   });
 });
 
-it("knows nobody with a token that Keystone has not given", async () => {
+it("the cluster knows nobody with a token that Keystone has not given", async () => {
   const says = await refused(await as("of-nobody"), "get", "--raw", "/api");
   expect(says).toContain("You must be logged in to the server");
 });
 
-it("lets the pod that asks Keystone read ConfigMaps alone", async () => {
+it("RBAC lets the pod that asks Keystone read ConfigMaps alone", async () => {
   const admin = await stack.cluster("tenant");
   connected.push(admin);
   const may = async (...what: string[]) =>
@@ -138,11 +138,11 @@ it("lets the pod that asks Keystone read ConfigMaps alone", async () => {
   expect(await may("list", "secrets", "-A")).toBe("no");
 });
 
-it("has nothing left to do afterwards", async () => {
+it("the next run has nothing left to do afterwards", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("knows no user of Keystone once that is taken out of the template again", async () => {
+it("the cluster knows no user of Keystone once that is taken out of the template again", async () => {
   configure({});
   await stack.mustUp();
   const cluster = await as(viewer.token);

@@ -32,17 +32,17 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-it("has pods that reach those of other nodes", async () => {
+it("the cluster has pods that reach those of other nodes", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   await expectPodsToReachEachOther(cluster, [MASTER, ONE]);
   expect(await stack.changes()).toEqual([]);
 });
 
-it("has a policy that blocks and lets through, between nodes", () =>
+it("the cluster has a policy that blocks and lets through, between nodes", () =>
   expectPoliciesEnforced(cluster, [ONE, MASTER]));
 
-it("has pods on a worker that comes later, with their own addresses, which policies let through", async () => {
+it("the cluster has pods on a worker that comes later, with their own addresses, which policies let through", async () => {
   stack.configure({ "vnf-a": vnf(2) });
   await stack.mustUp();
   await expectPodsToReachEachOther(cluster, [ONE, OTHER]);

@@ -63,7 +63,7 @@ describe("masters that are lost one after the other", () => {
   });
 });
 
-it("heals two of three masters in one run, one after the other, and loses no acknowledged write", async () => {
+it("vnfm heals two of three masters in one run, one after the other, and loses no acknowledged write", async () => {
   const old = await ha.vnfcs();
   const begin = Date.now();
   ha.configure(3, { heal: TOGETHER });
@@ -80,7 +80,7 @@ it("heals two of three masters in one run, one after the other, and loses no ack
 describe("heal of the whole cluster", () => {
   const uid = () => ha.cluster.kubectl(["get", "namespace", "kube-system", "-o", "jsonpath={.metadata.uid}"]);
 
-  it("begins another one on new servers, behind the same address", async () => {
+  it("the heal begins another one on new servers, behind the same address", async () => {
     const [old, before] = [await ha.vnfcs(), await uid()];
     ha.configure(3, { heal: { ...TOGETHER, all: "1" } });
     await ha.stack.mustUp();
@@ -144,7 +144,7 @@ describe("the first three of seven masters, lost at once", () => {
 });
 
 describe("terminate", () => {
-  it("leaves nothing in OpenStack", async () => {
+  it("the deletion leaves nothing in OpenStack", async () => {
     ha.stack.configure({});
     await ha.stack.mustUp();
     expect(await ha.stack.cloud.inventory()).toEqual([]);

@@ -117,7 +117,7 @@ async function stored() {
 }
 
 describe("instantiate", () => {
-  it("names what is missing where no repository has it", async () => {
+  it("the failed run names what is missing where no repository has it", async () => {
     configure({});
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
@@ -126,7 +126,7 @@ describe("instantiate", () => {
     );
   });
 
-  it("installs the client and the server by apt, on the same servers", async () => {
+  it("the next run installs the client and the server by apt, on the same servers", async () => {
     // libnfsidmap1 must have the same version as nfs-common
     await repository.add(...PACKAGES, "libnfsidmap1");
     await stack.mustUp();
@@ -187,7 +187,7 @@ describe("a storage server that is healed", () => {
 });
 
 describe("terminate", () => {
-  it("leaves nothing in OpenStack", async () => {
+  it("the deletion leaves nothing in OpenStack", async () => {
     stack.configure({});
     await stack.mustUp();
     expect(await stack.cloud.inventory()).toEqual([]);

@@ -132,7 +132,7 @@ const expectEachReached = () =>
     return answers.length > 0 && answers.every((answer) => answer.endsWith("routed\n"));
   });
 
-it("is made with a route to the pods of each node, and without an overlay", async () => {
+it("the cluster is made with a route to the pods of each node, and without an overlay", async () => {
   stack.configure(vnfs(2));
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
@@ -144,7 +144,7 @@ it("is made with a route to the pods of each node, and without an overlay", asyn
   expect(await onServer(stack, "workerNode-1", "ip -o link show type vxlan")).toBe("");
 });
 
-it("has pods that reach those of other nodes, with their own addresses", async () => {
+it("the cluster has pods that reach those of other nodes, with their own addresses", async () => {
   await cluster.kubectl(["apply", "-f", "-"], stringify(pageDaemon("routed")));
   await cluster.kubectl(["rollout", "status", "daemonset/page", "--timeout=3m"]);
   const [one, ...others] = await pods();
@@ -155,7 +155,7 @@ it("has pods that reach those of other nodes, with their own addresses", async (
   }
 });
 
-it("has pods that a server outside of the cluster reaches", async () => {
+it("the cluster has pods that a server outside of the cluster reaches", async () => {
   const { vnfcs } = await stack.vnf("vnf-a");
   const { addresses = {} } = vnfcs["storage_server-1"] ?? {};
   for (const pod of await pods()) {
@@ -166,12 +166,12 @@ it("has pods that a server outside of the cluster reaches", async () => {
   }
 });
 
-it("has no changes, and nothing to mend", async () => {
+it("the stack has no changes, and nothing to mend", async () => {
   expect(await stack.changes()).toEqual([]);
   expect(await stack.check()).toMatchObject({ status: 0, found: [] });
 });
 
-it("takes the route of a worker out with it, and keeps that of one that is healed", async () => {
+it("vnfm takes the route of a worker out with it, and keeps that of one that is healed", async () => {
   stack.configure(vnfs(1, { heal: { "workerNode-1": "1" } }));
   await stack.mustUp();
   await expectRoutes({ "vnf-a-masternode-1": "10.244.255.0/24", "vnf-a-workernode-1": "10.244.0.0/24" });
@@ -180,7 +180,7 @@ it("takes the route of a worker out with it, and keeps that of one that is heale
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves nothing once it is taken out", async () => {
+it("the deletion leaves nothing once it is taken out", async () => {
   stack.configure(vnfs(1, { heal: { "workerNode-1": "1" }, protectVolumes: false }));
   await stack.mustUp();
   stack.configure({});

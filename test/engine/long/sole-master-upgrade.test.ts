@@ -57,7 +57,7 @@ async function servingCertificate(): Promise<{ readonly fingerprint256: string }
 
 const upgrade = (...args: string[]) => stack.vnfm("upgrade", "vnf-a", "--to", TO, ...args, "--yes");
 
-it("keeps the control plane with the worker where the image is not of the version", async () => {
+it("the upgrade keeps the control plane with the worker where the image is not of the version", async () => {
   await cluster.kubectl(["create", "configmap", "kept", "-n", "default", "--from-literal=by=etcd"]);
   const { status, stdout, stderr } = await upgrade(...withImages(IMAGE_OF_FROM));
   expect(status).toBe(1);
@@ -65,7 +65,7 @@ it("keeps the control plane with the worker where the image is not of the versio
   expect(stdout + stderr).toContain("The copy stays");
 });
 
-it("goes on with the right image: the same cluster, of the new version", async () => {
+it("the upgrade goes on with the right image: the same cluster, of the new version", async () => {
   const before = await stack.kubeconfig("vnf-a");
   const { status, stdout, stderr } = await upgrade(...WITH_IMAGES);
   expect([status, status === 0 ? "" : stdout + stderr]).toEqual([0, ""]);
@@ -79,7 +79,7 @@ it("goes on with the right image: the same cluster, of the new version", async (
   expect(await controlPlaneImages(cluster)).toEqual(IMAGES_OF_TO);
 });
 
-it("leaves nothing to do", async () => {
+it("the upgrade leaves nothing to do", async () => {
   expect((await stack.check()).found).toEqual([]);
   expect(await stack.changes()).toEqual([]);
   const { status, stdout, stderr } = await upgrade(...WITH_IMAGES);

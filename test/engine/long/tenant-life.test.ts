@@ -167,7 +167,7 @@ async function operate(...args: string[]): Promise<void> {
   expect(longestOutageSeconds).toBeLessThanOrEqual(MOST_OUTAGE);
 }
 
-it("is instantiated in its zones, with a CNF, a claim and a file on its volume; its workers boot from volumes", async () => {
+it("the cluster is instantiated in its zones, with a CNF, a claim and a file on its volume; its workers boot from volumes", async () => {
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   await bindClaim(cluster);
@@ -190,7 +190,7 @@ it("is instantiated in its zones, with a CNF, a claim and a file on its volume; 
 it.each([
   ["worker_instance=2", 3],
   ["worker_instance=1", 2],
-] as const)("is scaled by %s", async (level, workers) => {
+] as const)("the cluster is scaled by %s", async (level, workers) => {
   await operate("scale", "vnf-a", level);
   await expectDeclared(workers);
 });
@@ -198,7 +198,7 @@ it.each([
 it.each([
   ["alive, the jump host among them", ["masterNode-1", "workerNode-2", STORAGE]],
   ["dead", ["masterNode-2", "workerNode-1", STORAGE]],
-])("has each kind of node healed, %s", async (state, healed) => {
+])("the cluster has each kind of node healed, %s", async (state, healed) => {
   await spreadWeb(cluster);
   const old = await serverIds();
   if (state === "dead")
@@ -209,7 +209,7 @@ it.each([
   await expectDeclared(2);
 });
 
-it("is upgraded to a package of the next minor version of Kubernetes", async () => {
+it("the cluster is upgraded to a package of the next minor version of Kubernetes", async () => {
   await operate(
     "upgrade",
     "vnf-a",
@@ -224,7 +224,7 @@ it("is upgraded to a package of the next minor version of Kubernetes", async () 
   expect(Object.values(await kubelets(cluster))).toEqual(Array(5).fill(TO));
 });
 
-it("is terminated once its volumes may go, and leaves nothing in OpenStack", async () => {
+it("the cluster is terminated once its volumes may go, and leaves nothing in OpenStack", async () => {
   await stack.must(
     "config",
     "set",

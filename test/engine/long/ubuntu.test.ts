@@ -47,7 +47,7 @@ async function expectDeclared(): Promise<Cluster> {
 /** Returns the URL of a file on an export. */
 const file = async () => nfsUrl((await storageServer(stack)).address, "/volume/nfs/pv1/file");
 
-it("is brought up, with volumes that a client writes to", async () => {
+it("the cluster is brought up, with volumes that a client writes to", async () => {
   await stack.mustUp();
   const made = await expectDeclared();
   expect(await persistentVolumes(made)).toEqual(
@@ -57,7 +57,7 @@ it("is brought up, with volumes that a client writes to", async () => {
   await writeNfs(await file(), "kept\n");
 });
 
-it("is healed: the first master, the worker, and the storage server with its data", async () => {
+it("the cluster is healed: the first master, the worker, and the storage server with its data", async () => {
   const { status, stderr } = await stack.vnfm(
     "heal",
     "vnf-a",
@@ -71,7 +71,7 @@ it("is healed: the first master, the worker, and the storage server with its dat
   expect(await readNfs(await file())).toBe("kept\n");
 });
 
-it("leaves nothing in OpenStack when it is taken out", async () => {
+it("the deletion leaves nothing in OpenStack when it is taken out", async () => {
   stack.configure({});
   await stack.mustUp();
   expect(await stack.cloud.inventory()).toEqual([]);

@@ -81,7 +81,7 @@ describe("a version that is two minor versions on", () => {
   });
 });
 
-it("replaces no running node because its image changed", async () => {
+it("vnfm replaces no running node because its image changed", async () => {
   stack.configure(configOf(FROM, { images: { masterNode: IMAGE_OF_TO, workerNode: IMAGE_OF_TO } }));
   expect(await stack.changes()).toEqual([]);
   stack.configure(configOf(FROM));

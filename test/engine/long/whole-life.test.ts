@@ -111,7 +111,7 @@ async function serverIds(): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(await vnfcs()).map(([key, { serverId }]) => [key, serverId]));
 }
 
-it("is instantiated, with a CNF, a claim and a file on its volume", async () => {
+it("the cluster is instantiated, with a CNF, a claim and a file on its volume", async () => {
   await stack.mustUp();
   await connect();
   await bindClaim(cluster);
@@ -125,7 +125,7 @@ it.each([
   ["worker_instance=1", 3, 2],
   ["master_instance=1", 5, 2],
   ["master_instance=0", 3, 2],
-] as const)("is scaled by %s", async (level, masters, workers) => {
+] as const)("the cluster is scaled by %s", async (level, masters, workers) => {
   await operate("scale", "vnf-a", level);
   await expectDeclared(masters, workers);
 });
@@ -133,7 +133,7 @@ it.each([
 it.each([
   ["alive", ["masterNode-2", "workerNode-2", STORAGE]],
   ["dead", ["masterNode-1", "workerNode-1", STORAGE]],
-])("has each kind of node healed, %s", async (state, healed) => {
+])("the cluster has each kind of node healed, %s", async (state, healed) => {
   await spreadWeb(cluster);
   const old = await serverIds();
   if (state === "dead") {
@@ -147,7 +147,7 @@ it.each([
   await expectDeclared(3, 2);
 });
 
-it("is upgraded to a package of the next minor version of Kubernetes, both workers at a time", async () => {
+it("the cluster is upgraded to a package of the next minor version of Kubernetes, both workers at a time", async () => {
   const next = join(folder, "package");
   changedClusterPackage(next, "ha-storage", (definition) =>
     definition.replaceAll(IMAGE_OF_FROM, IMAGE_OF_TO),
@@ -157,7 +157,7 @@ it("is upgraded to a package of the next minor version of Kubernetes, both worke
   expect(Object.values(await kubelets(cluster))).toEqual(Array(5).fill(TO));
 });
 
-it("is not made anew as a whole while a CNF and a claim are on it", async () => {
+it("the cluster is not made anew as a whole while a CNF and a claim are on it", async () => {
   const old = await serverIds();
   const { status, stderr } = await stack.vnfm("heal", "vnf-a", "all", "--yes");
   expect([status, stderr]).toEqual([1, expect.stringContaining("vnf-b")]);
@@ -165,7 +165,7 @@ it("is not made anew as a whole while a CNF and a claim are on it", async () => 
   await expectDeclared(3, 2);
 });
 
-it("is made anew as a whole once it may be evacuated, with its data and its CNF", async () => {
+it("the cluster is made anew as a whole once it may be evacuated, with its data and its CNF", async () => {
   const old = Object.values(await serverIds());
   await set("vnf-a.evacuate", "true");
   const { status, stderr } = await stack.vnfm("heal", "vnf-a", "all", "--yes", "--json");
@@ -176,7 +176,7 @@ it("is made anew as a whole once it may be evacuated, with its data and its CNF"
   await expectDeclared(3, 2, "Available");
 });
 
-it("is terminated once its volumes may go, and leaves nothing in OpenStack", async () => {
+it("the cluster is terminated once its volumes may go, and leaves nothing in OpenStack", async () => {
   await set("vnf-a.protectVolumes", "false");
   await stack.mustUp();
   stack.configure({});

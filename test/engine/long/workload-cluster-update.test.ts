@@ -57,7 +57,7 @@ async function flavors(): Promise<Record<string, string[]>> {
   return { "control-plane": of("control-plane"), workers: of("workers") };
 }
 
-it("has three machines of the control plane at level 1 of its aspect", async () => {
+it("the workload cluster has three machines of the control plane at level 1 of its aspect", async () => {
   configure({ master_instance: 1, worker_instance: 1 });
   await stack.mustUp();
   tenant = await stack.cluster("tenant");
@@ -65,7 +65,7 @@ it("has three machines of the control plane at level 1 of its aspect", async () 
   expect(await stack.changes()).toEqual([]);
 });
 
-it("has a policy that blocks and lets through, between nodes", async () => {
+it("the workload cluster has a policy that blocks and lets through, between nodes", async () => {
   const nodes = await tenant.readyNodes();
   const [worker = "", controlPlane = ""] = ["workers", "control-plane"].map((part) =>
     nodes.find((name) => name.startsWith(`tenant-${part}-`)),
@@ -73,7 +73,7 @@ it("has a policy that blocks and lets through, between nodes", async () => {
   await expectPoliciesEnforced(tenant, [worker, controlPlane]);
 });
 
-it("replaces the workers for another flavor, and no machine of the control plane", async () => {
+it("vnfm replaces the workers for another flavor, and no machine of the control plane", async () => {
   const before = await tenant.readyNodes();
   const variables = { OPENSTACK_NODE_MACHINE_FLAVOR: "m1.medium" };
   configure({ master_instance: 1, worker_instance: 1 }, variables);
@@ -93,7 +93,7 @@ it("replaces the workers for another flavor, and no machine of the control plane
   });
 });
 
-it("has all machines of another version of Kubernetes", async () => {
+it("the workload cluster has all machines of another version of Kubernetes", async () => {
   const variables = { KUBERNETES_VERSION: TO, OPENSTACK_IMAGE_NAME: IMAGE_OF_TO };
   configure({ master_instance: 1, worker_instance: 1 }, variables);
   await stack.mustUp();
@@ -104,7 +104,7 @@ it("has all machines of another version of Kubernetes", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves nothing in OpenStack once the cluster is taken out", async () => {
+it("the deletion leaves nothing in OpenStack once the cluster is taken out", async () => {
   stack.configure(management);
   await stack.mustUp();
   expect(await orphans(stack)).toEqual([]);

@@ -59,19 +59,19 @@ afterAll(async () => {
 });
 
 describe("instantiate", () => {
-  it("brings up a cluster with nothing ignored", async () => {
+  it("vnfm brings up a cluster with nothing ignored", async () => {
     await stack.mustUp();
     cluster = await stack.cluster("vnf-a");
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   });
 
-  it("has nothing left to do afterwards", async () => {
+  it("the next run has nothing left to do afterwards", async () => {
     expect(await stack.changes()).toEqual([]);
     expect((await stack.check()).found).toEqual([]);
   });
 
   it.each([MASTER, WORKER])(
-    "has Kubernetes from the apt repository beside unattended-upgrades on %s",
+    "the node has Kubernetes from the apt repository beside unattended-upgrades on %s",
     async (vnfc) => {
       const seen = await onServer(
         stack,
@@ -89,7 +89,7 @@ describe("instantiate", () => {
     },
   );
 
-  it.each([MASTER, WORKER])("uses systemd and cgroup v2 on %s, and no swap", async (vnfc) => {
+  it.each([MASTER, WORKER])("the node uses systemd and cgroup v2 on %s, and no swap", async (vnfc) => {
     const seen = await onServer(
       stack,
       vnfc,
@@ -270,7 +270,7 @@ describe("a reboot", () => {
 });
 
 describe("terminate", () => {
-  it("leaves nothing in OpenStack", async () => {
+  it("the deletion leaves nothing in OpenStack", async () => {
     stack.configure({});
     await stack.mustUp();
     expect(await stack.cloud.inventory()).toEqual([]);

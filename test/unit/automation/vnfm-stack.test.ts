@@ -447,7 +447,7 @@ describe("a stack that another run holds", () => {
   });
 });
 
-it("upgrades to something, and as many workers at a time as there can be", async () => {
+it("the operation upgrades to something, and as many workers at a time as there can be", async () => {
   writeFileSync(file, BEFORE.replace(/vnf-a:.*/, `vnf-a: ${JSON.stringify(haClusterVnf(3, 3))}`));
   await expect(stack.upgrade("vnf-a", {})).rejects.toThrow(
     "an upgrade needs another version, package, image or template",
@@ -463,7 +463,7 @@ it.each<[string, () => Promise<unknown>, readonly string[]]>([
   ["a heal of a worker", () => stack.heal("vnf-a", ["workerNode-1"]), []],
   ["a heal of masters", () => stack.heal("vnf-a", ["masterNode-1", "masterNode-2"]), ["state"]],
   ["an upgrade of a single run", () => stack.upgrade("vnf-a", { images: { workerNode: "x" } }), ["state"]],
-])("reads what %s decides by once, and previews once", async (_, operation, others) => {
+])("the operation reads what %s decides by once, and previews once", async (_, operation, others) => {
   writeFileSync(file, BEFORE.replace(/vnf-a:.*/, `vnf-a: ${JSON.stringify(haClusterVnf(3, 3))}`));
   await operation();
   expect(reads).toEqual(["settings", ...others, "preview"]);

@@ -129,13 +129,13 @@ describe("volumes", () => {
   });
 });
 
-it("waits for no cluster of which the operator says that it is gone", async () => {
+it("the cleanup waits for no cluster of which the operator says that it is gone", async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   expect((await run({ ...OF_DRIVER, seconds: 0 }, gone)).stdout).toContain("cannot be reached");
   expect((await run(OF_DRIVER, gone, { PULUMI_K8S_DELETE_UNREACHABLE: "true" })).failed).toBe(false);
 });
 
-it("is there where a CNF brings a CSI driver, or load balancers to a cluster of the stack", async () => {
+it("the cleanup is there where a CNF brings a CSI driver, or load balancers to a cluster of the stack", async () => {
   const recorded = recordResources();
   const lifetime = new pulumi.ComponentResource("test:Cluster", "cluster");
   const driver = `{apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: {name: ${DRIVER}}}`;

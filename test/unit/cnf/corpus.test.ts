@@ -52,7 +52,7 @@ describeWithCorpus("the free5gc package", () => {
     return cnf;
   };
 
-  test("is planned whole", () => {
+  test("the corpus is planned whole", () => {
     const { objects, vnfcs, warnings } = plan();
     expect(objects).toHaveLength(18);
     expect(warnings).toEqual([]);
@@ -67,7 +67,7 @@ describeWithCorpus("the free5gc package", () => {
     );
   });
 
-  test("is put in order by kind and by reference", () => {
+  test("the corpus is put in order by kind and by reference", () => {
     const services = ["service-default/mongodb-svc", "service-default/ngap-svc", "service-default/webui-svc"];
     const before = dependencies(plan());
     expect(before["persistentvolume-mongodb-pv-volume"]).toEqual([]);
@@ -86,7 +86,7 @@ describeWithCorpus("the free5gc package", () => {
     expect(before["daemonset-kube-system/network-controller-server-unix"]).toEqual([]);
   });
 
-  test("rolls the users of its ConfigMap only", () => {
+  test("the corpus rolls the users of its ConfigMap only", () => {
     const cnf = plan();
     const annotationsOf = (key: string): unknown =>
       at(get(cnf, key).object, "spec", "template", "metadata", "annotations");

@@ -32,14 +32,14 @@ it.each([
   expect(endOf(pod(reason, message))).toBe(seconds);
 });
 
-it("counts the pauses between two tries, of which an older kubelet does not say why", () => {
+it("the wait counts the pauses between two tries, of which an older kubelet does not say why", () => {
   const inTurns = Array.from({ length: 30 }, (_, i) =>
     i % 2 === 0 ? pod("ErrImagePull", NOT_FOUND) : pod("ImagePullBackOff", 'Back-off pulling image "web:no"'),
   );
   expect(endOf(...inTurns)).toBe(60);
 });
 
-it("begins anew with another pod, and with a container that could start in between", () => {
+it("the wait begins anew with another pod, and with a container that could start in between", () => {
   const bad = pod("InvalidImageName");
   expect(endOf(bad, bad, bad, pod("InvalidImageName", "", "web-2"))).toBe(90);
   expect(endOf(bad, bad, bad, pod("ContainerCreating"), bad)).toBe(100);

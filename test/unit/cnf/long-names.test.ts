@@ -3,7 +3,7 @@ import { planned } from "./support";
 const named = (apiVersion: string, kind: string, length: number) =>
   `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: ${"a".repeat(length)}}}\n---\n`;
 
-it("warns of names with which no pod is made, before the run", () => {
+it("the plan warns of names with which no pod is made, before the run", () => {
   const yaml = [
     named("apps/v1", "StatefulSet", 53),
     named("batch/v1", "CronJob", 53),

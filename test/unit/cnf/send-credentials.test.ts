@@ -28,7 +28,7 @@ function send(
   return new Promise((resolve) => child.on("close", (status) => resolve({ status, text })));
 }
 
-it("posts them, with the headers, and prints nothing", async () => {
+it("the script posts them, with the headers, and prints nothing", async () => {
   receiver = await Receiver.start();
   expect(await send([])).toEqual({ status: 0, text: "" });
   expect(receiver.received).toEqual([
@@ -36,13 +36,13 @@ it("posts them, with the headers, and prints nothing", async () => {
   ]);
 });
 
-it("tries again where the server is not well", async () => {
+it("the script tries again where the server is not well", async () => {
   receiver = await Receiver.start(503, 201);
   expect((await send([])).status).toBe(0);
   expect(receiver.received).toHaveLength(2);
 });
 
-it("says what the server refuses, at once", async () => {
+it("the script says what the server refuses, at once", async () => {
   receiver = await Receiver.start(403);
   expect(await send([])).toEqual({
     status: 1,
@@ -50,7 +50,7 @@ it("says what the server refuses, at once", async () => {
   });
 });
 
-it("sends nothing to a server that another CA has signed", async () => {
+it("the script sends nothing to a server that another CA has signed", async () => {
   receiver = await Receiver.start();
   const { status, text } = await send([], { ca: undefined });
   expect(status).toBe(1);
@@ -58,15 +58,18 @@ it("sends nothing to a server that another CA has signed", async () => {
   expect(receiver.received).toEqual([]);
 });
 
-it.each([204, 404])("takes them back by the cluster's name, where the server answers %s", async (answer) => {
-  receiver = await Receiver.start(answer);
-  expect((await send(["delete"])).status).toBe(0);
-  expect(receiver.received).toEqual([
-    { method: "DELETE", path: "/clusters/tenant", authorization: "Bearer hidden", body: undefined },
-  ]);
-});
+it.each([204, 404])(
+  "the script takes them back by the cluster's name, where the server answers %s",
+  async (answer) => {
+    receiver = await Receiver.start(answer);
+    expect((await send(["delete"])).status).toBe(0);
+    expect(receiver.received).toEqual([
+      { method: "DELETE", path: "/clusters/tenant", authorization: "Bearer hidden", body: undefined },
+    ]);
+  },
+);
 
-it("does not wait without end for a server that drips", async () => {
+it("the script does not wait without end for a server that drips", async () => {
   receiver = await Receiver.start("drip");
   expect(await send([], { seconds: 0 }, ["--require", "./test/support/hurry.cjs"])).toEqual({
     status: 1,

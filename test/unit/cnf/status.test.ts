@@ -167,18 +167,18 @@ test.each<[string, object, string, string]>([
   expect(objectStatus(it)).toEqual({ status, message: expect.stringContaining(message) as string });
 });
 
-it("gives a Pod 15 s to find a node", () => {
+it("the wait gives a Pod 15 s to find a node", () => {
   const pod = object("Pod", { phase: "Pending", conditions: [unschedulable] });
   expect(objectStatus(pod, "ready", Date.parse("2026-01-01T00:00:14Z")).status).toBe("InProgress");
 });
 
-it("waits for the end of a Job that must have ended", () => {
+it("the wait waits for the end of a Job that must have ended", () => {
   const job = (conditions: object[]) => object("Job", { startTime: "2026-01-01T00:00:00Z", conditions });
   expect(objectStatus(job([]), "complete")).toEqual({ status: "InProgress", message: "succeeded: 0/1" });
   expect(objectStatus(job([{ type: "Complete", status: "True" }]), "complete").status).toBe("Current");
 });
 
-it("takes for final what cannot mend itself", () => {
+it("the wait takes for final what cannot mend itself", () => {
   const lasts = (it: object) => isFinal(it, objectStatus(it));
   expect(lasts(object("Job", { conditions: [{ type: "Failed", status: "True" }] }))).toBe(true);
   expect(lasts(object("Pod", { phase: "Failed" }))).toBe(true);

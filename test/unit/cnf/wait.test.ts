@@ -36,7 +36,7 @@ const wait = () => {
   return awaitReady({ access, path: PATH, name: "Pod web/web", until: "ready", seconds: 600 } as never);
 };
 
-it("ends with the reason where a container cannot start, and tells it once", async () => {
+it("the wait ends with the reason where a container cannot start, and tells it once", async () => {
   waiting = { reason: "ErrImagePull", message: "web:absent: not found" };
   await expect(wait()).rejects.toThrow(
     /^Pod web\/web is not ready after [78]\d s, and cannot be as it is: .*\nPod web, container c: ErrImagePull: web:absent: not found$/,
@@ -44,7 +44,7 @@ it("ends with the reason where a container cannot start, and tells it once", asy
   expect(told).toEqual(["Pod web, container c: ErrImagePull: web:absent: not found\n"]);
 });
 
-it("goes on to its time where the error may pass, and tells of it once whatever its port is", async () => {
+it("the wait goes on to its time where the error may pass, and tells of it once whatever its port is", async () => {
   let port = 40_000;
   waiting = {
     reason: "ErrImagePull",

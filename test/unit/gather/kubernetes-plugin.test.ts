@@ -81,7 +81,7 @@ async function start(script: string): Promise<KubernetesPlugin> {
 
 const isRunning = (): boolean => existsSync(`/proc/${readFileSync(join(home, "pid"), "utf8").trim()}`);
 
-it("renders a chart by its options, without a cluster, and ends when it is told to", async () => {
+it("the plugin renders a chart by its options, without a cluster, and ends when it is told to", async () => {
   answer = (options, done) => done(null, returned([JSON.parse(options), null]));
   const started = await start(serving());
   expect(await started.template({ chart: "web" }, deadlineOf())).toEqual([{ chart: "web" }, null]);
@@ -91,7 +91,7 @@ it("renders a chart by its options, without a cluster, and ends when it is told 
   await until(10, "the end of the plugin", () => Promise.resolve(!isRunning()));
 });
 
-it("has the limit of memory, and asks Go to stay below it", async () => {
+it("the plugin has the limit of memory, and asks Go to stay below it", async () => {
   await expect(start('echo "$(ulimit -d) $GOMEMLIMIT" >&2; exit 3')).rejects.toThrow(
     "the plugin ended with 3: 1048576 805306368",
   );
@@ -101,7 +101,7 @@ it.each([
   ["fatal error: runtime: out of memory", "it takes more than 1073741824 bytes of memory"],
   ["runtime: cannot allocate memory", "it takes more than 1073741824 bytes of memory"],
   ["panic: it is broken", "the plugin ended with 2: panic: it is broken"],
-])("tells why it has ended in the middle of a chart: %s", async (stderr, message) => {
+])("the plugin tells why it has ended in the middle of a chart: %s", async (stderr, message) => {
   const started = await start(`trap 'echo "${stderr}" >&2; exit 2' USR1; echo $$ >${home}/pid; echo ${port}
 while :; do sleep 0.05; done`);
   // its connections close once it has ended
@@ -114,7 +114,7 @@ while :; do sleep 0.05; done`);
   await expect(started.template({}, deadlineOf())).rejects.toThrow(message);
 });
 
-it("tells that the system has killed it", async () => {
+it("the plugin tells that the system has killed it", async () => {
   answer = (_, done) => done({ code: status.UNAVAILABLE });
   const started = await start(serving());
   await expect(started.template({}, deadlineOf())).rejects.toThrow(
@@ -122,14 +122,14 @@ it("tells that the system has killed it", async () => {
   );
 });
 
-it("gives a chart some seconds", async () => {
+it("the plugin gives a chart some seconds", async () => {
   jest.replaceProperty(limits, "renderSeconds", 0.3 as never);
   answer = () => undefined;
   const started = await start(serving());
   await expect(started.template({}, deadlineOf())).rejects.toThrow("it takes more than 0.3 s");
 });
 
-it("takes no more of what a chart makes than the limit", async () => {
+it("the plugin takes no more of what a chart makes than the limit", async () => {
   jest.replaceProperty(limits, "renderedBytes", 1000);
   answer = (_, done) => done(null, returned(["x".repeat(2000)]));
   const started = await start(serving());
@@ -141,18 +141,18 @@ it("takes no more of what a chart makes than the limit", async () => {
 it.each([
   ["it is no chart", "it is no chart"],
   ["", "the reason is too long to be shown"],
-])("says what Helm says: %j", async (details, message) => {
+])("the plugin says what Helm says: %j", async (details, message) => {
   answer = (_, done) => done({ code: status.UNKNOWN, details });
   const started = await start(serving());
   await expect(started.template({}, deadlineOf())).rejects.toThrow(new Error(message));
 });
 
-it("says that it does not start in time", async () => {
+it("the plugin says that it does not start in time", async () => {
   jest.replaceProperty(limits, "renderSeconds", 0.2 as never);
   await expect(start("exec sleep 60")).rejects.toThrow("the Kubernetes plugin does not start within 0.2 s");
 });
 
-it("is taken from PATH where the engine has it from there", async () => {
+it("the plugin is taken from PATH where the engine has it from there", async () => {
   install(serving());
   process.env["PATH"] = `${home}/plugins/resource-kubernetes-v${getVersion()}:${environment["PATH"]}`;
   process.env["PULUMI_HOME"] = join(home, "none");
@@ -161,7 +161,7 @@ it("is taken from PATH where the engine has it from there", async () => {
   expect(await plugin.template({}, deadlineOf())).toEqual([]);
 });
 
-it("is installed by the engine where a program in another language has none yet", async () => {
+it("the plugin is installed by the engine where a program in another language has none yet", async () => {
   const recorded = recordResources();
   const invoke = jest.spyOn(pulumi.runtime, "invoke").mockImplementation(() => {
     install(serving());
@@ -174,7 +174,7 @@ it("is installed by the engine where a program in another language has none yet"
   ]);
 });
 
-it("is a fault with the way out where there is none", async () => {
+it("the plugin is a fault with the way out where there is none", async () => {
   recordResources();
   process.env["PATH"] = "/usr/bin:/bin";
   await expect(KubernetesPlugin.start()).rejects.toThrow(

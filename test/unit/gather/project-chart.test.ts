@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { placeChart } from "../../../components/gather/chart-files";
 import { openProjectChart } from "../../../components/gather/project-chart";
 import { filesOf } from "../../../components/gather/project-files";
-import { wantedCharts } from "../../../components/plan/wanted-charts";
+import { requiredCharts } from "../../../components/plan/required-charts";
 import { parseSettings } from "../../../components/settings/parse";
 
 const before = process.cwd();
@@ -27,7 +27,7 @@ afterEach(() => {
 /** Names of the files that a path gives. */
 const listed = (path: string) => openProjectChart(path, project)?.list();
 
-it("has the files of a folder, and an archive alone", () => {
+it("the chart has the files of a folder, and an archive alone", () => {
   expect(listed("charts/mine")).toEqual(["charts/mine/Chart.yaml", "charts/mine/templates/a.yaml"]);
   expect(openProjectChart("charts/mine", project)?.read("charts/mine/templates/a.yaml").toString()).toBe(
     "kind: ConfigMap\n",
@@ -36,12 +36,12 @@ it("has the files of a folder, and an archive alone", () => {
   expect(openProjectChart("mine-1.0.0.tgz", project)?.read("mine-1.0.0.tgz").toString()).toBe("an archive");
 });
 
-it("is none where there is no such folder, and not the whole project", () => {
+it("the chart is none where there is no such folder, and not the whole project", () => {
   for (const path of ["charts/yours", "", ".", "charts/.."])
     expect([path, listed(path)]).toEqual([path, undefined]);
 });
 
-it("has no file that a link leads to outside of the chart", () => {
+it("the chart has no file that a link leads to outside of the chart", () => {
   writeFileSync(join(project, "secret"), "hidden");
   symlinkSync("../../secret", join(project, "charts/mine/values.yaml"));
   const files = openProjectChart("charts/mine", project);
@@ -55,10 +55,10 @@ function wanted(package_: string, path: string) {
     web: { package: package_, vim: "vnf-a", additionalParams: { using_helm_install_param: [chart] } },
   });
   expect(settings.faults).toEqual([]);
-  return wantedCharts(settings, filesOf(""))[0];
+  return requiredCharts(settings, filesOf(""))[0];
 }
 
-it("is the chart of a release whose package has none of that path, by its content", async () => {
+it("the chart is the chart of a release whose package has none of that path, by its content", async () => {
   process.chdir(project);
   const { request, files } = wanted("vnf-packages/helm-release", "charts/mine") ?? {};
   if (request === undefined) throw new Error("no chart is wanted");
@@ -67,7 +67,7 @@ it("is the chart of a release whose package has none of that path, by its conten
   expect(readFileSync(join(placed, "templates/a.yaml"), "utf8")).toBe("kind: ConfigMap\n");
 });
 
-it("is not in the place of a chart of the package", () => {
+it("the chart is not in the place of a chart of the package", () => {
   mkdirSync(join(project, "Files/charts/web"), { recursive: true });
   process.chdir(project);
   expect(wanted("vnf-packages/web-cnf", "Files/charts/web")?.files?.has("Files/charts/web/values.yaml")).toBe(
@@ -75,7 +75,7 @@ it("is not in the place of a chart of the package", () => {
   );
 });
 
-it("is missing where it is neither in the package nor next to Pulumi.yaml", () => {
+it("the chart is missing where it is neither in the package nor next to Pulumi.yaml", () => {
   process.chdir(project);
   expect(wanted("vnf-packages/helm-release", "charts/yours")).toBeUndefined();
 });

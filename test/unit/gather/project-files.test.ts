@@ -7,7 +7,7 @@ import { REPOSITORY } from "../../support/command";
 const project = mkdtempSync(join(tmpdir(), "vnfm-project-"));
 afterAll(() => rmSync(project, { recursive: true }));
 
-it("has the files of a project that is elsewhere, and its packages as they were when they were first read", () => {
+it("the reader has the files of a project that is elsewhere, and its packages as they were when they were first read", () => {
   cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), join(project, "web"), { recursive: true });
   writeFileSync(join(project, "boot.sh"), "true\n");
   const files = filesOf(project);

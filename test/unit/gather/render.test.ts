@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ChartRenderer, notRendered } from "../../../components/gather/charts";
 import { KubernetesPlugin } from "../../../components/gather/kubernetes-plugin";
-import { wantedCharts, type WantedChart } from "../../../components/plan/wanted-charts";
+import { requiredCharts, type RequiredChart } from "../../../components/plan/required-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";
 import { textOf } from "../../../components/base/findings";
@@ -67,10 +67,10 @@ const { settings } = parseSettings({
   },
 });
 
-const wanted = wantedCharts(settings, { loadPackage });
+const required = requiredCharts(settings, { loadPackage });
 
 it("a chart has its objects, its hooks and CRDs aside, and tells which objects are others each time", async () => {
-  const charts = await new ChartRenderer().render(wanted);
+  const charts = await new ChartRenderer().render(required);
   expect(charts.faultsOf("web").map(textOf)).toEqual([]);
   const rendered = charts.get("web", "web");
   expect(rendered?.path).toMatch(/^\.charts\/[0-9a-f]{16}\/web$/);
@@ -94,7 +94,7 @@ it("a hook is what Helm takes for one: an annotation of a document, and not of a
     { apiVersion: "v1", kind: "List", metadata: { annotations }, items: [object("Job", "of-a-list")] },
     job("twice", "Pre-Install, post-upgrade"),
   ];
-  const rendered = (await new ChartRenderer().render(wanted)).get("web", "web");
+  const rendered = (await new ChartRenderer().render(required)).get("web", "web");
   expect(rendered?.objects.map(({ metadata }) => metadata.name)).toEqual(["a", "made-up", "in-a-list"]);
   expect(rendered?.hooks.map(({ object, events }) => [object.metadata.name, events])).toEqual([
     ["hook", ["post-install"]],
@@ -105,7 +105,7 @@ it("a hook is what Helm takes for one: an annotation of a document, and not of a
 
 it("a chart is rendered once, by one process that ends, however often it is asked for", async () => {
   const renderer = new ChartRenderer();
-  const [one, other] = [await renderer.render(wanted), await renderer.render(wanted)];
+  const [one, other] = [await renderer.render(required), await renderer.render(required)];
   // with and without CRDs
   expect(asked).toHaveLength(2);
   expect(started).toHaveBeenCalledTimes(1);
@@ -115,10 +115,10 @@ it("a chart is rendered once, by one process that ends, however often it is aske
 
 it("a chart that cannot be rendered is a fault of its instance", async () => {
   failure = "it is broken";
-  const charts = await new ChartRenderer().render(wanted);
+  const charts = await new ChartRenderer().render(required);
   expect(charts.get("web", "web")).toBeUndefined();
   expect(charts.faultsOf("web").map(textOf)).toEqual([
-    `${wanted[0]?.request.place.text}: the chart of web cannot be rendered: it is broken`,
+    `${required[0]?.request.place.text}: the chart of web cannot be rendered: it is broken`,
   ]);
 });
 
@@ -141,14 +141,14 @@ it.each<[string, object[], string]>([
   ],
 ])("a chart that makes %s is a fault", async (_, documents, message) => {
   more = documents;
-  const charts = await new ChartRenderer().render(wanted);
+  const charts = await new ChartRenderer().render(required);
   expect(charts.faultsOf("web").map(textOf)).toEqual([
-    `${wanted[0]?.request.place.text}: the chart of web cannot be rendered: ${message}`,
+    `${required[0]?.request.place.text}: the chart of web cannot be rendered: ${message}`,
   ]);
 });
 
 it("a chart after one that fails has a process of its own", async () => {
-  const [first] = wanted;
+  const [first] = required;
   const both = ["a", "b"].map((name) => ({
     ...first!,
     request: { ...first!.request, name, place: placeOf(name) },
@@ -173,7 +173,7 @@ it.each([
 ])(
   "a chart for other versions says how to give that of the cluster, where it is a guess: %s",
   (isAssumed, hint) => {
-    const [{ request }] = wanted as [WantedChart];
+    const [{ request }] = required as [RequiredChart];
     const error = new Error(
       "failed to create chart from template: chart requires kubeVersion: <1.33.0, not v1.34.0 hidden",
     );
@@ -185,7 +185,7 @@ it.each([
 
 it("faults are in the order of the charts, whichever is known first", async () => {
   failure = "it is broken";
-  const [first] = wanted;
+  const [first] = required;
   const both = ["a", "b"].map((name) => ({
     ...first!,
     request: { ...first!.request, name, place: placeOf(name) },

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { hardeningProblem } from "../../../components/kube/cluster/cis";
-import { checkSaidTwice, securityConfig } from "../../../components/kube/cluster/control-plane";
+import { checkDuplicateArguments, securityConfig } from "../../../components/kube/cluster/control-plane";
 import { placeOf } from "../places";
 
 const PLAIN = { isEncrypted: false, otherArgs: [] };
@@ -113,9 +113,9 @@ test.each(["oidc-issuer-url", "anonymous-auth", "authentication-config"])(
 test("an argument that a setting is for is said once", () => {
   const otherArgs = ["v", "audit-policy-file", "encryption-provider-config"];
   const place = placeOf("args");
-  checkSaidTwice({ ...PLAIN, otherArgs }, place);
+  checkDuplicateArguments({ ...PLAIN, otherArgs }, place);
   expect(place.findings.texts).toEqual([]);
-  checkSaidTwice({ ...CIS, otherArgs }, place);
+  checkDuplicateArguments({ ...CIS, otherArgs }, place);
   expect(place.findings.texts).toEqual([
     "args: has audit-policy-file, which apiServer.auditPolicy sets; remove it",
     "args: has encryption-provider-config, which apiServer.encryptionKeys sets; remove it",

@@ -21,7 +21,7 @@ const withPlugin = (exec: object) =>
 const pluginOf = (text: string) =>
   (parse(text) as { users: [{ user: { exec: Plugin } }] }).users[0].user.exec;
 
-it("is started without what has the passphrase and the password, and with what it sets itself", () => {
+it("the plugin is started without what has the passphrase and the password, and with what it sets itself", () => {
   const print = "console.log(JSON.stringify([process.env, process.argv.slice(1)]))";
   const args = ["-e", print, "--", "a b", "$(false)", "it's"];
   const env = [{ name: "OS_CLOUD", value: "own" }];
@@ -39,7 +39,7 @@ it("is started without what has the passphrase and the password, and with what i
   expect([seen, words]).toEqual([{ ...others, OS_CLOUD: "own" }, ["a b", "$(false)", "it's"]]);
 });
 
-it("ends as the plugin does", () => {
+it("the plugin ends as the plugin does", () => {
   const { command, args } = pluginOf(
     withGuardedPlugins(withPlugin({ command: "sh", args: ["-c", "exit 7"] })),
   );
@@ -57,13 +57,13 @@ it.each([
     "users:\n- name: u\n  user: {exec: {command: sh}\n",
     "line 3: the indentation is wrong, or a bracket is missing",
   ],
-])("refuses what it cannot read, as plugins may be in it: %j", (text, fault) => {
+])("vnfm refuses what it cannot read, as plugins may be in it: %j", (text, fault) => {
   expect(() => withGuardedPlugins(text)).toThrow(
     new Fault(`the kubeconfig is not YAML that Kubernetes reads: ${fault}`),
   );
 });
 
-it("leaves a kubeconfig without plugins as it is", () => {
+it("vnfm leaves a kubeconfig without plugins as it is", () => {
   expect(withGuardedPlugins(kubeconfig("a"))).toBe(kubeconfig("a"));
 });
 

@@ -30,11 +30,11 @@ const ofCluster =
 const ofUser =
   "is not allowed in a kubeconfig of others; allowed: token, client-certificate-data, client-key-data";
 
-it("is taken as the program itself writes it", () => {
+it("the kubeconfig is taken as the program itself writes it", () => {
   expect(foreignKubeconfig(kubeconfig("vnf-a"), "its kubeconfig")).toBe(kubeconfig("vnf-a"));
 });
 
-it("is made anew of its current context alone", () => {
+it("the kubeconfig is made anew of its current context alone", () => {
   const [own, other] = [written(CLUSTER, USER), { name: "other", user: { exec: { command: "sh" } } }];
   const value = parse(own) as { users: object[] };
   value.users.unshift(other);
@@ -48,7 +48,7 @@ it("is made anew of its current context alone", () => {
   });
 });
 
-it("loses what changes nothing", () => {
+it("the kubeconfig loses what changes nothing", () => {
   const needless = { "insecure-skip-tls-verify": false, "proxy-url": "", "disable-compression": true };
   const extensions = [{ name: "minikube", extension: {} }];
   const given = written(
@@ -61,7 +61,7 @@ it("loses what changes nothing", () => {
   );
 });
 
-it("keeps texts that YAML of Kubernetes would read as something else", () => {
+it("the kubeconfig keeps texts that YAML of Kubernetes would read as something else", () => {
   const given = written(CLUSTER, { token: "yes" }).replace("token: yes", 'token: "yes"');
   expect(foreignKubeconfig(given, "its kubeconfig")).toContain('token: "yes"');
 });
@@ -106,7 +106,7 @@ it.each<[string, object, string]>([
     "cluster.certificate-authority-data: is not base64 on one line",
   ],
   ["a field with an escape", { "\u001b[2J": "secret" }, `cluster.a field of another name: ${ofCluster}`],
-])("is refused with %s", (_, changes, fault) => {
+])("the kubeconfig is refused with %s", (_, changes, fault) => {
   expect(faultsOf(written({ ...CLUSTER, ...changes }, USER))).toEqual([fault]);
 });
 
@@ -142,11 +142,11 @@ it.each<[string, object, string]>([
     { "client-key-data": "a2V5", token: "t" },
     "user.client-certificate-data: is missing",
   ],
-])("is refused with %s for its user", (_, user, fault) => {
+])("the kubeconfig is refused with %s for its user", (_, user, fault) => {
   expect(faultsOf(written(CLUSTER, user))).toEqual([fault]);
 });
 
-it("is refused with all that is wrong, in one fault", () => {
+it("the kubeconfig is refused with all that is wrong, in one fault", () => {
   const given = written({ ...CLUSTER, "proxy-url": "http://p" }, { exec: { command: "sh" }, tokenFile: "f" });
   const faults = [`cluster.proxy-url: ${ofCluster}`, `user.exec: ${ofUser}`, `user.tokenFile: ${ofUser}`];
   expect(() => foreignKubeconfig(given, "its kubeconfig")).toThrow(
@@ -166,11 +166,11 @@ it.each<[string, unknown, string]>([
     written(CLUSTER, USER, { ...CONTEXT, namespace: "kube-system" }),
     "context.namespace: is not allowed in a kubeconfig of others; allowed: cluster, user",
   ],
-])("is refused where it is %s", (_, given, fault) => {
+])("the kubeconfig is refused where it is %s", (_, given, fault) => {
   expect(faultsOf(given)).toEqual([fault]);
 });
 
-it("is refused where its context names nothing", () => {
+it("the kubeconfig is refused where its context names nothing", () => {
   expect(faultsOf("current-context: a")).toEqual([
     "context.cluster: is missing",
     "context.user: is missing",

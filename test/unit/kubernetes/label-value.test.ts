@@ -9,6 +9,6 @@ it.each([
   ["-._", ""],
   ["", ""],
   ["x".repeat(62) + "-y", "x".repeat(62)],
-])("makes the value of a label of the zone %j", (zone, value) => {
+])("the conversion makes the value of a label of the zone %j", (zone, value) => {
   expect(labelValue(zone)).toBe(value);
 });

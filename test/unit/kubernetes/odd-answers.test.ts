@@ -172,12 +172,12 @@ async function readAll(answer: unknown): Promise<void> {
   declared((await wholeObjectAt(api, "/x")) as KubeObject);
 }
 
-it("has each reader end with what it tells, or an error that names the API", async () => {
+it("the client has each reader end with what it tells, or an error that names the API", async () => {
   const property = fc.asyncProperty(oddObject, (answer) => readableOf(() => readAll(answer)));
   await fuzzAsync(property, 150);
 });
 
-it("has lists of kinds with other types read for what is right in them", async () => {
+it("the client has lists of kinds with other types read for what is right in them", async () => {
   const resource = { name: "webs", kind: "Web", namespaced: true };
   const answer = {
     groups: [null, 5, { name: "g" }, { name: "g", preferredVersion: { groupVersion: "g/v1" } }],
@@ -201,7 +201,7 @@ it("has lists of kinds with other types read for what is right in them", async (
 it.each<[unknown, string]>([
   [{}, "the Kubernetes API responded to /x with something other than a Kubernetes object"],
   [{ metadata: [] }, "the Kubernetes API responded to /x with something other than a Kubernetes object"],
-])("refuses %j in place of an object", async (answer, message) => {
+])("the client refuses %j in place of an object", async (answer, message) => {
   await expect(objectAt(apiOf(answer), "/x")).rejects.toEqual(new OddAnswer(message));
   await expect(wholeObjectAt(apiOf(answer), "/x")).rejects.toEqual(new OddAnswer(message));
   await expect(objectsAt(apiOf(answer), "/x")).rejects.toEqual(new OddAnswer(message));

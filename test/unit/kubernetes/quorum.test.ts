@@ -62,12 +62,12 @@ describe.each([1, 2, 3, 4, 5, 6, 7])("of %i voters, whichever are well", (voters
   });
 });
 
-it("has the sizes that a cluster by a template may have", () => {
+it("the schema has the sizes that a cluster by a template may have", () => {
   const { enum: sizes } = schema.definitions.cluster.properties.controlPlane.properties.replicas;
   expect(sizes).toEqual(ETCD_SIZES);
 });
 
-it("has a size of clusters for each number of failures that they survive", () => {
+it("the schema has a size of clusters for each number of failures that they survive", () => {
   expect(ETCD_SIZES.map((size) => size - majorityOf(size))).toEqual([0, 1, 2, 3]);
   expect(ETCD_SIZES.every((size) => size % 2 === 1)).toBe(true);
 });

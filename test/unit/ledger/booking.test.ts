@@ -23,7 +23,7 @@ beforeEach(() => {
   commit.mockReturnValue("0123abcd");
 });
 
-it("books a file as unseen when it begins, and what it has shown when it ends", () => {
+it("the ledger books a file as unseen when it begins, and what it has shown when it ends", () => {
   const reporter = new LedgerReporter({});
   reporter.onTestFileStart(file("engine/long/kills"));
   expect(booked()).toEqual(["long/kills 0123abcd unseen 0/0"]);
@@ -32,14 +32,14 @@ it("books a file as unseen when it begins, and what it has shown when it ends", 
   expect(booked().slice(1)).toEqual(["long/kills 0123abcd passed 2/2"]);
 });
 
-it("books a step that fails at once, as the run may be ended for it", () => {
+it("the ledger books a step that fails at once, as the run may be ended for it", () => {
   const reporter = new LedgerReporter({});
   reporter.onTestFileStart(file("engine/conformance/a"));
   reporter.onTestCaseResult({}, step("passes, part 2 of 4", "failed"));
   expect(booked().slice(4)).toEqual(["conformance/a part 2 0123abcd failed 0/0"]);
 });
 
-it("books what was changed while it ran as a run with changes", () => {
+it("the ledger books what was changed while it ran as a run with changes", () => {
   const reporter = new LedgerReporter({});
   reporter.onTestFileStart(file("engine/long/kills"));
   commit.mockReturnValue("89abcdef");
@@ -47,7 +47,7 @@ it("books what was changed while it ran as a run with changes", () => {
   expect(booked()[1]).toBe("long/kills 0123abcd+ passed 1/1");
 });
 
-it("books nothing of a file's single steps, and of unit tests", () => {
+it("the ledger books nothing of a file's single steps, and of unit tests", () => {
   const single = new LedgerReporter({ testNamePattern: "a" });
   single.onTestFileStart(file("engine/long/kills"));
   single.onTestCaseResult({}, step("a", "failed"));

@@ -45,7 +45,7 @@ async function ci(engine: string, seconds: number) {
   return { status, calls: readFileSync(join(folder, "calls"), "utf8").trim().split("\n") };
 }
 
-it("runs what the ledger names until it names nothing more, and leaves the stack config as it was", async () => {
+it("the CI run runs what the ledger names until it names nothing more, and leaves the stack config as it was", async () => {
   expect(await ci("exit 0", 100)).toEqual({
     status: 0,
     calls: [
@@ -59,11 +59,11 @@ it("runs what the ledger names until it names nothing more, and leaves the stack
   expect(readFileSync(join(folder, "Pulumi.dev.yaml"), "utf8")).toBe("of the user\n");
 });
 
-it("fails with a test that fails, and runs no other one", async () => {
+it("the CI run fails with a test that fails, and runs no other one", async () => {
   expect(await ci("exit 3", 100)).toEqual({ status: 3, calls: ["next", "run test/a"] });
 });
 
-it("fails with a test that it has to cut off", async () => {
+it("the CI run fails with a test that it has to cut off", async () => {
   expect(await ci("sleep 60", 86 * 60 - 3)).toEqual({
     status: 124,
     calls: ["next", "run test/a", "lab reset"],

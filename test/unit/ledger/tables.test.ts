@@ -19,11 +19,11 @@ it.each([
   ["that a step came later", "not yet", [{ test: "long/a", step: "younger" }]],
   ["that it is seen with every run", "every run", named("unit/plan", "core/lifecycle")],
   ["nothing where there is no test", "", []],
-])("says of a row %s", (_, expected, tests) => {
+])("the table says of a row %s", (_, expected, tests) => {
   expect(seenOf(tests, seen, hadStep)).toBe(expected);
 });
 
-it("writes the column of the tables that have it, and nothing else", () => {
+it("the table writes the column of the tables that have it, and nothing else", () => {
   const page = [
     "| feature | test |",
     "| --- | --- |",

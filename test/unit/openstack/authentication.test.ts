@@ -72,7 +72,7 @@ it.each<[string, object, object]>([
       },
     },
   ],
-])("takes %s", (_, settings, expected) => {
+])("the request takes %s", (_, settings, expected) => {
   expect(authentication({ ...base, ...settings })).toEqual(expected);
 });
 
@@ -110,6 +110,6 @@ it.each<[string, object, string]>([
     { ...credential, password: "s" },
     "has a password, or OS_PASSWORD, which is used instead of the application credential; remove it",
   ],
-])("refuses %s", (_, settings, expected) => {
+])("the request refuses %s", (_, settings, expected) => {
   expect(() => authentication({ ...base, ...settings })).toThrow(new Fault(`the test: ${expected}`));
 });

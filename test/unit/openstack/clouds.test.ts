@@ -52,11 +52,11 @@ const ofSite = {
   source: `cloud site of ${file}`,
 };
 
-it("takes the cloud of clouds.yaml that the stack config names, with secure.yaml of the user", () => {
+it("vnfm takes the cloud of clouds.yaml that the stack config names, with secure.yaml of the user", () => {
   expect(cloudAccess({ "openstack:cloud": "site" }, { ...env, OS_CLOUD: "other" })).toEqual(ofSite);
 });
 
-it("takes the files that are beside the project, wherever this process is", () => {
+it("vnfm takes the files that are beside the project, wherever this process is", () => {
   const [project, ca] = [join(folder, "project"), "certificates/ca.pem"];
   mkdirSync(project);
   writeFileSync(join(project, "clouds.yaml"), `clouds: {site: {auth: ${AUTH}, cacert: ${ca}}}\n`);
@@ -69,18 +69,18 @@ it("takes the files that are beside the project, wherever this process is", () =
   expect(found({ OS_CLIENT_CONFIG_FILE: "../clouds.yaml" }).source).toBe(`cloud site of ${file}`);
 });
 
-it("takes the cloud of OS_CLOUD", () => {
+it("vnfm takes the cloud of OS_CLOUD", () => {
   expect(cloudAccess({}, env)).toEqual(ofSite);
 });
 
-it("takes from the environment what the file has not, and the login of no other", () => {
+it("vnfm takes from the environment what the file has not, and the login of no other", () => {
   expect(cloudAccess({}, { ...env, OS_USERNAME: "env", OS_TENANT_ID: "old", OS_PROJECT_ID: "env" })).toEqual({
     ...ofSite,
     project_id: "env",
   });
 });
 
-it("takes the region of the stack config, then of the environment, then of the file", () => {
+it("vnfm takes the region of the stack config, then of the environment, then of the file", () => {
   expect(cloudAccess({}, { ...env, OS_REGION_NAME: "Two" })).toEqual({ ...ofSite, region_name: "Two" });
   const settings = { "openstack:region": "Three" };
   expect(cloudAccess(settings, { ...env, OS_REGION_NAME: "Two" })).toEqual({
@@ -89,14 +89,14 @@ it("takes the region of the stack config, then of the environment, then of the f
   });
 });
 
-it("takes the type of endpoint from all but the file, as the provider does", () => {
+it("vnfm takes the type of endpoint from all but the file, as the provider does", () => {
   expect(cloudAccess({}, { ...env, OS_ENDPOINT_TYPE: "admin" })).toEqual({
     ...ofSite,
     endpoint_type: "admin",
   });
 });
 
-it("does without a file where variables say it all, the older ones first", () => {
+it("vnfm does without a file where variables say it all, the older ones first", () => {
   const variables = {
     OS_AUTH_URL: "https://keystone",
     OS_TENANT_ID: "old",
@@ -112,7 +112,7 @@ it("does without a file where variables say it all, the older ones first", () =>
   });
 });
 
-it("keeps numbers, booleans and dates as they are written", () => {
+it("vnfm keeps numbers, booleans and dates as they are written", () => {
   write(`clouds:
   site:
     region_name: 010
@@ -133,14 +133,14 @@ it("keeps numbers, booleans and dates as they are written", () => {
   });
 });
 
-it("follows merge keys", () => {
+it("vnfm follows merge keys", () => {
   write(`base: &base {auth_url: https://keystone/v3, username: other, project_name: p}
 clouds: {site: {auth: {<<: *base, username: u}, region_name: One}}
 `);
   expect(cloudAccess({}, env)).toEqual(ofSite);
 });
 
-it.each(["~", "{}", "", "{auth: ~}"])("takes an empty cloud, %j, from the environment", (cloud) => {
+it.each(["~", "{}", "", "{auth: ~}"])("vnfm takes an empty cloud, %j, from the environment", (cloud) => {
   write(`clouds:\n  bare: ${cloud}\n`);
   const bare = { OS_CLIENT_CONFIG_FILE: file, OS_CLOUD: "bare" };
   expect(cloudAccess({}, { ...bare, OS_AUTH_URL: "https://k", OS_USERNAME: "u" })).toEqual({
@@ -151,14 +151,14 @@ it.each(["~", "{}", "", "{auth: ~}"])("takes an empty cloud, %j, from the enviro
   expect(faultOf(bare)).toBe(`cloud bare of ${file} has no auth.auth_url`);
 });
 
-it("fills in the profile of clouds-public.yaml, below what the cloud has", () => {
+it("vnfm fills in the profile of clouds-public.yaml, below what the cloud has", () => {
   write("clouds: {site: {profile: shop, auth: {username: u, project_name: p}}}\n");
   const shop = "{auth: {auth_url: https://keystone/v3, username: nobody}, region_name: One, verify: no}";
   writeFileSync(join(config, "clouds-public.yaml"), `public-clouds: {shop: ${shop}}\n`);
   expect(cloudAccess({}, env)).toEqual({ ...ofSite, verify: "no" });
 });
 
-it("takes what a cloud sets otherwise for the region that is asked for", () => {
+it("vnfm takes what a cloud sets otherwise for the region that is asked for", () => {
   const regions = "[One, {name: Two, values: {auth: {project_name: q}, cacert: /two.pem}}]";
   write(`clouds: {site: {auth: ${AUTH}, region_name: One, regions: ${regions}}}\n`);
   expect(cloudAccess({}, env)).toEqual(ofSite);
@@ -253,7 +253,7 @@ describe("says so when", () => {
   });
 });
 
-it("knows the certificate of a client and other endpoints, as the provider takes them", () => {
+it("vnfm knows the certificate of a client and other endpoints, as the provider takes them", () => {
   const config = {
     "openstack:authUrl": "https://k",
     "openstack:cert": "client.pem",

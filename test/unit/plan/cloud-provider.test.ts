@@ -1,7 +1,7 @@
 import { shown } from "../../../components/kube/objects/object";
 import { withServers, workloads } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
-import { wantedCharts } from "../../../components/plan/wanted-charts";
+import { requiredCharts } from "../../../components/plan/required-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
@@ -144,7 +144,7 @@ test("the credential has the roles, the end, the requests and the token that the
 
 test("the charts are wanted for the version of the cluster", () => {
   const charts = (changes: object) =>
-    wantedCharts(settingsOf(clusterVnf(1, installation(changes))), { loadPackage }).map(
+    requiredCharts(settingsOf(clusterVnf(1, installation(changes))), { loadPackage }).map(
       ({ instance, request, version }) => [instance, request.place.text, version],
     );
   const path = "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.addons";

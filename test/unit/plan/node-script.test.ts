@@ -14,7 +14,7 @@ const refused = (commands: string) => [
   `k8s.script_path: Scripts/install.sh runs ${commands}, which vnfm does after this script: remove it, so that the script only installs what the image lacks; or remove script_path and use an image or an apt_repository that has kubeadm`,
 ];
 
-it("reads nothing where no script is named", () => {
+it("the plan reads nothing where no script is named", () => {
   const readText = () => {
     throw new Error("read");
   };
@@ -28,11 +28,11 @@ it.each([
   ["systemctl start kubelet && sudo -E -u root HTTP_PROXY=$p kubeadm\tinit"],
   ["cert_key=$(sudo kubeadm init phase upload-certs --upload-certs)"],
   ["kubeadm \\\r\n  init\r\n"],
-])("refuses a script that begins a cluster: %s", (text) => {
+])("the plan refuses a script that begins a cluster: %s", (text) => {
   expect(faultsOf(`#!/bin/bash\nset -e\n${text}\n`)).toEqual(refused("kubeadm init"));
 });
 
-it("refuses one that joins a cluster, or does both, as Tacker's installer does for each role", () => {
+it("the plan refuses one that joins a cluster, or does both, as Tacker's installer does for each role", () => {
   const join = "RESULT=$(sudo kubeadm join \\\n  $MASTER:6443 --token $TOKEN_NAME)";
   expect(faultsOf(`add_worker_node() {\n${join}\n}\n`)).toEqual(refused("kubeadm join"));
   expect(faultsOf(`${join}\nkubeadm join $MASTER\nkubeadm init\n`)).toEqual(
@@ -50,11 +50,11 @@ it.each([
   "kubeadm version -o short; init",
   "kubeadm-wrapper init",
   "kubeadm initialize",
-])("takes one that only installs: %s", (text) => {
+])("the plan takes one that only installs: %s", (text) => {
   expect(faultsOf(`${text}\n`)).toEqual([]);
 });
 
-it("looks through a long script without trying each word again and again", () => {
+it("the plan looks through a long script without trying each word again and again", () => {
   expect(
     faultsOf(`${"/".repeat(200_000)}\n${"sudo -E ".repeat(40_000)}\n${"kubeadm - ".repeat(40_000)}`),
   ).toEqual([]);

@@ -1,6 +1,6 @@
 /** CNFs whose releases are the charts of their package. */
 import { workloads } from "../../../components/plan/model";
-import { wantedCharts } from "../../../components/plan/wanted-charts";
+import { requiredCharts } from "../../../components/plan/required-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { planOf } from "../../support/planned";
 import { flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
@@ -35,15 +35,15 @@ const releasesOf = (vnfs: object, sources: ReturnType<typeof packageWith>) =>
     releases.map(({ name, namespace, values }) => ({ name, namespace, values })),
   );
 
-it("is a CNF of the package's chart, under the name of the instance", () => {
+it("the instance is a CNF of the package's chart, under the name of the instance", () => {
   expect(releasesOf(cnf(), packageWith(WEB))).toEqual([{ name: "shop", namespace: "default", values: {} }]);
   const { settings } = parseSettings(cnf());
-  expect(wantedCharts(settings, packageWith(WEB)).map(({ request }) => request.chart)).toEqual([
+  expect(requiredCharts(settings, packageWith(WEB)).map(({ request }) => request.chart)).toEqual([
     { kind: "package", path: "charts/web" },
   ]);
 });
 
-it("has a release for each chart, and gives each the instances of its own VDUs", () => {
+it("the instance has a release for each chart, and gives each the instances of its own VDUs", () => {
   const params = { namespace: "shop", helm_replica_values: { db_aspect: "replicas" } };
   expect(releasesOf(cnf(params), packageWith(WEB, DB))).toEqual([
     { name: "shop-web-mciop", namespace: "shop", values: {} },
@@ -51,7 +51,7 @@ it("has a release for each chart, and gives each the instances of its own VDUs",
   ]);
 });
 
-it("leaves the package's charts where the settings name others", () => {
+it("the instance leaves the package's charts where the settings name others", () => {
   const own = { helmreleasename: "own", exthelmchart: false, helmchartfile_path: "charts/db" };
   const releases = releasesOf(cnf({ using_helm_install_param: [own] }), packageWith(WEB));
   expect(releases.map(({ name }) => name)).toEqual(["own"]);

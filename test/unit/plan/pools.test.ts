@@ -20,7 +20,7 @@ const cluster = {
 } as unknown as ClusterPlan;
 const keys = (pools: ClusterPlan["pools"]) => pools.map(({ servers }) => servers.map(({ key }) => key));
 
-it("gives the servers of an instance the roles of their pools, in their order", () => {
+it("the plan gives the servers of an instance the roles of their pools, in their order", () => {
   const all = ["o-1", "w-1", "w-2", "g-1", "s-1", "b-1", "m-1"].map((key) => server(key));
   const roles = [undefined, "worker", "worker", "worker", "storage", "balancer", "master"];
   expect(withRoles(all, cluster).map(({ key, role }) => [key, role])).toEqual(
@@ -28,7 +28,7 @@ it("gives the servers of an instance the roles of their pools, in their order", 
   );
 });
 
-it("has several pools of workers, and knows which are nodes", () => {
+it("the plan has several pools of workers, and knows which are nodes", () => {
   expect(keys(poolsOf(cluster, "worker"))).toEqual([["w-1", "w-2"], ["g-1"]]);
   expect(keys(nodePools(cluster))).toEqual([["m-1"], ["w-1", "w-2"], ["g-1"]]);
 });

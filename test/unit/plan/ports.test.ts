@@ -40,7 +40,7 @@ const onNetwork = (settings: ExtVirtualLink) =>
 const onLink = (settings: ExtVirtualLink) =>
   plan({ cp: { virtualLink: "nodes", ...settings }, other: { network: "n" } });
 
-it("gives each server, by its number, its own fixed address of each IP version", () => {
+it("the plan gives each server, by its number, its own fixed address of each IP version", () => {
   const { ports, faults } = onLink({
     fixedAddresses: ["10.20.0.11", "fd00:20::1", "10.20.0.12", "fd00:20::2", "10.20.0.13", "fd00:20::3"],
   });
@@ -51,7 +51,7 @@ it("gives each server, by its number, its own fixed address of each IP version",
   ]);
 });
 
-it("hands on what an entry says of its ports, and nothing of it to other ports", () => {
+it("the plan hands on what an entry says of its ports, and nothing of it to other ports", () => {
   const asked = {
     allowedAddressPairs: [{ ipAddress: "10.244.0.0/16", macAddress: "00:00:5e:00:01:33" }],
     securityGroups: ["web"],
@@ -73,7 +73,7 @@ it("hands on what an entry says of its ports, and nothing of it to other ports",
   expect(ports).toEqual([ofA, ofA, { connectionPoint: "other", link }]);
 });
 
-it("prefers the VNIC type of an entry to that of the VNFD", () => {
+it("the plan prefers the VNIC type of an entry to that of the VNFD", () => {
   expect(onNetwork({ vnicType: "macvtap" }).ports[0]?.vnicType).toBe("macvtap");
   expect(onNetwork({ vnicType: "normal" }).ports[0]?.vnicType).toBeUndefined();
 });
@@ -111,11 +111,11 @@ it.each<[string, ExtVirtualLink, string[]]>([
       "allowedAddressPairs: has no effect if portSecurity is false; remove one of the two",
     ],
   ],
-])("refuses %s", (_, settings, faults) => {
+])("the plan refuses %s", (_, settings, faults) => {
   expect(onLink(settings).faults).toEqual(faults.map((fault) => `vnf.extVirtualLinks.cp.${fault}`));
 });
 
-it("refuses addresses of both IP versions in one subnet of a network that exists, and asks no more of it", () => {
+it("the plan refuses addresses of both IP versions in one subnet of a network that exists, and asks no more of it", () => {
   const fixedAddresses = ["10.99.0.1", "10.99.0.2", "fd00:99::1", "fd00:99::2"];
   expect(onNetwork({ subnet: "s", fixedAddresses }).faults).toEqual([
     "vnf.extVirtualLinks.cp.fixedAddresses: are IPv4 and IPv6, and a subnet has only one of them; remove subnet",
@@ -123,7 +123,7 @@ it("refuses addresses of both IP versions in one subnet of a network that exists
   expect(onNetwork({ fixedAddresses }).faults).toEqual([]);
 });
 
-it("refuses fixed addresses that several connection points would have", () => {
+it("the plan refuses fixed addresses that several connection points would have", () => {
   const fixedAddresses = ["10.0.0.1", "10.0.0.2"];
   expect(plan({ both: { network: "n", fixedAddresses } }, 1).faults).toEqual([
     "vnf.extVirtualLinks.both.fixedAddresses: would belong to the connection points cp, other; write one entry for each",
@@ -137,7 +137,7 @@ it("refuses fixed addresses that several connection points would have", () => {
   );
 });
 
-it("takes for an address that servers share one of each IP version", () => {
+it("the plan takes for an address that servers share one of each IP version", () => {
   const cp = { virtualLink: "nodes" };
   const other = { network: "n" };
   const vip = { virtualLink: "nodes", fixedAddresses: ["10.20.0.9", "fd00:20::9"] };
@@ -165,7 +165,7 @@ it.each<[string, string[], string[]]>([
       "fixedAddresses[0]: 10.20.0.12 is also that of vnf.extVirtualLinks.cp.fixedAddresses[1]; use another one",
     ],
   ],
-])("refuses for an address that servers share %s", (_, fixedAddresses, faults) => {
+])("the plan refuses for an address that servers share %s", (_, fixedAddresses, faults) => {
   const cp = { virtualLink: "nodes", fixedAddresses: ["10.20.0.11", "10.20.0.12"] };
   const vip = { virtualLink: "nodes", fixedAddresses };
   expect(plan({ cp, other: { network: "n" }, vip }).faults).toEqual(
@@ -173,7 +173,7 @@ it.each<[string, string[], string[]]>([
   );
 });
 
-it("refuses for an address that servers share what is of their ports", () => {
+it("the plan refuses for an address that servers share what is of their ports", () => {
   const vip = { network: "n", securityGroups: ["web"], portSecurity: false };
   expect(plan({ cp: { network: "n" }, other: { network: "n" }, vip }).faults).toEqual(
     ["securityGroups", "portSecurity"].map(

@@ -22,7 +22,7 @@ function plan(servers: VnfSettings["servers"], a = 3) {
   return { servers: planned, faults: place.findings.texts };
 }
 
-it("spreads servers and volumes over their zones by the server's number", () => {
+it("the plan spreads servers and volumes over their zones by the server's number", () => {
   const zones = (count: number) => {
     const asked = { availabilityZones: ["az1", "az2"], volumeAvailabilityZones: ["v1", "v2"] };
     const { servers, faults } = plan({ a: asked }, count);
@@ -42,7 +42,7 @@ it("spreads servers and volumes over their zones by the server's number", () => 
   expect(zones(2).slice(0, 2)).toEqual(zones(3).slice(0, 2));
 });
 
-it("hands on what a VDU asks of Nova, and nothing of it to other VDUs", () => {
+it("the plan hands on what a VDU asks of Nova, and nothing of it to other VDUs", () => {
   const asked = {
     configDrive: true,
     metadata: { role: "edge" },
@@ -56,7 +56,7 @@ it("hands on what a VDU asks of Nova, and nothing of it to other VDUs", () => {
   expect([configDrive, metadata, tags, schedulerHints]).toEqual(Array(4).fill(undefined));
 });
 
-it("refuses a VDU that the VNFD has not, and a server group beside that of the VNFD", () => {
+it("the plan refuses a VDU that the VNFD has not, and a server group beside that of the VNFD", () => {
   expect(plan({ c: { configDrive: true }, b: { schedulerHints: { group: GROUP } } }).faults).toEqual([
     "vnf.servers.c: is not a VDU of the VNFD; one of a, b",
     "vnf.servers.b.schedulerHints.group: VDU b is already in apart of the VNFD, and a server can be in only one group; remove it",

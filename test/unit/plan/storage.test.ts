@@ -262,7 +262,7 @@ describe("planStorage", () => {
   });
 });
 
-it("tells each directory whose root is that of any client, where nobody has said that it may be", () => {
+it("the preview tells each directory whose root is that of any client, where nobody has said that it may be", () => {
   const options = (export_options: string) => ({ export_options });
   const shares = [
     share("/volume/a"),

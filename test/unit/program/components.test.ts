@@ -31,7 +31,7 @@ async function errorOf(kind: ComponentKind, name: string, args: object): Promise
 
 const names = (type: string) => recorded.filter((resource) => resource.type === type).map(({ name }) => name);
 
-it("makes a cluster and a CNF on it, as a stack of both would", async () => {
+it("the program makes a cluster and a CNF on it, as a stack of both would", async () => {
   const cluster = new KubernetesCluster("vnf-a", {
     package: "vnf-packages/kubernetes-cluster",
     flavour: "simple",
@@ -59,7 +59,7 @@ it("makes a cluster and a CNF on it, as a stack of both would", async () => {
   expect(recorded.find(({ type }) => type === "vnfm:index:KubernetesCluster")?.inputs).toEqual({});
 });
 
-it("tells all faults of components that are made at once, by component and argument, and makes nothing", async () => {
+it("the program tells all faults of components that are made at once, by component and argument, and makes nothing", async () => {
   const [ofCluster, ofCnf] = await Promise.all([
     errorOf("KubernetesCluster", "vnf-a", { ...clusterVnf(1), scal: {} }),
     errorOf("Cnf", "web", webCnf("web", { readyTimeout: "long" })),
@@ -72,7 +72,7 @@ it("tells all faults of components that are made at once, by component and argum
   expect(names("openstack:compute/instance:Instance")).toEqual([]);
 });
 
-it("tells what is wrong with a cluster that has the arguments of another component too", async () => {
+it("the program tells what is wrong with a cluster that has the arguments of another component too", async () => {
   const args = { ...clusterVnf(1), scale: { none: 1 } };
   const error = await errorOf("Servers", "vnf-a", args);
   expect(error).toContain(
@@ -81,19 +81,19 @@ it("tells what is wrong with a cluster that has the arguments of another compone
   expect(error).toContain("  Servers vnf-a.scale.none: is not a scaling aspect of the VNFD");
 });
 
-it("refuses arguments of another component", async () => {
+it("the program refuses arguments of another component", async () => {
   expect(await errorOf("Servers", "vnf-a", clusterVnf(1))).toContain(
     "  Servers vnf-a: its arguments are those of KubernetesCluster; create that instead",
   );
 });
 
-it("refuses a name that another component has", async () => {
+it("the program refuses a name that another component has", async () => {
   const errors = [errorOf("KubernetesCluster", "vnf-a", clusterVnf(1)), errorOf("Servers", "vnf-a", {})];
   for (const error of await Promise.all(errors))
     expect(error).toContain("  vnf-a: another component has this name");
 });
 
-it("tells a name that another component has with all else that is wrong", async () => {
+it("the program tells a name that another component has with all else that is wrong", async () => {
   const errors = [
     ...[1, 2].map(() => errorOf("KubernetesCluster", "vnf-a", { ...clusterVnf(1), scal: {} })),
     errorOf("Cnf", "web", webCnf("web", { readyTimeout: "long" })),
@@ -113,7 +113,7 @@ function renderNothing() {
   return template;
 }
 
-it("has a secret number of another resource as a secret number of its release", async () => {
+it("the program has a secret number of another resource as a secret number of its release", async () => {
   renderNothing();
   const values = { replicaCount: pulumi.secret(3), service: { type: "ClusterIP" } };
   const chart = { helmreleasename: "web", helmchartfile_path: "Files/charts/web", values };
@@ -129,7 +129,7 @@ it("has a secret number of another resource as a secret number of its release", 
   });
 });
 
-it("refuses a secret number where it would be plain in the state, without showing it", async () => {
+it("the program refuses a secret number where it would be plain in the state, without showing it", async () => {
   const error = await errorOf("KubernetesCluster", "vnf-a", {
     ...clusterVnf(1),
     scale: { worker_instance: pulumi.secret(2) },
@@ -140,7 +140,7 @@ it("refuses a secret number where it would be plain in the state, without showin
   );
 });
 
-it("asks once for what components that are made later are planned with too", async () => {
+it("the program asks once for what components that are made later are planned with too", async () => {
   const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
   const template = renderNothing();
   const chart = { helmreleasename: "web", helmchartfile_path: "Files/charts/web" };

@@ -31,7 +31,7 @@ function references(part: unknown): string[] {
   );
 }
 
-it("has each component with the settings of its kind, and those that it cannot be without", () => {
+it("the schema has each component with the settings of its kind, and those that it cannot be without", () => {
   expect(
     Object.entries(schema.resources).map(([token, { isComponent, requiredInputs }]) => [
       token,
@@ -52,13 +52,13 @@ it("has each component with the settings of its kind, and those that it cannot b
   expect(settingsOf("WorkloadCluster")).not.toContain("clusterTemplate");
 });
 
-it("has what gives access to a cluster as a secret", () => {
+it("the schema has what gives access to a cluster as a secret", () => {
   const { properties = {} } = schema.resources["vnfm:index:KubernetesCluster"] ?? {};
   const secrets = Object.entries(properties).filter(([, { secret }]) => secret === true);
   expect(secrets.map(([name]) => name)).toEqual(["kubeconfig", "vimConnectionInfo"]);
 });
 
-it("refers to types that it has alone, and uses all of them", () => {
+it("the schema refers to types that it has alone, and uses all of them", () => {
   const named = new Set(references(schema).filter((reference) => reference !== "pulumi.json#/Any"));
   expect([...named].sort()).toEqual(
     Object.keys(schema.types)
@@ -76,7 +76,7 @@ const typesOf = (properties: Readonly<Record<string, object>> = {}): object =>
     }),
   );
 
-it("has the parameters of each component as an object type of its own", () => {
+it("the schema has the parameters of each component as an object type of its own", () => {
   const paramsOf = (kind: string) => {
     const { $ref = "" } = schema.resources[`vnfm:index:${kind}`]?.inputProperties["additionalParams"] as {
       $ref?: string;
@@ -110,7 +110,7 @@ it("has the parameters of each component as an object type of its own", () => {
   });
 });
 
-it("has an object that takes further keys as a map, which refuses none of them", () => {
+it("the schema has an object that takes further keys as a map, which refuses none of them", () => {
   expect(typesOf(schema.types["vnfm:index:ServerSettings"]?.properties)).toMatchObject({
     schedulerHints: { type: "object", additionalProperties: { $ref: "pulumi.json#/Any" } },
   });
@@ -129,12 +129,12 @@ it("describes allowed values, defaults and an example of a setting", () => {
   });
 });
 
-it("names no type as a component, as the arguments of both would have one name", () => {
+it("the schema names no type as a component, as the arguments of both would have one name", () => {
   const named = Object.keys(schema.types).filter((token) => Object.hasOwn(schema.resources, token));
   expect(named).toEqual([]);
 });
 
-it("has the version and the keywords of the npm package", () => {
+it("the schema has the version and the keywords of the npm package", () => {
   expect(schema.version).toBe(manifest.version);
   expect(schema.keywords).toEqual([...manifest.keywords, "category/infrastructure", "kind/component"]);
 });

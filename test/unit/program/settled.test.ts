@@ -13,7 +13,7 @@ async function settledVnf(args: object): Promise<{ value: unknown; faults: reado
   return { value, faults: place.findings.texts };
 }
 
-it("takes values of other resources as they are once known, and leaves out what is undefined", async () => {
+it("the program takes values of other resources as they are once known, and leaves out what is undefined", async () => {
   const { value, faults } = await settledVnf({
     package: pulumi.output("p"),
     flavour: undefined,
@@ -80,7 +80,7 @@ describe("a secret", () => {
   });
 });
 
-it("has a stand-in for what is known only in the run, where nothing of the plan depends on it", async () => {
+it("the program has a stand-in for what is known only in the run, where nothing of the plan depends on it", async () => {
   const { value, faults } = await settledVnf({
     vim: { kubeconfig: unknown },
     extVirtualLinks: { cp: { network: unknown } },
@@ -97,7 +97,7 @@ it("has a stand-in for what is known only in the run, where nothing of the plan 
   expect(additionalParams.variables.PASSWORD.reveal()).toBe("known only in the run");
 });
 
-it("refuses what is known only in the run everywhere else, all at once", async () => {
+it("the program refuses what is known only in the run everywhere else, all at once", async () => {
   const { faults } = await settledVnf({
     package: unknown,
     scale: { workers: unknown },

@@ -58,11 +58,11 @@ it.each<[string, Part[], Seen[]]>([
     [part("create", of("script", "join")), part("update", of("command", "key"))],
     BEFORE,
   ],
-])("finds none where the preview says what differs: %s", (_, parts, after) => {
+])("the proof finds none where the preview says what differs: %s", (_, parts, after) => {
   expect(found(parts, BEFORE, after)).toEqual([]);
 });
 
-it("finds what differs and was not announced", () => {
+it("the proof finds what differs and was not announced", () => {
   expect(
     found([], BEFORE, [
       seen(SERVER, "s2", { metadata: {} }),
@@ -77,7 +77,7 @@ it("finds what differs and was not announced", () => {
   ]);
 });
 
-it("finds what was announced and does not differ", () => {
+it("the proof finds what was announced and does not differ", () => {
   expect(
     found(
       [
@@ -97,7 +97,7 @@ it("finds what was announced and does not differ", () => {
   ]);
 });
 
-it("finds a port that is replaced where the preview says that it is updated", () => {
+it("the proof finds a port that is replaced where the preview says that it is updated", () => {
   expect(
     found([part("update", PORT, "networkId")], BEFORE, withOthers(seen(PORT, "p2", { network: "n2" }))),
   ).toEqual([
@@ -105,7 +105,7 @@ it("finds a port that is replaced where the preview says that it is updated", ()
   ]);
 });
 
-it("finds a property that the preview leaves out, and one that did not change", () => {
+it("the proof finds a property that the preview leaves out, and one that did not change", () => {
   const after = withOthers(seen(PORT, "p1", { groups: ["b"], tags: ["red"], network: "n1" }));
   expect(found([part("update", PORT, "tags")], BEFORE, after)).toEqual([
     "unannounced: one app-1 port app_CP: the preview says update tags; in the cloud: changed (groups)",
@@ -115,7 +115,7 @@ it("finds a property that the preview leaves out, and one that did not change", 
   ]);
 });
 
-it("takes a second thing of a subject for one that nobody announced", () => {
+it("the proof takes a second thing of a subject for one that nobody announced", () => {
   expect(found([], BEFORE, [...BEFORE, seen(VOLUME, "v2", { size: 1 })])).toEqual([
     "unannounced: one app-1 volume data #2: the preview says nothing; in the cloud: appeared",
   ]);
@@ -165,7 +165,7 @@ describe("of Kubernetes objects", () => {
   });
 });
 
-it("finds each fault that is planted into a preview", () => {
+it("the proof finds each fault that is planted into a preview", () => {
   const parts = [part("update", PORT, "tags"), part("replace", SERVER), part("create", of("script", "join"))];
   const after = [
     seen(SERVER, "s2", { metadata: {} }),

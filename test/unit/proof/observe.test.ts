@@ -86,7 +86,7 @@ const CLOUD = {
 const identities = (model: Model) =>
   Object.fromEntries([...model].map(([text, { identity }]) => [text, identity]));
 
-it("knows all things of a project by their subjects", async () => {
+it("the proof knows all things of a project by their subjects", async () => {
   expect(identities(await observe(CLOUD, NAMES))).toEqual({
     "one app-1 server": "s1",
     "one serverGroup apart": "g1",
@@ -106,7 +106,7 @@ it("knows all things of a project by their subjects", async () => {
   });
 });
 
-it("takes what Neutron and Nova make by themselves for what comes with another thing", async () => {
+it("the proof takes what Neutron and Nova make by themselves for what comes with another thing", async () => {
   const model = await observe(CLOUD, NAMES);
   const derived = [...model.values()].flatMap(({ identity, derivedFrom }) =>
     derivedFrom === undefined ? [] : [[identity, derivedFrom]],
@@ -117,7 +117,7 @@ it("takes what Neutron and Nova make by themselves for what comes with another t
   ]);
 });
 
-it("compares a port by the VNFC that has it, whatever server that is", async () => {
+it("the proof compares a port by the VNFC that has it, whatever server that is", async () => {
   const model = await observe(CLOUD, NAMES);
   expect(model.get("one app-1 port app_CP")?.fields).toMatchObject({
     network: "n1",
@@ -125,7 +125,7 @@ it("compares a port by the VNFC that has it, whatever server that is", async () 
   });
 });
 
-it("knows the objects of a cluster as its API does, without what controllers write, and its members of etcd", async () => {
+it("the proof knows the objects of a cluster as its API does, without what controllers write, and its members of etcd", async () => {
   const metadata = (name: string, others: object = {}) => ({
     name,
     namespace: "web",

@@ -73,7 +73,7 @@ const needs = (others = {}) =>
     ...others,
   });
 
-it("waits for each lock that a repository's packages need, and goes on", () => {
+it("the script waits for each lock that a repository's packages need, and goes on", () => {
   busy({
     "apt-get update": [2, LISTS],
     "dpkg --configure": [1, DPKG],
@@ -91,7 +91,7 @@ it("waits for each lock that a repository's packages need, and goes on", () => {
   ]);
 });
 
-it("waits for them where it installs what an image lacks", () => {
+it("the script waits for them where it installs what an image lacks", () => {
   busy({ "apt-get update": [2, LISTS], "apt-get install": [1, DPKG] });
   expect(needs()).toBe(undefined);
   expect(told()).toEqual([
@@ -103,14 +103,17 @@ it("waits for them where it installs what an image lacks", () => {
 it.each([
   ["a repository", packages],
   ["what an image lacks", needs],
-])("says who has a lock that is not given in time, and nothing else is the fault: %s", (_, run) => {
-  busy({ "apt-get update": [1000, LISTS] });
-  expect(run({ ">= 300": ">= 1" })).toMatch(
-    /\(apt-get\)\nnode-1: another process has held a lock of apt or dpkg for 300 s, see their words above: run again .*\n$/,
-  );
-});
+])(
+  "the script says who has a lock that is not given in time, and nothing else is the fault: %s",
+  (_, run) => {
+    busy({ "apt-get update": [1000, LISTS] });
+    expect(run({ ">= 300": ">= 1" })).toMatch(
+      /\(apt-get\)\nnode-1: another process has held a lock of apt or dpkg for 300 s, see their words above: run again .*\n$/,
+    );
+  },
+);
 
-it("says apt's words, without a wait, where something else is wrong", () => {
+it("the script says apt's words, without a wait, where something else is wrong", () => {
   standIns.program("apt-get", 'echo "E: no such host" >&2; exit 100');
   expect(packages({ "sleep 2": "exit 99" })).toMatch(
     /^E: no such host\nnode-1: the apt repository http:\/\/mirror\/ cannot be read/,

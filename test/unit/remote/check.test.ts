@@ -61,7 +61,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const node = { node_name: "node-1", node_address: "10.0.0.1" };
 const named = `${PROGRAMS}hostname() { echo node-1; }\n`;
 
-it("finds that the hosts file does not name the node any more, and nothing of other lines", () => {
+it("the script finds that the hosts file does not name the node any more, and nothing of other lines", () => {
   const check = () => run("prepare-node.sh", "check", node).filter((line) => line.includes("hosts"));
   const found = [`${path("hosts")} does not name node-1 at 10.0.0.1`];
   expect(check()).toEqual(found);
@@ -77,7 +77,7 @@ it("finds that the hosts file does not name the node any more, and nothing of ot
   expect(check()).toEqual([]);
 });
 
-it("writes its lines of the hosts file whole, and leaves all others as they are", () => {
+it("the script writes its lines of the hosts file whole, and leaves all others as they are", () => {
   // the last line has no end
   const others = "10.10.0.1 a\n# of somebody\n10.10.0.12 node-1-1 # BEGIN";
   writeFileSync(path("hosts"), others);
@@ -104,7 +104,7 @@ it("writes its lines of the hosts file whole, and leaves all others as they are"
   writeFileSync(path("hosts"), "127.0.0.1 localhost\n");
 });
 
-it("has a kernel that forwards take routes of routers, also where the preparation runs again", () => {
+it("the script has a kernel that forwards take routes of routers, also where the preparation runs again", () => {
   const conf = join(folder, "conf");
   for (const [name, value] of Object.entries({ all: "0", eth0: "1", eth1: "2" })) {
     mkdirSync(join(conf, name), { recursive: true });
@@ -119,7 +119,7 @@ it("has a kernel that forwards take routes of routers, also where the preparatio
   ]);
 });
 
-it("finds an edited configuration of a load balancer, and a service that was stopped", () => {
+it("the script finds an edited configuration of a load balancer, and a service that was stopped", () => {
   const check = () => run("load-balancer.sh", "check", data);
   const data = {
     address: "10.0.0.5",
@@ -141,7 +141,7 @@ it("finds an edited configuration of a load balancer, and a service that was sto
   expect(check()).toEqual([]);
 });
 
-it("keeps adverts going to a load balancer that leaves, until the declared ones change again", () => {
+it("the script keeps adverts going to a load balancer that leaves, until the declared ones change again", () => {
   const configOf = (...addresses: string[]) => ({
     address: "10.0.0.5",
     haproxy_config: "global\n",
@@ -255,7 +255,7 @@ describe("labels and taints of a Node", () => {
   });
 });
 
-it("gives a Node its block of addresses for pods once, and finds one that has another", () => {
+it("the script gives a Node its block of addresses for pods once, and finds one that has another", () => {
   const [node, told] = [join(folder, "block"), join(folder, "patched")];
   const kubectl = `kubectl() {
     case "$*" in
@@ -281,7 +281,7 @@ it("gives a Node its block of addresses for pods once, and finds one that has an
   expect(() => run("node-pod-cidr.sh", "create", data, kubectl)).toThrow(/heal that node/);
 });
 
-it("finds a sole master's Node that is not as kubeadm made it, and makes it so", () => {
+it("the script finds a sole master's Node that is not as kubeadm made it, and makes it so", () => {
   const [node, role, told] = ["node", "role", "told"].map((name) => join(folder, name)) as [
     string,
     string,
@@ -327,7 +327,7 @@ it("finds a sole master's Node that is not as kubeadm made it, and makes it so",
   expect(check()).toEqual([]);
 });
 
-it("finds objects of the CNI that are not as in its manifest", () => {
+it("the script finds objects of the CNI that are not as in its manifest", () => {
   const answer = (status: number, ...lines: string[]) =>
     `kubectl() { cat >"${folder}/manifest"; printf '%s\\n' ${lines.map((line) => `'${line}'`).join(" ")}; return ${status}; }\n`;
   const check = (kubectl: string) => run("install-cni.sh", "check", { cni_manifest: "kind: x" }, kubectl);
@@ -345,7 +345,7 @@ it("finds objects of the CNI that are not as in its manifest", () => {
   expect(() => check(answer(2))).toThrow("Command failed");
 });
 
-it("finds a master that is not in etcd, or does not answer there, though its Node is Ready", () => {
+it("the script finds a master that is not in etcd, or does not answer there, though its Node is Ready", () => {
   const kubectl = (health: string, members: readonly string[]) => `kubectl() {
     case "$*" in
       "get node a "*) echo "a True" ;;
@@ -373,7 +373,7 @@ it("finds a master that is not in etcd, or does not answer there, though its Nod
   expect(() => finds("unknown")).toThrow("whether etcd of a answers is not known");
 });
 
-it("says what etcd has of a master", () => {
+it("the script says what etcd has of a master", () => {
   const member = (name: string) => `8e9e05c52164694d, started, ${name}, https://10.0.0.5:2380, x, false`;
   const vote = (health: string, name: string) =>
     run(

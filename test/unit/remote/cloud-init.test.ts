@@ -11,11 +11,11 @@ function settle(status: number): string | undefined {
 }
 
 // 2 is "done, with recoverable errors"
-it.each([0, 2])("goes on where it has ended with %d", (status) => {
+it.each([0, 2])("the script goes on where it has ended with %d", (status) => {
   expect(settle(status)).toBeUndefined();
 });
 
-it("tells cloud-init's words where it has failed", () => {
+it("the script tells cloud-init's words where it has failed", () => {
   expect(settle(1)).toBe(
     "status: error\nnode-1: cloud-init failed, or has not ended in 600 s: see its output above, and " +
       "/var/log/cloud-init-output.log there\n",

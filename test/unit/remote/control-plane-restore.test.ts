@@ -22,12 +22,12 @@ const restored = (api: boolean, store: string, others: Readonly<Record<string, s
   return [why, standIns.log().split("\n").slice(0, -1)];
 };
 
-it("joins the others where no snapshot was chosen, or the store does not answer", () => {
+it("the first master joins the others where no snapshot was chosen, or the store does not answer", () => {
   expect(restored(true, "exit 1")).toEqual([undefined, ["has"]]);
   expect(restored(true, "exit 255")).toEqual([undefined, ["has", "has"]]);
 });
 
-it("is told what to do where the others do not answer either", () => {
+it("the first master is told what to do where the others do not answer either", () => {
   expect(restored(false, "exit 1")).toEqual([
     expect.stringContaining(
       "so it cannot join: heal the other masters. If all are lost, 'vnfm restore' begins the cluster again from a snapshot of etcd",
@@ -36,7 +36,7 @@ it("is told what to do where the others do not answer either", () => {
   ]);
 });
 
-it("begins no second cluster beside others that answer, whatever snapshot was chosen", () => {
+it("the first master begins no second cluster beside others that answer, whatever snapshot was chosen", () => {
   expect(restored(true, "exit 0")).toEqual([undefined, ["has", "drop"]]);
 });
 

@@ -347,7 +347,7 @@ describe("a snapshot", () => {
   });
 });
 
-it("finds the timer of the snapshots where it has stopped", () => {
+it("the check finds the timer of the snapshots where it has stopped", () => {
   const found = (isActive: boolean) => {
     standIns.program("systemctl", isActive ? "exit 0" : "exit 3");
     const others = { '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"` };

@@ -64,7 +64,7 @@ const said = (connection: Connection) => overSsh(connection, { command: "x", inp
 it.each([
   ["a key", { keys: ["jump key\n"] }, "jump key"],
   ["a password", { password: 'it\'s 100% "secret"' }, 'password it\'s 100% "secret"'],
-])("logs in at each with its own login and host key, by %s", async (_, login, credential) => {
+])("the client logs in at each with its own login and host key, by %s", async (_, login, credential) => {
   const { status, stderr } = await said({
     ...TARGET,
     jumpHost: { ...JUMP, login: { user: "ops", ...login } },
@@ -73,19 +73,19 @@ it.each([
   expect(noted()).toEqual([atJump(credential), AT_TARGET]);
 });
 
-it("goes straight to a host without a jump host", async () => {
+it("the client goes straight to a host without a jump host", async () => {
   await said(TARGET);
   expect(noted()).toEqual([AT_TARGET]);
 });
 
-it("offers the first five keys of an instance, as sshd ends a connection that has offered six", async () => {
+it("the client offers the first five keys of an instance, as sshd ends a connection that has offered six", async () => {
   const keys = [1, 2, 3, 4, 5, 6].map((number) => `key ${number}\n`);
   standIns.program("ssh", `printf '%s\\n' "$@" | grep -c IdentityFile >"${standIns.folder}/told"`);
   await said({ ...TARGET, login: { user: "debian", keys } });
   expect(noted()).toEqual(["5"]);
 });
 
-it("gives up a host that hangs, though the client of the jump host goes on", async () => {
+it("the client gives up a host that hangs, though the client of the jump host goes on", async () => {
   standIns.program("ssh", `sleep 60 & echo $! >"${standIns.at("told")}"; wait`);
   const started = Date.now();
   const { status } = await overSsh(TARGET, { command: "x", input: "", seconds: 1 });
@@ -94,14 +94,14 @@ it("gives up a host that hangs, though the client of the jump host goes on", asy
   expect(Date.now() - started).toBeLessThan(4000);
 });
 
-it("takes a command that prints without end for one that has failed", async () => {
+it("the client takes a command that prints without end for one that has failed", async () => {
   standIns.program("ssh", "echo words >&2; exec yes");
   const { status, stdout, stderr } = await overSsh(TARGET, { command: "x", input: "", seconds: 60 });
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toBe("words\nthe command printed more than the 4 MiB that a result can have\n");
 });
 
-it("keeps the last words of a command that says more than anybody reads, and its result", async () => {
+it("the client keeps the last words of a command that says more than anybody reads, and its result", async () => {
   standIns.program("ssh", "head -c 3000000 /dev/zero >&2; printf why >&2; printf result; exit 7");
   const { status, stdout, stderr } = await overSsh(TARGET, { command: "x", input: "", seconds: 60 });
   expect([status, stdout, stderr.length, stderr.slice(-3)]).toEqual([7, "result", 1 << 20, "why"]);
@@ -117,7 +117,7 @@ it.each(["$(touch ran)1.2.3.4", "1.2.3.4; touch ran", "`touch ran`", "\t'$(touch
   },
 );
 
-it("has a script about a cluster let the jump host find out which of the masters answers", () => {
+it("the client has a script about a cluster let the jump host find out which of the masters answers", () => {
   const TMPDIR = standIns.at("t m");
   mkdirSync(TMPDIR);
   const input = JSON.stringify({

@@ -42,7 +42,7 @@ beforeEach(() => {
   for (const file of [HAPROXY, KEEPALIVED]) writeFileSync(standIns.at(file), "before\n");
 });
 
-it("checks both configurations, then replaces them, and only those who run it may read the password", () => {
+it("the script checks both configurations, then replaces them, and only those who run it may read the password", () => {
   expect(create()).toBeUndefined();
   expect(told()).toEqual([
     `haproxy -c -f ${standIns.at(HAPROXY)}.new`,
@@ -61,19 +61,19 @@ it("checks both configurations, then replaces them, and only those who run it ma
 it.each([
   ["haproxy.cfg", { haproxy_config: "invalid" }],
   ["keepalived.conf", { keepalived_config: "invalid" }],
-])("changes and reloads nothing where %s is invalid, and fails", (file, changes) => {
+])("the script changes and reloads nothing where %s is invalid, and fails", (file, changes) => {
   expect(create(changes)).toContain(`${file} is not valid: see the lines above`);
   expect(configs()).toEqual(["before\n", "before\n"]);
   expect(told().filter((line) => line.startsWith("systemctl"))).toEqual([]);
 });
 
-it("reloads nothing where nothing has changed", () => {
+it("the script reloads nothing where nothing has changed", () => {
   expect(create()).toBeUndefined();
   expect(create()).toBeUndefined();
   expect(reloads()).toEqual(["systemctl reload haproxy", "systemctl reload keepalived"]);
 });
 
-it("reloads what an earlier run did not get to, whatever was refused in between", () => {
+it("the script reloads what an earlier run did not get to, whatever was refused in between", () => {
   expect(create({}, false)).toBeDefined();
   expect(configs()).toEqual(["global\n", "before\n"]);
   expect(create({ keepalived_config: "invalid" })).toBeDefined();
@@ -81,7 +81,7 @@ it("reloads what an earlier run did not get to, whatever was refused in between"
   expect(reloads()).toEqual(["haproxy", "haproxy", "keepalived"].map((name) => `systemctl reload ${name}`));
 });
 
-it("fails where the node does not have the address", () => {
+it("the script fails where the node does not have the address", () => {
   expect(create({ address: "10.0.0.50" })).toContain("no interface has the address 10.0.0.50");
   expect(configs()).toEqual(["before\n", "before\n"]);
 });

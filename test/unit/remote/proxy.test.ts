@@ -5,7 +5,7 @@ import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
 
-it("gets packages through the proxy, but not those of a mirror in no_proxy", () => {
+it("apt gets packages through the proxy, but not those of a mirror in no_proxy", () => {
   standIns.program("apt-get", 'echo "$* $http_proxy $https_proxy $no_proxy" >>"${0%/*}/told"');
   const data = {
     http_proxy_url: "http://proxy:3128",

@@ -105,31 +105,31 @@ async function run(verb: string, alive: readonly string[], given: Given = {}) {
 
 const asked = (address: string, verb = "create") => `${address} ${verb}`;
 
-it("runs on the first that takes connections, whichever are dead", async () => {
+it("the program runs on the first that takes connections, whichever are dead", async () => {
   const { status, stdout, stderr, told } = await run("create", [SECOND, THIRD]);
   // of a step that ends well nobody is shown the words
   expect([status, stdout, stderr]).toEqual([0, `output of ${SECOND}\n`, ""]);
   expect(told).toEqual([asked(SECOND)]);
 });
 
-it("gives it the script and its data, quoted, through standard input alone", async () => {
+it("the program gives it the script and its data, quoted, through standard input alone", async () => {
   await run("create", [FIRST]);
   const given = standIns.read("given");
   expect(`${given}\n`).toBe(`cni_manifest='it'\\''s'\n${scriptText("install-cni.sh")}`);
   expect(standIns.read("command")).not.toContain("cni_manifest");
 });
 
-it("prefers the first of them, so that scripts at the same time meet there", async () => {
+it("the program prefers the first of them, so that scripts at the same time meet there", async () => {
   const { told } = await run("create", [SHARED, THIRD, SECOND, FIRST]);
   expect(told).toEqual([asked(FIRST)]);
 });
 
-it("goes to the address that they share where the first three are dead", async () => {
+it("the program goes to the address that they share where the first three are dead", async () => {
   const { status, told } = await run("create", [SHARED]);
   expect([status, told]).toEqual([0, [asked(SHARED)]]);
 });
 
-it("goes to another one where the connection breaks", async () => {
+it("the program goes to another one where the connection breaks", async () => {
   const { status, stdout, told } = await run("delete", [FIRST, SECOND, THIRD], {
     answers: { [FIRST]: [255] },
   });
@@ -137,25 +137,25 @@ it("goes to another one where the connection breaks", async () => {
   expect(told).toEqual([FIRST, SECOND].map((address) => asked(address, "delete")));
 });
 
-it("leaves out a server that is in no cluster, where only a master will do", async () => {
+it("the program leaves out a server that is in no cluster, where only a master will do", async () => {
   const others = { outside: FIRST };
   expect((await run("create", [FIRST, SECOND], others)).told).toEqual([asked(SECOND)]);
   const anyHost = await run("create", [FIRST, SECOND], { ...others, reach: { onMaster: false } });
   expect(anyHost.told).toEqual([asked(SECOND), asked(FIRST)]);
 });
 
-it("tries again where all of them break", async () => {
+it("the program tries again where all of them break", async () => {
   const { status, told } = await run("update", [FIRST], { answers: { [FIRST]: [255, 255, 0] } });
   expect(status).toBe(0);
   expect(told).toEqual(Array(3).fill(asked(FIRST, "update")));
 });
 
-it("does not begin again for a run that was cut off", async () => {
+it("the program does not begin again for a run that was cut off", async () => {
   const { told } = await run("delete", [FIRST, SECOND], { answers: { [FIRST]: [255] }, isCutOff: true });
   expect(told).toEqual([asked(FIRST, "delete")]);
 });
 
-it("has no server hand over for a run that was cut off while that was drained, as it may have been taken back", async () => {
+it("the program has no server hand over for a run that was cut off while that was drained, as it may have been taken back", async () => {
   const handover = {
     hosts: [{ host: FIRST, hostKey: "ssh-ed25519 AAAA" }],
     login: { user: "debian" },
@@ -166,7 +166,7 @@ it("has no server hand over for a run that was cut off while that was drained, a
   expect(told).toEqual([asked(SECOND, "drain")]);
 });
 
-it("fails as the script does, with its words, without its result, and only once", async () => {
+it("the program fails as the script does, with its words, without its result, and only once", async () => {
   const { status, stdout, stderr, told } = await run("create", [FIRST, SECOND], {
     answers: { [FIRST]: [7] },
   });
@@ -174,17 +174,17 @@ it("fails as the script does, with its words, without its result, and only once"
   expect(told).toEqual([asked(FIRST)]);
 });
 
-it("shows what a script has printed that finds something and fails, where it is asked", async () => {
+it("the program shows what a script has printed that finds something and fails, where it is asked", async () => {
   const { status, stdout } = await run("check", [FIRST], { answers: { [FIRST]: [7] } });
   expect([status, stdout]).toEqual([7, `output of ${FIRST}\n`]);
 });
 
-it("asks a question once more where the connection breaks", async () => {
+it("the program asks a question once more where the connection breaks", async () => {
   const { status, told } = await run("check", [FIRST], { answers: { [FIRST]: [255, 0] } });
   expect([status, told]).toEqual([0, Array(2).fill(asked(FIRST, "check"))]);
 });
 
-it("names the masters where none answers", async () => {
+it("the program names the masters where none answers", async () => {
   const { status, stderr, told } = await run("check", [FIRST], { answers: { [FIRST]: [255, 255, 0] } });
   expect([status, told]).toEqual([255, Array(2).fill(asked(FIRST, "check"))]);
   expect(stderr).toMatch(
@@ -192,7 +192,7 @@ it("names the masters where none answers", async () => {
   );
 });
 
-it("goes straight to a server that is the only one, and says what the client says where that fails", async () => {
+it("the program goes straight to a server that is the only one, and says what the client says where that fails", async () => {
   const { told, stderr } = await run("check", [], {
     answers: { [FIRST]: [255, 255] },
     reach: { hosts: [{ host: FIRST, port: 1, hostKey: "x" }], onMaster: false },
@@ -207,15 +207,18 @@ it.each([
   [255, "127.0.0.1 is deleted without its preparation: it cannot be reached by SSH\n"],
   [124, "127.0.0.1 is deleted without its preparation: it did not finish in time\n"],
   [7, "words of 127.0.0.1\n127.0.0.1 is deleted without its preparation: it reported the above\n"],
-])("lets a server go that is about to be deleted, whatever its script says: %i", async (answer, said) => {
-  const { status, stderr } = await run("delete", [FIRST], {
-    answers: { [FIRST]: [answer] },
-    reach: { tries: 1, onMaster: false },
-    more: { leaves: true },
-  });
-  expect(status).toBe(0);
-  expect(stderr).toContain(said);
-});
+])(
+  "the program lets a server go that is about to be deleted, whatever its script says: %i",
+  async (answer, said) => {
+    const { status, stderr } = await run("delete", [FIRST], {
+      answers: { [FIRST]: [answer] },
+      reach: { tries: 1, onMaster: false },
+      more: { leaves: true },
+    });
+    expect(status).toBe(0);
+    expect(stderr).toContain(said);
+  },
+);
 
 describe("an ssh of this machine that cannot be used", () => {
   const clientFault = "echo No user exists for uid 1234 >&2; exit 255";

@@ -66,12 +66,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("leaves a node alone that never had any", () => {
+it("the script leaves a node alone that never had any", () => {
   expect(configure({})).toBe("");
   expect(existsSync(at("etc/containerd/vnfm-registry-files"))).toBe(false);
 });
 
-it("writes the files whole, and the kubelet reads new logins at once, others never again", () => {
+it("the script writes the files whole, and the kubelet reads new logins at once, others never again", () => {
   expect(configure({ ...A, ...B, ...login("1") })).toBe("try-restart kubelet\n");
   expect(readFileSync(at(`${CERTS}/a:5000/ca.crt`), "utf8")).toBe("CA");
   expect(statSync(at(".docker/config.json")).mode & 0o777).toBe(0o600);
@@ -80,7 +80,7 @@ it("writes the files whole, and the kubelet reads new logins at once, others nev
   expect(readFileSync(at(".docker/config.json"), "utf8")).toBe("2");
 });
 
-it("removes what is no longer declared, its folder too, and nothing else", () => {
+it("the script removes what is no longer declared, its folder too, and nothing else", () => {
   expect(configure({ ...B, ...login("2") })).toBe("");
   expect([`${CERTS}/a:5000`, `${CERTS}/b/hosts.toml`].map((path) => existsSync(at(path)))).toEqual([
     false,
@@ -93,12 +93,12 @@ it("removes what is no longer declared, its folder too, and nothing else", () =>
   expect(readFileSync(at(`${CERTS}/_default/hosts.toml`), "utf8")).toBe("the image's own");
 });
 
-it("says what the image lacks where containerd would not read the files", () => {
+it("the script says what the image lacks where containerd would not read the files", () => {
   writeFileSync(at("config"), 'config_path = ""\n');
   expect(() => configure(A)).toThrow("sets config_path to it");
 });
 
-it("names registries in the hosts file, and takes the names out again", () => {
+it("the script names registries in the hosts file, and takes the names out again", () => {
   const hosts = () => readFileSync(at("etc/hosts"), "utf8");
   run("name_registries", {}, "10.0.0.9 a\n10.0.0.9 b");
   expect(hosts()).toBe(

@@ -18,12 +18,12 @@ function release(umount = "true", stop = "exit 0"): string | undefined {
   return standIns.run("release-volumes.sh", "delete", data);
 }
 
-it("unmounts its volumes once nothing has hold of them, the inner ones first", () => {
+it("the script unmounts its volumes once nothing has hold of them, the inner ones first", () => {
   expect(release()).toBeUndefined();
   expect(told()).toEqual([...WRITTEN, "systemctl stop nfs-server", "umount /data/inner", "umount /data"]);
 });
 
-it("writes to those that are in use, and goes on", () => {
+it("the script writes to those that are in use, and goes on", () => {
   expect(release('[ "$1" != /data/inner ]', "exit 1")).toBeUndefined();
   expect(told()).toEqual([
     ...WRITTEN,

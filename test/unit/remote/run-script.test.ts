@@ -19,19 +19,19 @@ function step(verb: string, status: number, leaves = false) {
   return { stdout: stdout.trim(), stderr: stderr.trim() };
 }
 
-it("gives the engine the result alone of a step that ended well, as the state keeps all that is printed", () => {
+it("the program gives the engine the result alone of a step that ended well, as the state keeps all that is printed", () => {
   expect(step("create", 0)).toEqual({ stdout: "result", stderr: "" });
 });
 
-it("gives the engine the notes alone of a step that failed, as a result may be a secret", () => {
+it("the program gives the engine the notes alone of a step that failed, as a result may be a secret", () => {
   expect(step("create", 3)).toEqual({ stdout: "", stderr: "note" });
 });
 
-it("gives both of a question", () => {
+it("the program gives both of a question", () => {
   expect(step("check", 0)).toEqual({ stdout: "result", stderr: "note" });
 });
 
-it("gives the notes of a step of a server that leaves, which the engine shows", () => {
+it("the program gives the notes of a step of a server that leaves, which the engine shows", () => {
   expect(step("delete", 0, true)).toEqual({ stdout: "result", stderr: "note" });
 });
 

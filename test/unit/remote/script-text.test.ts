@@ -32,19 +32,19 @@ it.each(SCRIPTS)("%s is whole: bash reads it, and it takes in no file on the ser
   expect(text).not.toMatch(/^ *(\.|source) /m);
 });
 
-it("has a file that it takes in by two ways once", () => {
+it("a script has a file that it takes in by two ways once", () => {
   const functions = functionsOf(scriptText("control-plane-copy.sh"));
   expect(new Set(functions).size).toBe(functions.length);
 });
 
-it("has a function that no other function and no script replaces, but for update", () => {
+it("a script has a function that no other function and no script replaces, but for update", () => {
   for (const script of SCRIPTS) {
     const functions = functionsOf(scriptText(script)).filter((name) => name !== "update");
     expect([script, functions]).toEqual([script, [...new Set(functions)]]);
   }
 });
 
-it("has a hash that tells it from others", () => {
+it("a script has a hash that tells it from others", () => {
   expect(scriptHash("install-cni.sh")).toMatch(/^[0-9a-f]{12}$/);
   expect(new Set(SCRIPTS.map(scriptHash)).size).toBe(SCRIPTS.length);
 });

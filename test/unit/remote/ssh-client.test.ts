@@ -17,7 +17,7 @@ it("the OpenSSH client takes every option that connections have", async () => {
   await expect(assertClient()).resolves.toBeUndefined();
 });
 
-it("reads the options of a key, a password and a jump host, and connects to nobody", async () => {
+it("the client reads the options of a key, a password and a jump host, and connects to nobody", async () => {
   client(`printf '%s\\n' "$@" >${standIns.at("told")}`);
   await assertClient();
   const told = standIns.log().split("\n");

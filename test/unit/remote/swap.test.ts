@@ -26,7 +26,7 @@ function swap(failing = "nothing"): string | undefined {
   return standIns.run("prepare-node.sh", "swap", {});
 }
 
-it("masks each unit that would turn it on at a boot, and takes it out of fstab", () => {
+it("the script masks each unit that would turn it on at a boot, and takes it out of fstab", () => {
   expect(swap()).toBeUndefined();
   expect(told()).toEqual([
     "mask -q --now -- dev-disk-by\\x2duuid-1.swap",

@@ -27,12 +27,12 @@ beforeEach(() => {
   standIns.program("hostname", "echo node-1");
 });
 
-it("starts containerd, and the kubelet at boot, where all tools are there", () => {
+it("the script starts containerd, and the kubelet at boot, where all tools are there", () => {
   expect(tools()).toBeUndefined();
   expect(told()).toEqual(["enable -q --now containerd", "enable -q kubelet"]);
 });
 
-it.each(TOOLS)("says that %s is missing, and starts nothing", (tool) => {
+it.each(TOOLS)("the script says that %s is missing, and starts nothing", (tool) => {
   rmSync(standIns.at(tool));
   expect(tools()).toBe(
     `node-1: ${tool} is not installed: use an image, an apt_repository or a script_path that installs it\n`,
@@ -40,7 +40,10 @@ it.each(TOOLS)("says that %s is missing, and starts nothing", (tool) => {
   expect(told()).toEqual([]);
 });
 
-it.each(["enable -q --now containerd", "enable -q kubelet"])("fails where systemctl %s does", (command) => {
-  expect(tools(command)).toBe(`words of ${command}\n`);
-  expect(told().at(-1)).toBe(command);
-});
+it.each(["enable -q --now containerd", "enable -q kubelet"])(
+  "the script fails where systemctl %s does",
+  (command) => {
+    expect(tools(command)).toBe(`words of ${command}\n`);
+    expect(told().at(-1)).toBe(command);
+  },
+);

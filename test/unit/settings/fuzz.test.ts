@@ -192,7 +192,7 @@ describe.each([
   });
 });
 
-it("refuses or takes any few changes of a cluster template and a cluster by it", () => {
+it("the parser refuses or takes any few changes of a cluster template and a cluster by it", () => {
   const config = {
     templates: { kube: clusterTemplate() },
     vnfs: { management: clusterAndCnfs()["vnf-a"], tenant: templateCluster({ vim: "management" }) },
@@ -229,14 +229,14 @@ it("refuses or takes any few changes of a cluster template and a cluster by it",
   );
 });
 
-it("refuses maps and lists in one another without end", () => {
+it("the parser refuses maps and lists in one another without end", () => {
   const deep = JSON.parse("[".repeat(50_000) + "]".repeat(50_000)) as unknown;
   expect(() => planOf({ "vnf-a": { package: deep } })).toThrow(
     settingsFault("vnfm:vnfs: has more than 100 nested maps and lists"),
   );
 });
 
-it("takes any text as the directory of a volume, and of what is exported of it, as data", () => {
+it("the parser takes any text as the directory of a volume, and of what is exported of it, as data", () => {
   for (const text of [...HOSTILE, ...ENDS]) {
     const changes = {
       [`${K}.storage_server.cinder_volume_setup_params[0].mount_to`]: `/v${text}`,
@@ -249,7 +249,7 @@ it("takes any text as the directory of a volume, and of what is exported of it, 
   }
 });
 
-it("gives every text to the shell as it is", () => {
+it("the parser gives every text to the shell as it is", () => {
   readBack();
 });
 

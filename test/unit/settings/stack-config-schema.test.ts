@@ -30,13 +30,13 @@ const dev = () =>
     [key: string]: unknown;
   }>();
 
-it("takes the committed Pulumi.dev.yaml, which is the dev stack of the tests", async () => {
+it("the schema takes the committed Pulumi.dev.yaml, which is the dev stack of the tests", async () => {
   const committed: unknown = parse(await mustRun("git", ["show", "HEAD:Pulumi.dev.yaml"]));
   expect(faultsOf(committed)).toEqual([]);
   expect(committed).toEqual(dev());
 });
 
-it("has the limits of the plan", () => {
+it("the schema has the limits of the plan", () => {
   const { vnf, nodeGroup } = DEFINITIONS as unknown as Record<string, { properties: Record<string, object> }>;
   const { scale, surge } = vnf?.properties ?? {};
   const { replicas, maxSurge, maxUnavailable } = nodeGroup?.properties ?? {};
@@ -46,12 +46,12 @@ it("has the limits of the plan", () => {
   expect([replicas, maxSurge, maxUnavailable]).toMatchObject([count, count, count]);
 });
 
-it("takes it with what Pulumi itself writes into it", () => {
+it("the schema takes it with what Pulumi itself writes into it", () => {
   const config = { ...dev().config, "openstack:region": "one", "other:password": { secure: "v1:x" } };
   expect(faultsOf({ ...dev(), config, encryptionsalt: "v1:x", secretsprovider: "passphrase" })).toEqual([]);
 });
 
-it("refuses a key that is none of Pulumi's", () => {
+it("the schema refuses a key that is none of Pulumi's", () => {
   expect(faultsOf({ ...dev(), confg: {} })).toEqual(["must NOT have additional properties confg"]);
 });
 
@@ -94,11 +94,11 @@ it.each<[string, object, string[]]>([
     { "vnfm:vnfs": { tenant: { clusterTemplate: "kube", nodeGroups: { a: { replica: 1 } } } } },
     ["/config/vnfm:vnfs/tenant/nodeGroups/a must NOT have additional properties replica"],
   ],
-])("refuses a typing error in %s", (_, config, faults) => {
+])("the schema refuses a typing error in %s", (_, config, faults) => {
   expect(faultsOf({ config })).toEqual(faults);
 });
 
-it("takes a secret in plain text or encrypted, and no other value so", () => {
+it("the schema takes a secret in plain text or encrypted, and no other value so", () => {
   const withKubeconfig = (kubeconfig: unknown) => ({
     config: { "vnfm:vnfs": { a: { package: "p", vim: { kubeconfig } } } },
   });
@@ -109,7 +109,7 @@ it("takes a secret in plain text or encrypted, and no other value so", () => {
   ]);
 });
 
-it("requires nothing of a template that a cluster may say, and of a list's items what they need", () => {
+it("the schema requires nothing of a template that a cluster may say, and of a list's items what they need", () => {
   const templates = (kube: object) => ({ config: { "vnfm:clusterTemplates": { kube } } });
   expect(
     faultsOf(templates({ controlPlane: { replicas: 3 }, addons: { cni: { version: "1.0.0" } } })),
@@ -119,11 +119,11 @@ it("requires nothing of a template that a cluster may say, and of a list's items
   ]);
 });
 
-it("has no link to a page, which would lead nowhere from an editor", () => {
+it("the schema has no link to a page, which would lead nowhere from an editor", () => {
   expect(JSON.stringify(stackConfigSchema())).not.toMatch(/\]\([a-z-]+\.md/);
 });
 
-it("has examples where the descriptions are, of secrets too", () => {
+it("the schema has examples where the descriptions are, of secrets too", () => {
   expect(stackConfigSchema()).toMatchObject({
     definitions: {
       rotate: { examples: [{ certificates: "2026-11-21" }] },

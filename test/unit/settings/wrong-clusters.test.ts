@@ -268,7 +268,7 @@ it.each(REGISTRIES.map((row) => [row]))("wrong settings of a private registry: %
   expect(fault.slice(0, `${setting}[1]${at}: ${message}`.length)).toBe(`${setting}[1]${at}: ${message}`);
 });
 
-it("refuses certificates for a registry without TLS", () => {
+it("the parser refuses certificates for a registry without TLS", () => {
   const setting = `${INSTALLATION}.private_registry_connection_info`;
   const registry = { ...REGISTRY, connection_type: "0", certificate_path: CA };
   expect(faultsOf(configWith({ [setting]: [registry] }))).toContain(

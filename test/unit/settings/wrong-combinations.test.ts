@@ -242,6 +242,6 @@ const COMBINATIONS: readonly Contradiction[] = [
 
 refuseContradictions(COMBINATIONS);
 
-it("finds no fault in the config that all of these are made from", () => {
+it("the parser finds no fault in the config that all of these are made from", () => {
   expect(faultsOf(validConfig())).toEqual([]);
 });

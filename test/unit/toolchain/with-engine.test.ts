@@ -44,7 +44,7 @@ function startIn(PATH: string, args: readonly string[]) {
   return { child, end };
 }
 
-it("passes standard input, arguments, the environment and the exit status", async () => {
+it("the wrapper passes standard input, arguments, the environment and the exit status", async () => {
   const { child, end } = start('cat; echo "$1 $PULUMI_BACKEND_URL"; exit 4', "an argument");
   child.stdin.end("a secret\n");
   expect(await end).toEqual([4, `a secret\nan argument file://${folder}/state/backend\n`]);
@@ -56,13 +56,13 @@ it("excepts this machine from proxies, by which the engine and its programs spea
   expect(await end).toEqual([0, "127.0.0.1,localhost 127.0.0.1,localhost\n"]);
 });
 
-it("passes signals, as the program has its process id", async () => {
+it("the wrapper passes signals, as the program has its process id", async () => {
   const { child, end } = start('trap "echo stopping; exit 3" TERM; echo $$; while :; do sleep 0.1; done');
   child.stdout.once("data", () => child.kill("SIGTERM"));
   expect(await end).toEqual([3, `${child.pid}\nstopping\n`]);
 });
 
-it("does without an engine where it is not to fetch or build one", async () => {
+it("the wrapper does without an engine where it is not to fetch or build one", async () => {
   const { child, end } = startIn(`${join(folder, "node")}:/usr/sbin:/usr/bin:/sbin:/bin`, [
     ...["--if-there", "sh", "-c", "command -v pulumi || echo none"],
   ]);

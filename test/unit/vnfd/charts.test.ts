@@ -48,7 +48,7 @@ const mciop = (name: string, file: string, vdu: string) => `    ${name}:
           file: ${file}
 `;
 
-it("reads the chart of each Mciop, from the file that names it or from the root of the package", () => {
+it("the reader reads the chart of each Mciop, from the file that names it or from the root of the package", () => {
   const both =
     mciop("web_mciop", "../Artifacts/Charts/web-1.0.0.tgz", "Web") + mciop("db", "Artifacts/Charts/db", "Db");
   const { charts, warnings } = flavour(located(both));
@@ -59,7 +59,7 @@ it("reads the chart of each Mciop, from the file that names it or from the root 
   expect(warnings).toEqual([]);
 });
 
-it("names charts that are not in the package, second charts and VDUs that there are not", () => {
+it("the reader names charts that are not in the package, second charts and VDUs that there are not", () => {
   const second = "        more: { type: tosca.artifacts.nfv.HelmChart, file: ../Artifacts/Charts/db }\n";
   const wrong = mciop("web_mciop", "../Artifacts/Charts/web-2.0.0.tgz", "Webb") + second;
   expect(faultsOf(() => loadPackage(located(wrong)))).toEqual([

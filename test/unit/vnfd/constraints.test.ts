@@ -24,7 +24,7 @@ it.each([
   ["[ min_length: 3 ]", "ab", '"ab" is shorter than 3'],
   ["[ max_length: 1 ]", "ab", '"ab" is longer than 1'],
   ["{ length: 3 }", "ab", '"ab" does not have the length 3'],
-])("warns of a value that constraints do not allow: %s", (constraints, value, problem) => {
+])("the reader warns of a value that constraints do not allow: %s", (constraints, value, problem) => {
   expect(warningsOf(constraints, value)).toEqual([
     expect.stringContaining(`${problem}, according to the constraints of acme.VNF`),
   ]);
@@ -37,6 +37,9 @@ it.each([
   ["[ min_length: 1, max_length: 9 ]", "abc"],
   ["[ pattern: '[a-z]+' ]", "123"],
   ["[ valid_values: [ a ] ]", "{ get_input: flavour }"],
-])("takes what constraints allow, and what they cannot be compared with: %s", (constraints, value) => {
-  expect(warningsOf(constraints, value)).toEqual([]);
-});
+])(
+  "the reader takes what constraints allow, and what they cannot be compared with: %s",
+  (constraints, value) => {
+    expect(warningsOf(constraints, value)).toEqual([]);
+  },
+);

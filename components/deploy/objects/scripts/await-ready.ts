@@ -1,8 +1,8 @@
 /**
  * Waits until an object is ready, and reports the reason if it is not in time. Standard input has the credentials and
- * the object. Progress is written to standard error, which is shown while it runs; the result, which may contain lines
- * of a container's log, to standard output, which is shown only in an error. On success that is the state of the
- * object; PULUMI_COMMAND_STDOUT has the previous one.
+ * the object. Progress goes to standard error, which Pulumi shows meanwhile; the result, which may contain lines of a
+ * container's log, goes to standard output, which Pulumi shows only in an error. On success the result is the state of
+ * the object; PULUMI_COMMAND_STDOUT has the previous one.
  */
 import { awaitReady, type Input } from "../../../kube/client/wait";
 import { readInput, startProgram } from "../../../run/program";

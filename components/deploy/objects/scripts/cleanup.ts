@@ -1,6 +1,6 @@
 /**
  * Runs before the deletion of a controller that creates volumes or load balancers in the cloud. It waits until the
- * controller has deleted the volumes of deleted claims. If the cluster is deleted too, it also deletes the remaining
+ * controller has deleted the volumes of deleted PVCs. If the cluster is deleted too, it also deletes the remaining
  * Services of type LoadBalancer, because their load balancers would stay otherwise, and lists the volumes that stay in
  * the cloud. Standard input has the credentials and the purpose of the controller, as JSON. Progress is written to
  * standard error, an error to standard output.
@@ -28,12 +28,12 @@ async function cleanUp({ access, seconds, ...controller }: Input) {
     const left = await leftOf(api, controller);
     return left.length === 0 ? undefined : new Missing(left.join("\n"));
   };
-  const left = await untilDone(ask, { seconds, pauseMs: PAUSE_MS, passes: isPassing, report: say });
+  const left = await untilDone(ask, { seconds, pauseMs: PAUSE_MS, passes: isPassing, report: printProgress });
   if (left) throw new Error(`${left.text}\nwaited ${seconds} s for it to be deleted`);
   if (controller.isLast && controller.drivers.length > 0) await reportVolumes(api, controller.drivers);
 }
 
-/** Describes the remaining resources; deletes those that nothing else deletes. */
+/** Describes the remaining load balancers and volumes; deletes those that nothing else deletes. */
 async function leftOf(api: KubeApi, { balances, drivers }: Controller) {
   try {
     return [
@@ -55,7 +55,7 @@ async function balancersOf(api: KubeApi): Promise<string[]> {
     if (deletionTimestamp === undefined) {
       const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/services/${encodeURIComponent(name)}`;
       await api.delete(path, uid).catch(unlessGone);
-      say(
+      printProgress(
         `Service ${namespace}/${name} is deleted because of its load balancer, which nothing would delete later`,
       );
     }
@@ -82,7 +82,7 @@ async function reportVolumes(api: KubeApi, drivers: readonly string[]) {
   for (const volume of await objectsAt(api, "/api/v1/persistentvolumes").catch(() => [])) {
     const { csi, capacity } = volume.spec;
     if (drivers.includes(csi?.driver))
-      say(
+      printProgress(
         `volume ${csi.volumeHandle} (${capacity?.storage}) of the PVC ${claimOf(volume)} stays in the cloud`,
       );
   }
@@ -92,7 +92,7 @@ function unlessGone(error: unknown) {
   if (!(error instanceof ApiError && [404, 409].includes(error.status))) throw error;
 }
 
-function say(line: string) {
+function printProgress(line: string) {
   process.stderr.write(printable(`${line}\n`));
 }
 

@@ -17,9 +17,7 @@ const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const PAUSE_MS = 500;
 const AT_A_TIME = 4;
 
-/**
- * An annotation; `mine` are those of the CNF's CRDs, which are no resources of the stack: each is applied with them.
- */
+/** An annotation of the CNF's CRDs, which all have the same annotations, as they have no resources in the state. */
 type Annotation = readonly [key: string, value: string];
 type Common = {
   access: Access;
@@ -49,7 +47,7 @@ async function apply(
   return lines;
 }
 
-/** A CRD, as JSON, with annotations. */
+/** Adds annotations to a CRD, as JSON. */
 function marked(text: string, marks: readonly Annotation[]) {
   const definition = jsonData(text, "a definition") as any;
   const { metadata } = definition;
@@ -58,8 +56,8 @@ function marked(text: string, marks: readonly Annotation[]) {
 }
 
 /**
- * Refuses a CRD that is a resource of the stack: the engine, which no longer finds it in the program, would delete it
- * after this.
+ * Refuses a CRD that is still a resource of the stack: Pulumi would delete it afterwards, as the program no longer has
+ * it.
  */
 function refuseOwnResource(
   { annotations = {} }: any,
@@ -73,7 +71,7 @@ function refuseOwnResource(
   );
 }
 
-/** The part of a CRD that is not yet served; undefined if all of it is. */
+/** Describes the versions of a CRD that the API does not serve yet; undefined if it serves all. */
 async function unestablished(api: KubeApi, name: string) {
   const definition = await objectAt(api, `${PATH}/${name}`);
   const { group, names, versions = [] } = definition.spec;
@@ -119,7 +117,7 @@ async function metadataOf(api: KubeApi, name: string): Promise<any> {
   }
 }
 
-/** Repeats a step until nothing is missing; temporary errors are tolerated. */
+/** Repeats a step until it returns nothing missing, also after temporary errors. */
 async function patiently(name: string, seconds: number, step: () => Promise<unknown>) {
   const answer = await untilDone(step, { seconds, pauseMs: PAUSE_MS, passes: isPassing }).catch((error) => {
     throw new Error(`${name}: ${error.message}`);

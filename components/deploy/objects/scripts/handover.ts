@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolderPath } from "../../../run/own-folder";
 
-/** Reads the text with a hash, which is the beginning of its SHA-256. */
+/** Reads the text with this hash, the first digits of its SHA-256. */
 export function takeOver(hash: string): string {
   const path = join(ownFolderPath(), `${hash}.json`);
   let text;

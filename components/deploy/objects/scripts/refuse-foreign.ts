@@ -1,4 +1,4 @@
-/** Fails if CRDs and Namespaces that are to be deleted contain objects of others. */
+/** Fails if CRDs and Namespaces that will be deleted contain objects that the stack did not create. */
 import { Missing, untilDone } from "../../../base/until";
 import { foreignObjects, type Holders, type Own } from "../../../kube/client/foreign-objects";
 import { isPassing, KubeApi, Unreachable, type Access } from "../../../kube/client/kube-api";

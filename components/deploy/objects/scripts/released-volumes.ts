@@ -14,8 +14,8 @@ import { readInput, startProgram } from "../../../run/program";
 const PATIENCE = { seconds: 30, pauseMs: 500 };
 
 /**
- * Annotation of a volume that the controller has chosen for its claim; without it the volume was created for a named
- * claim.
+ * Annotation of a volume that the controller has chosen for a PVC; without it the volume was created for a PVC of that
+ * name.
  */
 const BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
 
@@ -40,8 +40,8 @@ async function show(api: KubeApi, names: string[]) {
 }
 
 /**
- * Releases volumes as the controller does if a claim is deleted before it is bound: a volume that was created for a
- * named claim stays reserved for a claim of that name.
+ * Releases volumes like the controller does if a PVC is deleted before it is bound. A volume that was created for a PVC
+ * of one name stays reserved for that name.
  */
 async function release(api: KubeApi, names: string[]) {
   for (const { metadata, spec } of (await read(api, names)).filter(isReleased)) {

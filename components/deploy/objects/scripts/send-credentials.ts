@@ -13,7 +13,7 @@ const LIMITS = { silenceMs: 30_000, answerMs: 60_000, bytes: MOST_BYTES };
 type Receiver = { url: string; ca?: string; headers: Record<string, string>; seconds: number };
 type Input = { receiver: Receiver; name: string; credentials: object };
 
-/** An error that another attempt may resolve. */
+/** An error that may not occur in another attempt. */
 class Passing extends Error {}
 
 async function send({ receiver, name, credentials }: Input, method: "POST" | "DELETE") {

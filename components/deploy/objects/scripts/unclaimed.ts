@@ -1,10 +1,10 @@
 /**
- * Fails, with the names of all, for objects that cannot be created: others have created them already, they are being
+ * Fails for objects that cannot be created, and names them all: others have created them already, they are being
  * deleted, or the cluster does not know their API version. It also fails if a CRD or a Namespace that leaves the CNF
- * contains objects of others. Standard input has the credentials, the annotation of the owner's objects, the planned
- * objects, and the CNF's CRDs and Namespaces. On success it prints the objects that it has found free, and the
- * protected CRDs and Namespaces; PULUMI_COMMAND_STDOUT has the previous output, whose objects belong to the owner by
- * now.
+ * contains objects that the stack did not create. Standard input has the credentials, the annotation of the owner's
+ * objects, the planned objects, and the CNF's CRDs and Namespaces. On success it prints the objects that did not exist,
+ * and the protected CRDs and Namespaces. PULUMI_COMMAND_STDOUT has the previous output, whose objects belong to the
+ * owner by now.
  */
 import { createHash } from "node:crypto";
 import { jsonData } from "../../../base/json";
@@ -75,7 +75,7 @@ function unknown({ apiVersion, kind }: Planned) {
 }
 
 /**
- * Returns true if an object belongs to others.
+ * Returns true if an object belongs to another owner.
  * @param metadata of the existing object
  */
 function isClaimed({ annotations = {} }: any, [key, owner]: Annotation, { shared }: Planned) {
@@ -83,12 +83,12 @@ function isClaimed({ annotations = {} }: any, [key, owner]: Annotation, { shared
   return known === undefined ? !shared : known !== owner;
 }
 
-/** A digest of a question. */
-function markOf(question: unknown) {
-  return createHash("sha256").update(JSON.stringify(question)).digest("hex").slice(0, 16);
+/** A digest that identifies a check, for the output. */
+function markOf(check: unknown) {
+  return createHash("sha256").update(JSON.stringify(check)).digest("hex").slice(0, 16);
 }
 
-/** The owner and the field managers of an object, apart from those of its status. */
+/** The owner and the field managers of an object, except field managers of its status. */
 function madeBy({ annotations = {}, managedFields = [] }: any, [key]: Annotation) {
   const makers = managedFields.filter(({ subresource }: any) => !subresource);
   const managers = new Set(makers.map(({ manager }: any) => manager));
@@ -96,13 +96,13 @@ function madeBy({ annotations = {}, managedFields = [] }: any, [key]: Annotation
   return owner + (managers.size === 0 ? "" : `, created or changed by ${[...managers].join(", ")}`);
 }
 
-/** In place of the metadata of an object of Kubernetes' own kinds, if the cluster does not know the kind. */
+/** Result in place of metadata if the cluster does not know a built-in kind. */
 const NO_KIND = Symbol();
 
 /**
- * Metadata of an existing object. One that may not be read may not be changed either, as the Kubernetes provider will
- * report; or it may be, once its Namespace exists.
- * @param goneBy time until which to wait for the deletion of one that is being deleted
+ * Reads the metadata of an existing object. Undefined if vnfm may not read it: then it usually may not change it
+ * either, which the Kubernetes provider will report.
+ * @param goneBy time until which to wait for an object that is being deleted
  */
 async function metadataOf(api: KubeApi, object: Planned, goneBy: number): Promise<any> {
   const ask = async () => {

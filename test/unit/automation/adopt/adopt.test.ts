@@ -15,7 +15,7 @@ import { inRepository } from "../in-repository";
 
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-it("reads with a Cluster all that was declared of it, each once", async () => {
+it("the adoption reads with a Cluster all that was declared of it, each once", async () => {
   const found = await readObjects(API, "tenant", ["Cluster/tenant"]);
   expect(found.map(({ object }) => shown(object))).toEqual([
     "Cluster tenant/tenant",
@@ -30,7 +30,7 @@ it("reads with a Cluster all that was declared of it, each once", async () => {
   ]);
 });
 
-it("marks objects with the identity that the stack's state has", () => {
+it("the adoption marks objects with the identity that the stack's state has", () => {
   const kept = (name: string, output: string) => ({
     urn: `urn:pulumi:renamed::vnfm::pulumi:index:Stash::${name}`,
     ...{ type: "pulumi:index:Stash", custom: true, outputs: { output } },
@@ -50,11 +50,11 @@ it.each([
     ["Gateway/web"],
     '"Gateway" exists in several API groups: write Gateway.one.example or Gateway.other.example',
   ],
-])("refuses %j", async (asked, message) => {
+])("the adoption refuses %j", async (asked, message) => {
   await expect(readObjects(API, "tenant", asked)).rejects.toThrow(message);
 });
 
-it("refuses a Cluster that a ClusterClass makes", async () => {
+it("the adoption refuses a Cluster that a ClusterClass makes", async () => {
   const get = async (path: string) => {
     const read = await API.get(path);
     return read === CLUSTER ? { ...CLUSTER, spec: { topology: { classRef: { name: "c" } } } } : read;
@@ -64,7 +64,7 @@ it("refuses a Cluster that a ClusterClass makes", async () => {
   );
 });
 
-it("declares what people have set, and nothing that controllers or servers have", () => {
+it("the adoption declares what people have set, and nothing that controllers or servers have", () => {
   expect(declared(CLUSTER as KubeObject)).toEqual({
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "Cluster",
@@ -77,7 +77,7 @@ it("declares what people have set, and nothing that controllers or servers have"
   });
 });
 
-it("declares the fields of the manifest that kubectl has applied, with the values that are there", () => {
+it("the adoption declares the fields of the manifest that kubectl has applied, with the values that are there", () => {
   const applied = {
     apiVersion: "apps/v1",
     kind: "Deployment",
@@ -108,7 +108,7 @@ it("declares the fields of the manifest that kubectl has applied, with the value
   });
 });
 
-it("leaves replicas to an autoscaler, and an item of a list to the controller that has set it", () => {
+it("the adoption leaves replicas to an autoscaler, and an item of a list to the controller that has set it", () => {
   const live = {
     apiVersion: "apps/v1",
     kind: "Deployment",
@@ -137,7 +137,7 @@ it("leaves replicas to an autoscaler, and an item of a list to the controller th
   expect(declared(live)["spec"]).toEqual({ x: 1, list: [{ name: "a", v: 1 }] });
 });
 
-it("leaves out the address that a cluster has given a Service", () => {
+it("the adoption leaves out the address that a cluster has given a Service", () => {
   const service = { apiVersion: "v1", kind: "Service", metadata: { name: "s" } };
   const spec = { clusterIP: "10.96.0.9", clusterIPs: ["10.96.0.9"], ports: [{ port: 80 }] };
   expect(declared({ ...service, spec })).toEqual({ ...service, spec: { ports: [{ port: 80 }] } });

@@ -13,14 +13,14 @@ const stackOf = (name: string, kubeconfigs: object) =>
     secretOutputs: () => Promise.resolve({ kubeconfigs }),
   }) as unknown as PulumiStack;
 
-it("takes the kubeconfig of a cluster of this stack, and none that could do more than reach it", async () => {
+it("vnfm takes the kubeconfig of a cluster of this stack, and none that could do more than reach it", async () => {
   expect(await kubeconfigOfVim(stackOf("dev", { a: kubeconfig("a") }), "a")).toBe(kubeconfig("a"));
   await expect(kubeconfigOfVim(stackOf("dev", { a: HOSTILE }), "a")).rejects.toThrow(
     `the kubeconfig of a of stack dev: ${REFUSED}`,
   );
 });
 
-it("takes none of another stack that could do more than reach it", async () => {
+it("vnfm takes none of another stack that could do more than reach it", async () => {
   jest.spyOn(PulumiStack, "open").mockResolvedValue(stackOf("other", { a: HOSTILE }));
   const vim = { stack: "other", vim_name: "cluster-a" };
   await expect(kubeconfigOfVim(stackOf("dev", {}), vim)).rejects.toThrow(
@@ -28,6 +28,6 @@ it("takes none of another stack that could do more than reach it", async () => {
   );
 });
 
-it("takes the operator's own as it is", async () => {
+it("vnfm takes the operator's own as it is", async () => {
   expect(await kubeconfigOfVim(stackOf("dev", {}), { kubeconfig: HOSTILE })).toBe(HOSTILE);
 });

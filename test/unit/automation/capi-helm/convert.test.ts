@@ -10,7 +10,7 @@ const converted = (...values: readonly object[]) => {
 
 const NETWORK = { podCidr: "172.16.0.0/13", serviceCidr: "172.24.0.0/13", nodeCidr: "192.168.3.0/24" };
 
-it("converts a small cluster, with the chart's own blocks and numbers of machines", () => {
+it("the conversion converts a small cluster, with the chart's own blocks and numbers of machines", () => {
   const { template, cluster } = converted({
     kubernetesVersion: "1.29.2",
     machineImage: "ubuntu-jammy-kube-v1.29.2",
@@ -35,7 +35,7 @@ it("converts a small cluster, with the chart's own blocks and numbers of machine
   });
 });
 
-it("merges files as Helm does, a null taking away what is there", () => {
+it("the conversion merges files as Helm does, a null taking away what is there", () => {
   const base = { clusterNetworking: { internalNetwork: { networkFilter: { id: "net" } } } };
   expect(converted(base).template.settings["network"]).toEqual({
     ...{ podCidr: NETWORK.podCidr, serviceCidr: NETWORK.serviceCidr, network: "net" },
@@ -44,7 +44,7 @@ it("merges files as Helm does, a null taking away what is there", () => {
   expect(converted(base, reset).template.settings["network"]).toEqual(NETWORK);
 });
 
-it("converts most of the values that the chart has", () => {
+it("the conversion converts most of the values that the chart has", () => {
   const { template, cluster } = converted({
     machineSSHKeyName: "operator",
     machineMetadata: { tenant: "a" },
@@ -169,11 +169,11 @@ it.each<[object, string]>([
     "controlPlane.nodeLabels: there is no setting for labels of control-plane nodes",
   ],
   [{ anything: 1 }, "anything 1: is not supported"],
-])("names what it does not take: %j", (values, remark) => {
+])("the conversion names what it does not take: %j", (values, remark) => {
   expect(converted(values).template.remarks).toEqual([remark]);
 });
 
-it("refuses files that have no values", () => {
+it("the conversion refuses files that have no values", () => {
   const read = (text: string) => () => convertValues([{ path: "a.yaml", text }]);
   expect(read("- a")).toThrow("a.yaml does not contain values of a Helm chart, which are a map");
   expect(read("kind: Cluster")).toThrow(

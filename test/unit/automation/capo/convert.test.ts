@@ -156,7 +156,7 @@ data:
   clouds.yaml: \${OPENSTACK_CLOUD_YAML_B64}
 `;
 
-it("takes the values of clusterctl's variables from the environment, and names those without one", () => {
+it("the conversion takes the values of clusterctl's variables from the environment, and names those without one", () => {
   const environment = {
     CLUSTER_NAME: "edge",
     KUBERNETES_VERSION: "v1.33.1",
@@ -200,7 +200,7 @@ it("takes the values of clusterctl's variables from the environment, and names t
 `);
 });
 
-it("converts a template without any value into what it says itself", () => {
+it("the conversion converts a template without any value into what it says itself", () => {
   const { templates, clusters } = convertedTexts({}, TEMPLATE);
   expect(templates[0]?.settings).toEqual({
     network: { podCidr: "192.168.0.0/16", nodeCidr: "10.6.0.0/24", dnsNameservers: ["9.9.9.9"] },
@@ -286,7 +286,7 @@ it.each([
       },
     },
   ],
-])("converts the objects of %s back to settings that make the same objects", (_, settings) => {
+])("the conversion converts the objects of %s back to settings that make the same objects", (_, settings) => {
   const { objects } = plannedCluster(settings);
   const its = objects.map(withoutOwn);
   const { templates, clusters } = converted(...its);
@@ -297,7 +297,7 @@ it.each([
   expect(again).toEqual(its);
 });
 
-it("takes fields by the names that earlier versions of CAPO have for them", () => {
+it("the conversion takes fields by the names that earlier versions of CAPO have for them", () => {
   const { templates } = converted(
     ...cluster({
       openStack: {
@@ -325,7 +325,7 @@ it("takes fields by the names that earlier versions of CAPO have for them", () =
   });
 });
 
-it("takes fields by the names that the next version of CAPO has for them", () => {
+it("the conversion takes fields by the names that the next version of CAPO has for them", () => {
   const { templates } = converted(
     ...cluster({
       openStack: {
@@ -374,11 +374,11 @@ it.each<[object, string]>([
     { spec: { clusterNetwork: { pods: { cidrBlocks: ["10.1.0.0/16", "fd00::/56"] } } } },
     "Cluster edge spec.clusterNetwork.pods.cidrBlocks: has 2 blocks, of which the first one is used",
   ],
-])("names what it does not take: %j", (parts, remark) => {
+])("the conversion names what it does not take: %j", (parts, remark) => {
   expect(converted(...cluster(parts)).templates[0]?.remarks).toContain(remark);
 });
 
-it("leaves a variable of a shell in commands as it is", () => {
+it("the conversion leaves a variable of a shell in commands as it is", () => {
   const command = "export NAME=$${NAME%.*}";
   const { templates } = converted(
     ...cluster({ controlPlane: { kubeadmConfigSpec: { preKubeadmCommands: [command] } } }),
@@ -386,7 +386,7 @@ it("leaves a variable of a shell in commands as it is", () => {
   expect(templates[0]?.settings["kubeadm"]).toEqual({ preKubeadmCommands: ["export NAME=${NAME%.*}"] });
 });
 
-it("tells of all objects that are missing, and of clusters that a ClusterClass makes", () => {
+it("the conversion tells of all objects that are missing, and of clusters that a ClusterClass makes", () => {
   const [first, , ...others] = cluster();
   const topology = {
     apiVersion: "cluster.x-k8s.io/v1beta1",

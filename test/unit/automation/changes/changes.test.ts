@@ -1,15 +1,15 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
-import { previewOf, sayPreview } from "../../../../automation/changes/changes";
+import { previewOf, describePreview } from "../../../../automation/changes/changes";
 import { SERVER, stepOf, type Step } from "../../../../automation/stack/steps";
 import { COMMAND, objectOf, scriptStep, step, urn, vnf, VNF, vnfc } from "../steps";
 
-const said = (...steps: ReturnType<typeof vnf>[]) => sayPreview(previewOf(steps.flat()));
+const said = (...steps: ReturnType<typeof vnf>[]) => describePreview(previewOf(steps.flat()));
 
-it("says that nothing changes", () => {
+it("the preview says that nothing changes", () => {
   expect(said(vnf(), vnfc("same", "masterNode-1", "master"))).toEqual(["nothing changes"]);
 });
 
-it("says who is added, and who stays", () => {
+it("the preview says who is added, and who stays", () => {
   expect(
     said(
       vnf(),
@@ -26,7 +26,7 @@ it("says who is added, and who stays", () => {
   ]);
 });
 
-it("takes a server that an earlier run failed to make for one that is added", () => {
+it("the preview takes a server that an earlier run failed to make for one that is added", () => {
   const unmade = { type: SERVER, old: { initErrors: ["unexpected state 'ERROR'"], outputs: {} } };
   const failed = vnfc("create", "workerNode-2", "member").flatMap((one): Step[] => {
     if (one.type !== SERVER) return [one];
@@ -43,13 +43,13 @@ it("takes a server that an earlier run failed to make for one that is added", ()
   ]);
 });
 
-it("takes a server of which an update failed for one that is there", () => {
+it("the preview takes a server of which an update failed for one that is there", () => {
   const old = { initErrors: ["updating ..."], outputs: { created: "2026-11-21 09:00:00 +0000 UTC" } };
   const step = stepOf({ type: SERVER, old } as unknown as StepEventMetadata);
   expect([step.unmade, step.refused]).toEqual([undefined, true]);
 });
 
-it("knows what the cloud has refused, where the state has it", () => {
+it("the preview knows what the cloud has refused, where the state has it", () => {
   const refusedOf = (type: string, initErrors: string[]) =>
     stepOf({ type, old: { initErrors } } as unknown as StepEventMetadata).refused;
   const VOLUME = "openstack:blockstorage/volume:Volume";
@@ -60,7 +60,7 @@ it("knows what the cloud has refused, where the state has it", () => {
   expect(refusedOf("kubernetes:apps/v1:Deployment", ["timed out"])).toBeUndefined();
 });
 
-it("says what the first nodes of a cluster are", () => {
+it("the preview says what the first nodes of a cluster are", () => {
   expect(
     said(vnf(), vnfc("create", "masterNode-1", "master"), vnfc("create", "workerNode-1", "member")),
   ).toEqual([
@@ -87,7 +87,7 @@ function labelsStep(...shown: readonly [before: object, after: object]): Step {
   });
 }
 
-it("says which labels and taints of a Node change, and not that it joins", () => {
+it("the preview says which labels and taints of a Node change, and not that it joins", () => {
   const before = { node_labels: "pool=core,a=b", node_taints: "" };
   const worker = vnfc("same", "workerNode-1", "member");
   const rejoins = worker.map((one) => (one.urn.endsWith("-join") ? { ...one, op: "update" } : one));
@@ -105,7 +105,7 @@ it("says which labels and taints of a Node change, and not that it joins", () =>
   ]);
 });
 
-it("says what a worker's leaving means", () => {
+it("the preview says what a worker's leaving means", () => {
   expect(
     said(vnf(), vnfc("same", "masterNode-1", "master"), vnfc("delete", "workerNode-2", "member")),
   ).toEqual([
@@ -115,14 +115,14 @@ it("says what a worker's leaving means", () => {
   ]);
 });
 
-it("says what a replacement means", () => {
+it("the preview says what a replacement means", () => {
   expect(said(vnf(), vnfc("replace", "workerNode-1", "member"))).toEqual([
     "vnf-a: workerNode-1 is replaced: it is drained, leaves the cluster, its server is deleted, a new one is created and joins",
     "nothing else changes",
   ]);
 });
 
-it("says what a master's leaving means where others stay", () => {
+it("the preview says what a master's leaving means where others stay", () => {
   const cluster = vnfc("same", "masterNode-1", "master");
   expect(said(vnf(), cluster, vnfc("delete", "masterNode-3", "member"))).toEqual([
     "vnf-a: masterNode-3 is drained, leaves the cluster, etcd member masterNode-3 leaves, its server is deleted",
@@ -138,7 +138,7 @@ it("says what a master's leaving means where others stay", () => {
   ]);
 });
 
-it("drains nobody where the cluster goes as a whole", () => {
+it("the preview drains nobody where the cluster goes as a whole", () => {
   expect(
     said(vnf(), vnfc("delete", "masterNode-1", "master"), vnfc("delete", "workerNode-1", "member")),
   ).toEqual([
@@ -148,7 +148,7 @@ it("drains nobody where the cluster goes as a whole", () => {
   ]);
 });
 
-it("says what becomes of servers that are no cluster", () => {
+it("the preview says what becomes of servers that are no cluster", () => {
   expect(said(vnf(), vnfc("create", "app-1"), vnfc("delete", "app-2"), vnfc("replace", "app-3"))).toEqual([
     "vnf-a: app-1 is added",
     "vnf-a: app-2: its server is deleted",
@@ -157,7 +157,7 @@ it("says what becomes of servers that are no cluster", () => {
   ]);
 });
 
-it("says what changes of a VNFC whose server stays", () => {
+it("the preview says what changes of a VNFC whose server stays", () => {
   const worker = vnfc("same", "workerNode-1", "member");
   const changed = worker.flatMap((one) => {
     if (one.urn.endsWith("-prepare")) return [{ ...one, op: "update", differs: ["stdin"] }];
@@ -173,7 +173,7 @@ it("says what changes of a VNFC whose server stays", () => {
   ]);
 });
 
-it("names a port or volume that is replaced with the server, which keeps them otherwise", () => {
+it("the preview names a port or volume that is replaced with the server, which keeps them otherwise", () => {
   const worker = vnfc("replace", "workerNode-1", "member");
   const ports = worker.map((one) => (one.type.endsWith(":Port") ? { ...one, op: "replace" } : one));
   expect(previewOf([...vnf(), ...ports].flat()).changes).toEqual([
@@ -193,7 +193,7 @@ it("names a port or volume that is replaced with the server, which keeps them ot
   ]);
 });
 
-it("says which port is on another network, where its server is replaced for that", () => {
+it("the preview says which port is on another network, where its server is replaced for that", () => {
   const ops = ["create-replacement", "replace", "delete-replaced"];
   const server = vnfc("replace", "app-1").flatMap((one): Step[] =>
     one.type.endsWith(":Port")
@@ -208,7 +208,7 @@ it("says which port is on another network, where its server is replaced for that
   ]);
 });
 
-it("names what goes for the sake of a replacement and is no longer in the config", () => {
+it("the preview names what goes for the sake of a replacement and is no longer in the config", () => {
   const [dropped] = objectOf("delete-replaced", "Deployment web/web").slice(-1);
   const steps = ["delete-replaced", "remove-pending-replace"].map((op) => ({ ...dropped, op }) as never);
   expect(previewOf([...objectOf("same", "Deployment web/web").slice(0, 2), ...steps]).changes).toEqual([
@@ -220,7 +220,7 @@ it("names what goes for the sake of a replacement and is no longer in the config
   ]);
 });
 
-it("names a volume that goes while its server is replaced", () => {
+it("the preview names a volume that goes while its server is replaced", () => {
   const server = vnfc("replace", "storage-1");
   const volume = step("delete", "openstack:blockstorage/volume:Volume", "vnf-a-storage-1-data", {
     parent: urn("vnfm:openstack:Node", "vnf-a-storage-1"),
@@ -232,7 +232,7 @@ it("names a volume that goes while its server is replaced", () => {
   ]);
 });
 
-it("says what an earlier run has left, and not that it is replaced", () => {
+it("the preview says what an earlier run has left, and not that it is replaced", () => {
   const credential = step("same", "openstack:identity/applicationCredential:ApplicationCredential", "vnf-a", {
     parent: VNF,
   });
@@ -246,7 +246,7 @@ it("says what an earlier run has left, and not that it is replaced", () => {
   ]);
 });
 
-it("says what becomes of Kubernetes objects", () => {
+it("the preview says what becomes of Kubernetes objects", () => {
   expect(
     said(
       objectOf("update", "Deployment web/web", { differs: ["spec.replicas"], replicas: [2, 4] }),
@@ -270,7 +270,7 @@ it("says what becomes of Kubernetes objects", () => {
   ]);
 });
 
-it("tells everything else by its name, and leaves out what the engine makes for itself", () => {
+it("the preview tells everything else by its name, and leaves out what the engine makes for itself", () => {
   const rule = "openstack:networking/secGroupRule:SecGroupRule";
   const group = urn("vnfm:openstack:ClusterSecurityGroups", "vnf-a");
   expect(
@@ -304,7 +304,7 @@ it("tells everything else by its name, and leaves out what the engine makes for 
   ]);
 });
 
-it("leaves out the steps for the program itself and the rules of a group, where their instance comes or goes", () => {
+it("the preview leaves out the steps for the program itself and the rules of a group, where their instance comes or goes", () => {
   const groups = urn("vnfm:openstack:ClusterSecurityGroups", "vnf-a");
   const cluster = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
   const cnf = urn("vnfm:cnf:Cnf", "vnf-b");
@@ -338,7 +338,7 @@ it("leaves out the steps for the program itself and the rules of a group, where 
   ]);
 });
 
-it("says that an object stays which the provider does not delete", () => {
+it("the preview says that an object stays which the provider does not delete", () => {
   expect(said(objectOf("delete", "Namespace web", { retained: true }))).toEqual([
     "vnf-b: Namespace web stays on the cluster",
     "nothing else changes",
@@ -356,7 +356,7 @@ it("says that an object stays which the provider does not delete", () => {
   expect(stepOf(created as unknown as StepEventMetadata)).toMatchObject({ op: "create", retained: true });
 });
 
-it("says which objects of a chart change with its release, and not each of a new release", () => {
+it("the preview says which objects of a chart change with its release, and not each of a new release", () => {
   const parent = urn("vnfm:cnf:Cnf", "vnf-b");
   const hash = (op: string, object: string) =>
     step(op, "pulumi:index:Stash", `of ${object}`, { parent, object });
@@ -384,7 +384,7 @@ it("says which objects of a chart change with its release, and not each of a new
   expect(stepOf(event as unknown as StepEventMetadata).object).toBe("StatefulSet db/db");
 });
 
-it("says that a sole master which is replaced gets its control plane back", () => {
+it("the preview says that a sole master which is replaced gets its control plane back", () => {
   const controlPlane = urn("vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1");
   const scripts = (["copy", "restore"] as const).map((end) =>
     scriptStep("replace", "vnf-a-masterNode-1", end, controlPlane),
@@ -397,7 +397,7 @@ it("says that a sole master which is replaced gets its control plane back", () =
   ]);
 });
 
-it("says what becomes of a cluster that is made anew as a whole", () => {
+it("the preview says what becomes of a cluster that is made anew as a whole", () => {
   expect(
     said(
       vnf(),

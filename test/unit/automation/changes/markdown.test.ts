@@ -6,7 +6,7 @@ const change = (action: Change["action"], text: string, vnf = "vnf-a"): Change =
   return { action, text, subject: { vnf, kind: "resource", key: "" }, parts: [] };
 };
 
-it("has a line for each change, with the colour of a diff", () => {
+it("the page has a line for each change, with the colour of a diff", () => {
   const preview = {
     changes: [
       change("create", "workerNode-2 is added and joins the cluster"),
@@ -33,19 +33,19 @@ it("has a line for each change, with the colour of a diff", () => {
 \`\`\``);
 });
 
-it("says that nothing changes", () => {
+it("the page says that nothing changes", () => {
   expect(previewInMarkdown("site-1", { changes: [], stays: {}, warnings: [] })).toBe(
     "### site-1: 0 changes\n\nNothing changes.",
   );
 });
 
-it("lets no name of somebody else end its block", () => {
+it("the page lets no name of somebody else end its block", () => {
   const changes = [change("create", "Deployment web/a\n```\n@everyone <b> is created")];
   const lines = previewInMarkdown("s", { changes, stays: {}, warnings: ["x\n```\n# y"] }).split("\n");
   expect(lines.filter((line) => line.startsWith("```"))).toEqual(["```diff", "```", "```text", "```"]);
 });
 
-it("fits into a comment, and says how much is left out", () => {
+it("the page fits into a comment, and says how much is left out", () => {
   const changes = Array.from({ length: 3000 }, (_, i) =>
     change("create", `Deployment web/web-${i} is created`),
   );
@@ -61,7 +61,7 @@ it("fits into a comment, and says how much is left out", () => {
   }
 });
 
-it("tells all faults", () => {
+it("the page tells all faults", () => {
   expect(faultsInMarkdown("site-1", ["vnfm:vnfs.a.vim: x", "vnfm:vnfs.b: y"])).toBe(
     "### site-1: 2 faults\n\n```text\n- vnfm:vnfs.a.vim: x\n- vnfm:vnfs.b: y\n```",
   );

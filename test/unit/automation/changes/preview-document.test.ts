@@ -35,7 +35,7 @@ const STEPS = [
   ...objectOf("delete", "Namespace web", { retained: true }),
 ];
 
-it("is of its schema, with all that a change may have", () => {
+it("the document is of its schema, with all that a change may have", () => {
   const document = previewDocument("organization/vnfm/site-1", { ...previewOf(STEPS), warnings: WARNINGS });
   expect(previewFaults(written(document))).toEqual([]);
   expect(document).toMatchObject({
@@ -51,7 +51,7 @@ it("is of its schema, with all that a change may have", () => {
   expect(changes.flatMap(({ replicas }) => replicas ?? [])).toEqual([2, 3]);
 });
 
-it("is of its schema where the preview failed", () => {
+it("the document is of its schema where the preview failed", () => {
   const ofSettings = written(failureDocument(settingsFault("vnfm:vnfs.web.vim: is required")));
   expect(previewFaults(ofSettings)).toEqual([]);
   expect(ofSettings).toMatchObject({
@@ -66,18 +66,18 @@ it("is of its schema where the preview failed", () => {
   });
 });
 
-it("is refused where a key is missing or is of another type", () => {
+it("the document is refused where a key is missing or is of another type", () => {
   const document = previewDocument("s", { ...previewOf(STEPS), warnings: [] });
   expect(previewFaults({ ...document, changes: [{ action: "create" }] })).not.toEqual([]);
   expect(previewFaults({ ...document, format: "vnfm.preview/2" })).not.toEqual([]);
   expect(previewFaults({ ...document, more: 1 })).not.toEqual([]);
 });
 
-it("has the kinds that its schema names", () => {
+it("the document has the kinds that its schema names", () => {
   expect(schema.definitions.subject.properties.kind.examples).toEqual(ALL_KINDS);
 });
 
-it("is shown in docs/command-line.md as it is", () => {
+it("the document is shown in docs/command-line.md as it is", () => {
   const page = readFileSync(join(REPOSITORY, "docs/command-line.md"), "utf8");
   const documents = [...page.matchAll(/```json\n(\{.*?\n\})\n```/gs)].map(([, text = ""]) => text);
   const previews = documents

@@ -39,7 +39,7 @@ function told(steps: readonly Step[], ended: typeof end): string[] {
   return lines;
 }
 
-it("tells of servers, scripts and objects as they are done, with seconds and without a value", () => {
+it("the progress tells of servers, scripts and objects as they are done, with seconds and without a value", () => {
   const lines = told(
     [
       ...vnf(),
@@ -61,12 +61,12 @@ it("tells of servers, scripts and objects as they are done, with seconds and wit
   expect(lines.join()).not.toContain(SECRET);
 });
 
-it("tells both halves of a replacement", () => {
+it("the progress tells both halves of a replacement", () => {
   const lines = told([...vnf(), ...vnfc("replace", "app-1")], end);
   expect(lines).toEqual(["vnf-a: app-1: server deleted (10 s)", "vnf-a: app-1: server made (10 s)"]);
 });
 
-it("tells what failed, by what was tried", () => {
+it("the progress tells what failed, by what was tried", () => {
   const lines = told([...vnf(), ...vnfc("delete", "workerNode-2", "member")], fail);
   expect(lines).toEqual([
     "vnf-a: workerNode-2: server is not deleted, FAILED after 10 s",
@@ -74,7 +74,7 @@ it("tells what failed, by what was tried", () => {
   ]);
 });
 
-it("tells of no value in the state, whatever its name ends with", () => {
+it("the progress tells of no value in the state, whatever its name ends with", () => {
   const cnf = urn("vnfm:cnf:Cnf", "vnf-b");
   const components = [
     step("same", "vnfm:index:Vnf", "vnf-b"),

@@ -12,7 +12,7 @@ const lineOf = ({ action, subject, differs = [] }: Change["parts"][number]) =>
     .filter(Boolean)
     .join(" ");
 
-it("is a VNFC with all resources that change with its server", () => {
+it("a subject is a VNFC with all resources that change with its server", () => {
   const worker = vnfc("replace", "workerNode-1", "member").map((one) =>
     one.type.endsWith(":Port") ? { ...one, op: "update", differs: ["tags", "securityGroupIds"] } : one,
   );
@@ -29,7 +29,7 @@ it("is a VNFC with all resources that change with its server", () => {
   ]);
 });
 
-it("has each resource in one change, also where a VNFC has several", () => {
+it("a subject has each resource in one change, also where a VNFC has several", () => {
   const volume = step("delete", "openstack:blockstorage/volume:Volume", "vnf-a-app-1-data", {
     parent: urn("vnfm:openstack:Node", "vnf-a-app-1"),
   });
@@ -40,7 +40,7 @@ it("has each resource in one change, also where a VNFC has several", () => {
   ]);
 });
 
-it("has a kind and a name within its owner", () => {
+it("a subject has a kind and a name within its owner", () => {
   const node = urn("vnfm:openstack:Node", "vnf-a-app-1");
   const of = (type: string, name: string, parent = VNF) => step("update", type, name, { parent });
   const changes = changesOf(vnf(), vnfc("same", "app-1"), [
@@ -67,7 +67,7 @@ it("has a kind and a name within its owner", () => {
   ]);
 });
 
-it("stands for the rules of a security group, and the objects of a chart, that come with it", () => {
+it("a subject stands for the rules of a security group, and the objects of a chart, that come with it", () => {
   const groups = urn("vnfm:openstack:ClusterSecurityGroups", "vnf-a");
   const cnf = urn("vnfm:cnf:Cnf", "vnf-b");
   const rule = (name: string) =>
@@ -92,7 +92,7 @@ it("stands for the rules of a security group, and the objects of a chart, that c
   ]);
 });
 
-it("says of an object that is deleted from the state alone that it stays", () => {
+it("a subject says of an object that is deleted from the state alone that it stays", () => {
   const [change] = changesOf(objectOf("delete", "Namespace web", { retained: true }));
   expect(change?.parts).toEqual([
     {
@@ -103,7 +103,7 @@ it("says of an object that is deleted from the state alone that it stays", () =>
   ]);
 });
 
-it("has of a Kubernetes object what its API knows it by", () => {
+it("a subject has of a Kubernetes object what its API knows it by", () => {
   const inputs = {
     apiVersion: "apps/v1",
     kind: "Deployment",

@@ -1,4 +1,4 @@
-import { sayCheck } from "../../../../automation/checks/check-words";
+import { describeCheck } from "../../../../automation/checks/check-words";
 import { findingsOf } from "../../../../automation/checks/checks";
 import { StackState, type Script } from "../../../../automation/stack/stack-state";
 import type { Properties, ResourceState } from "../../../../automation/stack/state";
@@ -122,18 +122,18 @@ describe("findings", () => {
   });
 });
 
-it("says what is to be done", () => {
+it("the check says what is to be done", () => {
   const [differs] = findingsOf(found("prepare"), answer(0, "keepalived does not run"));
   const [gone] = findingsOf(found("member"), answer(0, "Node w is missing"));
   const [volume] = findingsOf(found("pv"), answer(0, "PersistentVolume v is missing"));
-  expect(sayCheck({ checks: 3, findings: [differs!, gone!, volume!], snapshots: [] })).toEqual([
+  expect(describeCheck({ checks: 3, findings: [differs!, gone!, volume!], snapshots: [] })).toEqual([
     "vnf-a: workerNode-1: keepalived does not run",
     "vnf-a: workerNode-1: Node w is missing: run 'vnfm heal vnf-a workerNode-1'",
     "vnf-a: PersistentVolume v is missing: run 'pulumi up --refresh'",
     "'vnfm mend' runs the scripts that set it up again",
   ]);
-  expect(sayCheck({ checks: 3, findings: [], snapshots: [] })).toEqual(["as declared (3 checks)"]);
-  expect(sayCheck({ checks: 0, findings: [], snapshots: [] })).toEqual([
+  expect(describeCheck({ checks: 3, findings: [], snapshots: [] })).toEqual(["as declared (3 checks)"]);
+  expect(describeCheck({ checks: 0, findings: [], snapshots: [] })).toEqual([
     "nothing to check: the stack has no servers and no objects that it waits for",
   ]);
 });

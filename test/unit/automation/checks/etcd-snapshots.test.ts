@@ -1,5 +1,5 @@
 /** Tests of the lines and findings of `vnfm check` about snapshots of etcd. */
-import { keptIn, saySnapshots, snapshotReport } from "../../../../automation/checks/etcd-snapshots";
+import { keptIn, describeSnapshots, snapshotReport } from "../../../../automation/checks/etcd-snapshots";
 import type { Script } from "../../../../automation/stack/stack-state";
 
 const CA = "0".repeat(64);
@@ -15,19 +15,22 @@ const kept = (age: number | null, open: number, snapshots = age === null ? [] : 
 });
 const said = (answer: Parameters<typeof keptIn>[0]) => {
   const { report, findings } = snapshotReport(store, [taker], answer);
-  return [report && saySnapshots(report), findings.map(({ vnfc, wayOut, text }) => [vnfc, wayOut, text])];
+  return [
+    report && describeSnapshots(report),
+    findings.map(({ vnfc, wayOut, text }) => [vnfc, wayOut, text]),
+  ];
 };
 const line = (minutes: number) =>
   `vnf-a: etcd of ${TIME}, proven, ${minutes} min old, revision 12, on workerNode-1 (1 kept)`;
 const late =
   "workerNode-1 has received no proven snapshot of etcd for more than 10 minutes%: see 'journalctl -u vnfm-control-plane-snapshot' there";
 
-it("is how old the newest one is", () => {
+it("the age of snapshots is how old the newest one is", () => {
   expect(said(kept(181, 4000))).toEqual([line(3), []]);
   expect(said(kept(660, 4000))).toEqual([line(11), []]);
 });
 
-it("is a finding where it is older than two intervals, which the script that takes one mends", () => {
+it("the age of snapshots is a finding where it is older than two intervals, which the script that takes one mends", () => {
   const found = ["masterNode-1", "mend", late.replace("%", `; the last one is of ${TIME}`)];
   expect(said(kept(661, 4000))).toEqual([line(11), [found]]);
   expect(said(kept(null, 4000))).toEqual([
@@ -36,11 +39,11 @@ it("is a finding where it is older than two intervals, which the script that tak
   ]);
 });
 
-it("is none yet where the store has just been set up", () => {
+it("the age of snapshots is none yet where the store has just been set up", () => {
   expect(said(kept(null, 30))).toEqual(["vnf-a: no snapshot of etcd on workerNode-1 yet", []]);
 });
 
-it("is not known where the store does not answer, or says what is no time", () => {
+it("the age of snapshots is not known where the store does not answer, or says what is no time", () => {
   const unknown = (why: string) => [
     undefined,
     [["workerNode-1", undefined, `step store cannot be checked: ${why}`]],

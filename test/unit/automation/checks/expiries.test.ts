@@ -39,7 +39,7 @@ it("a credential is found before it ends, by the time that it was made with", ()
   ]);
 });
 
-it("is of its instance alone", () => {
+it("a finding is of its instance alone", () => {
   expect(endingCredentials(new StackState(state), "vnf-b")).toEqual([]);
 });
 

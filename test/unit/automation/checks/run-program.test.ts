@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const bash = (input: string, seconds = 10, signal?: AbortSignal) =>
   runProgram("bash", ["-s"], { input, seconds, cwd: folder }, signal);
 
-it("gives what a program printed, and its status", async () => {
+it("vnfm gives what a program printed, and its status", async () => {
   expect(await bash("echo out; echo err >&2; exit 3")).toEqual({
     status: 3,
     stdout: "out\n",
@@ -23,7 +23,7 @@ it("gives what a program printed, and its status", async () => {
   });
 });
 
-it("lets a program that is overdue remove its files", async () => {
+it("vnfm lets a program that is overdue remove its files", async () => {
   expect(await bash(SCRIPT, 0.5)).toEqual({
     status: undefined,
     stdout: "",
@@ -32,7 +32,7 @@ it("lets a program that is overdue remove its files", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("ends a program that nobody waits for any more", async () => {
+it("vnfm ends a program that nobody waits for any more", async () => {
   const stop = new AbortController();
   const ended = bash(SCRIPT, 60, stop.signal);
   setTimeout(() => stop.abort(), 300);
@@ -40,7 +40,7 @@ it("ends a program that nobody waits for any more", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("ends programs with the process that runs them, any number of them", async () => {
+it("vnfm ends programs with the process that runs them, any number of them", async () => {
   const module = join(process.cwd(), "automation/checks/run-program");
   const run = `runProgram("bash", ["-c", ${JSON.stringify(SCRIPT)}], { input: "", seconds: 60 })`;
   const code = `const { runProgram } = require("${module}");
@@ -53,7 +53,7 @@ it("ends programs with the process that runs them, any number of them", async ()
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("ends a program that prints a result without end", async () => {
+it("vnfm ends a program that prints a result without end", async () => {
   expect(await bash("echo words >&2; exec yes")).toEqual({
     status: undefined,
     stdout: "",
@@ -61,14 +61,14 @@ it("ends a program that prints a result without end", async () => {
   });
 });
 
-it("gives a result of 4 MiB, and the last MiB of its words", async () => {
+it("vnfm gives a result of 4 MiB, and the last MiB of its words", async () => {
   const { status, stdout, stderr } = await bash(
     "head -c 4194304 /dev/zero; head -c 9000000 /dev/zero | tr '\\0' x >&2; echo why >&2",
   );
   expect([status, stdout.length, stderr.length, stderr.slice(-5)]).toEqual([0, 4 << 20, 1 << 20, "xwhy\n"]);
 });
 
-it("says that a program is not installed", async () => {
+it("vnfm says that a program is not installed", async () => {
   const missing = join(folder, "none");
   expect(existsSync(missing)).toBe(false);
   await expect(runProgram(missing, [], { input: "", seconds: 1 })).rejects.toThrow(

@@ -1,4 +1,4 @@
-import { sayFinding } from "../../../../automation/checks/check-words";
+import { describeFinding } from "../../../../automation/checks/check-words";
 import { lostServers, madeServers } from "../../../../automation/checks/servers";
 import { StackState } from "../../../../automation/stack/stack-state";
 import type { State } from "../../../../automation/stack/state";
@@ -34,7 +34,7 @@ const said = async (...servers: object[]) => {
   const get = <T>(_: string, path: string) =>
     Promise.resolve((path === "/servers/detail" ? { servers } : undefined) as T | undefined);
   return (await lostServers(madeServers(new StackState(STATE)), () => Promise.resolve({ get }))).map(
-    sayFinding,
+    describeFinding,
   );
 };
 

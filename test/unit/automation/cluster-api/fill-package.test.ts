@@ -56,7 +56,7 @@ const fill = (from: string, versions: Versions = VERSIONS) =>
   fillPackage({ versions, from, into: join(work, "package") });
 const filled = (): string[] => readdirSync(join(work, "package/Files/kubernetes")).sort();
 
-it("writes the releases as they are, over those before", async () => {
+it("the command writes the releases as they are, over those before", async () => {
   const from = mirror();
   const lines = await fill(`${from}/`);
   expect(filled()).toEqual([...RELEASE_FILES.map(({ packaged }) => packaged), "releases.sha256"].sort());
@@ -71,7 +71,7 @@ it("writes the releases as they are, over those before", async () => {
   expect(filled()).toHaveLength(6);
 });
 
-it("keeps the digests in the form of sha256sum, those of other versions too, and takes no other file", async () => {
+it("the command keeps the digests in the form of sha256sum, those of other versions too, and takes no other file", async () => {
   const from = mirror();
   await fill(from);
   const newer = { ...VERSIONS, core: "v1.13.5" };
@@ -94,7 +94,7 @@ it("keeps the digests in the form of sha256sum, those of other versions too, and
   );
 });
 
-it("writes through no link that waits at the name of a part", async () => {
+it("the command writes through no link that waits at the name of a part", async () => {
   const from = mirror();
   await fill(from);
   const victim = join(work, "victim");
@@ -104,7 +104,7 @@ it("writes through no link that waits at the name of a part", async () => {
   expect(readFileSync(victim, "utf8")).toBe("theirs");
 });
 
-it("says where the file of digests is none", async () => {
+it("the command says where the file of digests is none", async () => {
   const from = mirror();
   await fill(from);
   const digests = join(work, "package/Files/kubernetes/releases.sha256");
@@ -132,20 +132,20 @@ it.each<[string, Partial<Versions>, string, string]>([
     "CAPO v0.14.7 needs ORC v2.4 or newer, not v2.3.9",
   ],
   ["an ORC of another major release", { orc: "v3.0.0" }, "v1beta1", "needs ORC v2.4 or newer, not v3.0.0"],
-])("refuses %s, and writes nothing", async (_, changes, contract, message) => {
+])("the command refuses %s, and writes nothing", async (_, changes, contract, message) => {
   const versions = { ...VERSIONS, ...changes };
   await expect(fill(mirror(versions, contract), versions)).rejects.toThrow(message);
   expect(readdirSync(join(work, "package"))).toEqual(["TOSCA-Metadata"]);
 });
 
-it("says where it knows a release by its contract alone", async () => {
+it("the command says where it knows a release by its contract alone", async () => {
   const versions = { ...VERSIONS, openstack: "v0.15.0" };
   expect(await fill(mirror(versions), versions)).toContainEqual(
     expect.stringMatching(/^CAPO v0.15.0: .* not known/),
   );
 });
 
-it("names the file that a mirror has not, or that is no manifest", async () => {
+it("the command names the file that a mirror has not, or that is no manifest", async () => {
   const from = mirror();
   const file = join(from, "openstack-resource-controller/v2.4.0/install.yaml");
   writeFileSync(file, "<html>log in</html>");
@@ -158,7 +158,7 @@ it("names the file that a mirror has not, or that is no manifest", async () => {
   expect(readdirSync(join(work, "package"))).toEqual(["TOSCA-Metadata"]);
 });
 
-it("names the release that its metadata says nothing of", async () => {
+it("the command names the release that its metadata says nothing of", async () => {
   const from = mirror();
   cpSync(join(from, "cluster-api/v1.13.4"), join(from, "cluster-api/v1.14.0"), { recursive: true });
   await expect(fill(from, { ...VERSIONS, core: "v1.14.0" })).rejects.toThrow(
@@ -166,12 +166,12 @@ it("names the release that its metadata says nothing of", async () => {
   );
 });
 
-it("wants a VNF package to fill", async () => {
+it("the command wants a VNF package to fill", async () => {
   rmSync(join(work, "package/TOSCA-Metadata"), { recursive: true });
   await expect(fill(mirror())).rejects.toThrow("is no VNF package");
 });
 
-it("fills a copy of vnfm's package in a project that has none", async () => {
+it("the command fills a copy of vnfm's package in a project that has none", async () => {
   const from = mirror();
   process.chdir(work);
   try {

@@ -146,7 +146,7 @@ it.each([
   ["schema preview", { command: "schema", document: "preview" }],
   ["convert magnum a.json b.json", { command: "convert", from: "magnum", files: ["a.json", "b.json"] }],
   ["convert capi-helm values.yaml", { command: "convert", from: "capi-helm", files: ["values.yaml"] }],
-])("reads %s", (line, invocation) => {
+])("the command line reads %s", (line, invocation) => {
   expect(read(line)).toEqual(invocation);
 });
 
@@ -190,7 +190,7 @@ it.each([
   ["status --wait 1m", "--wait is not an option of this command"],
   ["upgrade v --template a --batch 2", "--template excludes"],
   ["rotate v certificate", '"certificate" is not one of'],
-])("refuses '%s'", (line, message) => {
+])("the command line refuses '%s'", (line, message) => {
   expect(() => read(line)).toThrow(message);
 });
 

@@ -23,7 +23,7 @@ const word = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 
-it("is read or refused", () => {
+it("any command line is read or refused", () => {
   let isRead = 0;
   fuzz(
     fc.property(fc.constantFrom(...names, ""), fc.array(word, { maxLength: 6 }), (command, rest) => {

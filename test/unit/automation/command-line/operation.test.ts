@@ -28,26 +28,26 @@ async function documentOf(fault: Fault): Promise<Record<string, unknown>> {
   return JSON.parse(written.join("")) as Record<string, unknown>;
 }
 
-it("has what is wrong in the stack config as data beside the message", async () => {
+it("the document has what is wrong in the stack config as data beside the message", async () => {
   expect(await documentOf(FAULT)).toEqual({
     ...{ command: "scale", vnf: "web", result: "failed", changes: [] },
     ...{ message: FAULT.message, findings: FINDINGS },
   });
 });
 
-it("has it too where the apply has found it", async () => {
+it("the document has it too where the apply has found it", async () => {
   expect(await documentOf(new ApplyFault(FAULT, PREVIEW))).toMatchObject({
     ...{ result: "failed", findings: FINDINGS },
   });
 });
 
-it("has the message alone of another fault", async () => {
+it("the document has the message alone of another fault", async () => {
   expect(await documentOf(new Fault("no valid host was found"))).toEqual({
     ...{ command: "scale", vnf: "web", result: "failed", changes: [], message: "no valid host was found" },
   });
 });
 
-it("has the changes of a mend whose script has failed", async () => {
+it("the document has the changes of a mend whose script has failed", async () => {
   const subject = { vnf: "vnf-a", vnfc: "workerNode-1", kind: "command", key: "prepare" } as const;
   const change = { action: "update", subject, text: "workerNode-1: is prepared again", parts: [] } as const;
   const fault = new MendFault(["the disk is full"], { ...PREVIEW, changes: [change] });

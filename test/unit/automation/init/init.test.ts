@@ -46,7 +46,7 @@ beforeAll(async () => {
 const choices = (given: Record<string, string> = {}) =>
   chooseAll(offer, VDUS, byDefault(given), here, "keystone.example");
 
-it("reads all pages of images, and which networks servers can be on", () => {
+it("`vnfm init` reads all pages of images, and which networks servers can be on", () => {
   expect(offer.images.map(({ name }) => name)).toEqual([
     ...["debian-12", "debian-12-kube-v1.33.0", "ubuntu-24.04-kube-v1.34.4", "twice", "twice"],
   ]);
@@ -57,7 +57,7 @@ it("reads all pages of images, and which networks servers can be on", () => {
   ]);
 });
 
-it("takes what the package asks for where the cloud has it, and lets the subnet of this machine connect", async () => {
+it("`vnfm init` takes what the package asks for where the cloud has it, and lets the subnet of this machine connect", async () => {
   expect(await choices()).toEqual({
     network: { existing: "public" },
     image: "debian-12-kube-v1.33.0",
@@ -68,7 +68,7 @@ it("takes what the package asks for where the cloud has it, and lets the subnet 
   });
 });
 
-it("takes what is given, by name or id", async () => {
+it("`vnfm init` takes what is given, by name or id", async () => {
   const given = {
     ...{ network: "new", "external-network": "floating", "node-image": "d5", "master-flavor": "e4" },
     ...{ "worker-flavor": "m1.medium", "management-cidr": "192.0.2.9" },
@@ -97,11 +97,11 @@ it.each([
   [{ "node-image": "debain-12" }, 'did you mean "debian-12"?'],
   [{ "master-flavor": "m1.meduim" }, 'the cloud has no flavor "m1.meduim"; one of m1.large'],
   [{ "management-cidr": "all" }, '--management-cidr: "all" is not a CIDR, such as 203.0.113.0/24'],
-])("refuses %j", async (given, message) => {
+])("`vnfm init` refuses %j", async (given, message) => {
   await expect(choices(given as Record<string, string>)).rejects.toThrow(message);
 });
 
-it("asks for what has no default", async () => {
+it("`vnfm init` asks for what has no default", async () => {
   const without = { ...offer, images: offer.images.filter(({ name }) => !name.includes("kube")) };
   const answered = chooseAll(without, VDUS, byDefault({}), here, "keystone.example");
   await expect(answered).rejects.toThrow(
@@ -122,14 +122,14 @@ it("chooses what a cluster can be made of where the cloud has other names", () =
   expect(defaultNetwork([])).toBeUndefined();
 });
 
-it("lets this machine alone connect from elsewhere, and nobody where it has no address", async () => {
+it("`vnfm init` lets this machine alone connect from elsewhere, and nobody where it has no address", async () => {
   expect(defaultManagementCidr("203.0.113.7", ["198.19.0.0/24"])).toBe("203.0.113.7/32");
   expect(defaultManagementCidr("127.0.0.1", ["198.19.0.0/24"])).toBeUndefined();
   expect(defaultManagementCidr(undefined, [])).toBeUndefined();
   expect(await ownAddress("127.0.0.1")).toBe("127.0.0.1");
 });
 
-it("writes a config that the program takes, beside what is there", async () => {
+it("`vnfm init` writes a config that the program takes, beside what is there", async () => {
   const written = withFirstCluster("encryptionsalt: v1:x\n", await choices(), "lab");
   expect(written).toBe(`# yaml-language-server: $schema=vnfm.schema.json
 # A first cluster, written by \`vnfm init\`. docs/stack-config.md describes all settings.
@@ -172,7 +172,7 @@ config:
 `);
 });
 
-it("puts a CNF of all manifests of its package on the cluster", async () => {
+it("`vnfm init` puts a CNF of all manifests of its package on the cluster", async () => {
   const cnf = firstCnf("vnf-packages/web-cnf", filesOf(REPOSITORY));
   const written = withFirstCluster("", await choices(), "lab", { "vnf-b": cnf });
   expect(written.slice(written.indexOf("    vnf-b:"))).toBe(`    vnf-b:
@@ -189,14 +189,14 @@ it("puts a CNF of all manifests of its package on the cluster", async () => {
   expect([...intentOf(inRepository({ vnfs: config["vnfm:vnfs"] ?? {} })).keys()]).toEqual(["vnf-a", "vnf-b"]);
 });
 
-it("refuses a CNF of a package that has no manifests", () => {
+it("`vnfm init` refuses a CNF of a package that has no manifests", () => {
   const location = packageOf(vnfd);
   expect(() => firstCnf(location, filesOf(REPOSITORY))).toThrow(
     new UsageFault(`--cnf: ${location} has no manifests, which are Files/kubernetes/*.yaml`),
   );
 });
 
-it("writes a network behind a router, with the master as the way in", async () => {
+it("`vnfm init` writes a network behind a router, with the master as the way in", async () => {
   const written = withFirstCluster(
     "",
     await choices({ network: "new", "external-network": "public" }),
@@ -215,12 +215,12 @@ it("writes a network behind a router, with the master as the way in", async () =
   expect([...intentOf(inRepository({ vnfs: config["vnfm:vnfs"] ?? {} })).keys()]).toEqual(["vnf-a"]);
 });
 
-it("keeps an integer of another program's settings to its last digit", async () => {
+it("`vnfm init` keeps an integer of another program's settings to its last digit", async () => {
   const written = withFirstCluster("config:\n  other:id: 12345678901234567890\n", await choices(), "lab");
   expect(written).toContain("  other:id: 12345678901234567890\n");
 });
 
-it("keeps comments and settings of a config, and replaces its VNFs where it is told to", async () => {
+it("`vnfm init` keeps comments and settings of a config, and replaces its VNFs where it is told to", async () => {
   const text = "# ours\nconfig:\n  openstack:cloud: site # the new one\n  vnfm:vnfs: {old: {package: p}}\n";
   expect(() => assertNoVnfs(text)).toThrow(
     "the stack config already has vnfm:vnfs, with old: nothing was written",

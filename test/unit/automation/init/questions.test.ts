@@ -37,22 +37,22 @@ async function answered(given: Record<string, string>, ...lines: string[]): Prom
   return [result, told];
 }
 
-it("takes the default where nothing is said", async () => {
+it("the prompt takes the default where nothing is said", async () => {
   expect(await answered({}, "")).toEqual([2, ["how large:", "  1", "  2"]]);
 });
 
-it("asks again, with what is wrong", async () => {
+it("the prompt asks again, with what is wrong", async () => {
   expect(await answered({}, "3", "1")).toEqual([
     1,
     ["how large:", "  1", "  2", '--size: "3" is not one of 1, 2'],
   ]);
 });
 
-it("asks nothing that an option answers", async () => {
+it("the prompt asks nothing that an option answers", async () => {
   expect(await answered({ size: "1" })).toEqual([1, []]);
 });
 
-it("ends where the terminal does", async () => {
+it("the prompt ends where the terminal does", async () => {
   jest.spyOn(process.stdout, "write").mockReturnValue(true);
   const ended = byTerminal({}, () => undefined)(QUESTION);
   terminal.end();

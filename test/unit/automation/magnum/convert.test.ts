@@ -44,7 +44,7 @@ const GPU = groupShown({
   is_default: false,
 });
 
-it("writes a config with what a cluster has beside its template, and above each what has no place", () => {
+it("the conversion writes a config with what a cluster has beside its template, and above each what has no place", () => {
   expect(settingsYaml(converted(GPU, clusterShown(), groupShown(), templateShown()))).toBe(`config:
   vnfm:clusterTemplates:
     # label coredns_tag "1.10.1": is determined by the release of Kubernetes and its kubeadm
@@ -86,7 +86,7 @@ it("writes a config with what a cluster has beside its template, and above each 
 `);
 });
 
-it("writes a config that is valid, and that an editor does not mark", () => {
+it("the conversion writes a config that is valid, and that an editor does not mark", () => {
   const labels = {
     ...BOBCAT,
     auto_scaling_enabled: "true",

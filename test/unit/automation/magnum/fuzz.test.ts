@@ -44,7 +44,7 @@ function convertTexts(texts: readonly string[]): void {
   }
 }
 
-it("takes or refuses what differs from what the client prints", () => {
+it("the conversion takes or refuses what differs from what the client prints", () => {
   fuzz(
     fc.property(fc.array(change, { minLength: 1, maxLength: 5 }), (changes) => {
       const files = SHOWN.map((shown) => ({ ...shown }));
@@ -64,7 +64,7 @@ it.each([
     "deep nesting",
     `{"uuid": "u", "coe": "kubernetes", "image_id": ${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
   ],
-])("refuses %s", (_, text) => {
+])("the conversion refuses %s", (_, text) => {
   const read = () => readRecords([{ path: "t.json", text }]);
   expect(read).toThrow(Fault);
   expect(read).toThrow(

@@ -25,7 +25,7 @@ it("leads to settings that clusters have", () => {
   expect(paths.filter((path) => !isSetting(path))).toEqual([]);
 });
 
-it("names labels in `needs` and properties in `unless` that are in it", () => {
+it("the table names labels in `needs` and properties in `unless` that are in it", () => {
   const placed = rows.flatMap((row) => ("to" in row ? [row] : []));
   const labels = LABELS.map(({ name }) => name);
   const properties = PROPERTIES.map(({ name }) => name);
@@ -33,13 +33,13 @@ it("names labels in `needs` and properties in `unless` that are in it", () => {
   expect(placed.filter(({ unless }) => unless !== undefined && !properties.includes(unless))).toEqual([]);
 });
 
-it("says of each label who names it, and of none both a place and no place", () => {
+it("the table says of each label who names it, and of none both a place and no place", () => {
   expect(LABELS.filter(({ of }) => of === undefined)).toEqual([]);
   const withoutPlace = rows.filter((row) => !("to" in row)).map(({ name }) => name);
   expect(withoutPlace.filter((name) => rows.filter((row) => row.name === name).length > 1)).toEqual([]);
 });
 
-it("is what docs/migrate-from-magnum.md has, by `npx ts-node docs/generate-magnum.ts`", () => {
+it("the table is what docs/migrate-from-magnum.md has, by `npx ts-node docs/generate-magnum.ts`", () => {
   const page = readFileSync(join(REPOSITORY, "docs/migrate-from-magnum.md"), "utf8");
   expect(page).toBe(withTables(page));
 });

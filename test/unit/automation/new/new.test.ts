@@ -41,7 +41,7 @@ afterEach(() => rmSync(work, { recursive: true, force: true }));
 
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 
-it("makes a project in an empty folder, and says what comes next", () => {
+it("`vnfm new` makes a project in an empty folder, and says what comes next", () => {
   expect(makeProject(folder, { typescript: false })).toEqual([
     `${folder} has Pulumi.yaml, package.json, index.js, pipeline.sh, .gitignore, vnf-packages/web-cnf`,
     `this vnfm does not come from a registry: put vnfm-${manifest.version}.tgz into the project, so that its pipeline finds it`,
@@ -69,7 +69,7 @@ it("makes a project in an empty folder, and says what comes next", () => {
   expect(Object.keys(loadPackage(join(folder, "vnf-packages/web-cnf")).vnfd.flavours)).toEqual(["simple"]);
 });
 
-it("makes a project in TypeScript, with a compiler that reads vnfm's declarations and is strict", () => {
+it("`vnfm new` makes a project in TypeScript, with a compiler that reads vnfm's declarations and is strict", () => {
   const compiler = { "@types/node": TESTED["@types/node"], typescript: TESTED.typescript };
   expect(makeProject(folder, { typescript: true }).slice(-5)).toEqual([
     expect.stringMatching(/^  npm install --save-exact /),
@@ -84,7 +84,7 @@ it("makes a project in TypeScript, with a compiler that reads vnfm's declaration
   expect(JSON.parse(read("tsconfig.json"))).toMatchObject({ compilerOptions: { strict: true } });
 });
 
-it("keeps the package.json of a folder that vnfm was installed in", () => {
+it("`vnfm new` keeps the package.json of a folder that vnfm was installed in", () => {
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"dependencies":{"vnfm":"file:../vnfm.tgz"}}');
   const [written, next] = makeProject(folder, { typescript: false });
@@ -93,13 +93,13 @@ it("keeps the package.json of a folder that vnfm was installed in", () => {
   expect(read("package.json")).toBe('{"dependencies":{"vnfm":"file:../vnfm.tgz"}}');
 });
 
-it("has nothing to say of where vnfm is where the project has its file", () => {
+it("`vnfm new` has nothing to say of where vnfm is where the project has its file", () => {
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), '{"dependencies":{"vnfm":"file:vnfm.tgz"}}');
   expect(makeProject(folder, { typescript: false }).join("\n")).not.toContain(".tgz");
 });
 
-it("writes nothing where something is there already, and names all of it", () => {
+it("`vnfm new` writes nothing where something is there already, and names all of it", () => {
   mkdirSync(join(folder, "vnf-packages/web-cnf"), { recursive: true });
   writeFileSync(join(folder, "index.js"), "own");
   expect(() => makeProject(folder, { typescript: false })).toThrow(
@@ -109,7 +109,7 @@ it("writes nothing where something is there already, and names all of it", () =>
   expect(existsSync(join(folder, "Pulumi.yaml"))).toBe(false);
 });
 
-it("refuses a folder whose name is none of a project", () => {
+it("`vnfm new` refuses a folder whose name is none of a project", () => {
   expect(() => makeProject(join(work, "site 1"), { typescript: false })).toThrow(
     `"site 1", the name of the folder, is not a project name: use letters, digits, '-', '_' and '.'`,
   );

@@ -238,7 +238,7 @@ describe("an allowance", () => {
   });
 });
 
-it("does not take an agreement to a step of a VNFC for one to its server", () => {
+it("the guard does not take an agreement to a step of a VNFC for one to its server", () => {
   const again = vnfc("same", "workerNode-1", "member").flatMap((one) =>
     one.urn.endsWith("-ready") ? ["replace", "create-replacement"].map((op) => ({ ...one, op })) : [one],
   );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { outOfSnapshot, sayLoss, type Lost } from "../../../../automation/operations/lost-master";
+import { outOfSnapshot, describeLoss, type Lost } from "../../../../automation/operations/lost-master";
 import type { IntendedVnf } from "../../../../automation/stack/intent";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import type { Run } from "../../../../automation/run";
@@ -30,17 +30,17 @@ const away = "masterNode-1 does not answer (No route to host)";
 
 describe("a sole master that cannot make a copy of its etcd", () => {
   it("comes back as its last snapshot has it, which is said before anything changes", () => {
-    expect(sayLoss(lost)).toEqual([
+    expect(describeLoss(lost)).toEqual([
       `vnf-a: ${away}: its etcd is restored as of 2026-11-23T03:05:00Z, and later writes are lost`,
     ]);
-    expect(sayLoss({ ...lost, isReached: false })).toEqual([
+    expect(describeLoss({ ...lost, isReached: false })).toEqual([
       "vnf-a: masterNode-1 has no control plane: its etcd is restored as of 2026-11-23T03:05:00Z, and later writes are lost",
     ]);
   });
 
   it("comes back as its copy has it where it has left one, and the operator sees of when that is", () => {
     const kept = { copy: "2026-11-23T03:07:12Z", snapshots: [snapshotOf("2026-11-23T03:05:00Z")] };
-    expect(sayLoss({ ...lost, kept })).toEqual([
+    expect(describeLoss({ ...lost, kept })).toEqual([
       `vnf-a: ${away}: its etcd is restored as of 2026-11-23T03:07:12Z, from the copy on workerNode-1`,
     ]);
   });
@@ -67,7 +67,7 @@ describe("a sole master that cannot make a copy of its etcd", () => {
       "masterNode-1 is running again after its heal failed: set vnfm:vnfs.vnf-a.heal.masterNode-1 back to the trigger value before that one",
     ],
   ])("is left as it is where %s", (_, state, why) => {
-    expect(() => sayLoss({ ...lost, ...state })).toThrow(why);
+    expect(() => describeLoss({ ...lost, ...state })).toThrow(why);
   });
 });
 

@@ -28,7 +28,7 @@ function step(vnf: string, key: string, suffix: string, rest: object = {}) {
   ];
 }
 
-it("counts as members what is in the cluster now", () => {
+it("vnfm counts as members what is in the cluster now", () => {
   const ready = (vnf: string, key: string, rest?: object) => step(vnf, key, "ready", rest);
   const membership = (key: string, rest?: object) => step("v", key, "member", rest);
   const again = { pendingReplacement: true, inputs: { triggers: ["a"] } };

@@ -77,7 +77,7 @@ async function mended(stack: PulumiStack, findings: readonly Finding[], options:
   }
 }
 
-it("runs the scripts of the findings again as the last run did, those of a server in their order", async () => {
+it("`vnfm mend` runs the scripts of the findings again as the last run did, those of a server in their order", async () => {
   const { events } = await mended(stackOf(), ALL);
   expect(ran().filter((line) => line.includes("workerNode-1"))).toEqual([
     "create workerNode-1 prepare",
@@ -108,14 +108,14 @@ it("runs the scripts of the findings again as the last run did, those of a serve
   ]);
 });
 
-it("leaves what no script mends, and runs nothing for it", async () => {
+it("`vnfm mend` leaves what no script mends, and runs nothing for it", async () => {
   const member = finding("workerNode-1-member", "heal");
   expect(await mended(stackOf(), [member])).toMatchObject({ left: [member], changes: [] });
   expect(await mended(stackOf(), [member, finding("workerNode-2-labels")])).toMatchObject({ left: [member] });
   expect(ran()).toEqual(["create workerNode-2 labels"]);
 });
 
-it("ends a server's scripts at the first that fails, with its reason, and not those of other servers", async () => {
+it("`vnfm mend` ends a server's scripts at the first that fails, with its reason, and not those of other servers", async () => {
   const ends = { "vnf-a-workerNode-1-prepare": "echo 'the disk is full' >&2; exit 1" };
   const { error, events } = (await mended(stackOf(ends), ALL)) as { error: Error; events: string[] };
   expect(error.message).toBe("vnf-a: workerNode-1: step prepare: the disk is full");
@@ -127,7 +127,7 @@ it("ends a server's scripts at the first that fails, with its reason, and not th
   expect(events).toContain("vnf-a: workerNode-1: prepare is not done, FAILED after N s");
 });
 
-it("says all that a script printed about its failure, and what was to change", async () => {
+it("`vnfm mend` says all that a script printed about its failure, and what was to change", async () => {
   const ends = { "vnf-a-workerNode-1-prepare": "printf 'line 1\\n\\nsee above\\n' >&2; exit 1" };
   const { error } = (await mended(stackOf(ends), [finding("workerNode-1-prepare")])) as { error: Error };
   expect(error).toMatchObject({
@@ -136,7 +136,7 @@ it("says all that a script printed about its failure, and what was to change", a
   });
 });
 
-it("runs the scripts with the data that another run has left before the confirmation", async () => {
+it("`vnfm mend` runs the scripts with the data that another run has left before the confirmation", async () => {
   const stack = stackOf();
   const { deployment } = await stack.plainState();
   const inputs = scriptInputs("labels", hosts.answer("10.0.9.9", `echo later >>${folder}/ran`));
@@ -152,7 +152,7 @@ it("runs the scripts with the data that another run has left before the confirma
   expect(ran()).toEqual(["later"]);
 });
 
-it("runs the scripts of eight servers at a time", async () => {
+it("`vnfm mend` runs the scripts of eight servers at a time", async () => {
   const workers = Array.from({ length: 10 }, (_, i) => `workerNode-${i + 1}`);
   const wait = `ls ${folder} | grep -c ^running >>${folder}/counts; sleep 1; rm ${folder}/running-$$`;
   const ends = workers.map((key) => [`vnf-a-${key}-labels`, `touch ${folder}/running-$$; ${wait}`]);
@@ -163,20 +163,20 @@ it("runs the scripts of eight servers at a time", async () => {
   expect(Math.max(...counts)).toBeLessThanOrEqual(8);
 });
 
-it("reads no state where no script mends anything", async () => {
+it("`vnfm mend` reads no state where no script mends anything", async () => {
   const stack = stackOf();
   stack.plainState = () => Promise.reject(new Error("read"));
   const member = finding("workerNode-1-member", "heal");
   expect(await mended(stack, [member])).toMatchObject({ left: [member], changes: [], stays: {} });
 });
 
-it("runs nothing without a confirmation", async () => {
+it("`vnfm mend` runs nothing without a confirmation", async () => {
   const { error } = (await mended(stackOf(), ALL, { confirm: () => false })) as { error: Error };
   expect(error).toBeInstanceOf(RefusedFault);
   expect(ran()).toEqual([]);
 });
 
-it("has nothing left to go on with if it is to stop during the last script", async () => {
+it("`vnfm mend` has nothing left to go on with if it is to stop during the last script", async () => {
   const stop = new AbortController();
   const onEvent: RunOptions["onEvent"] = ({ kind }) => {
     if (kind === "step") stop.abort();
@@ -185,7 +185,7 @@ it("has nothing left to go on with if it is to stop during the last script", asy
   expect(await mended(stackOf(), some, { onEvent, signal: stop.signal })).toMatchObject({ left: [] });
 });
 
-it("begins no further script once it is to stop", async () => {
+it("`vnfm mend` begins no further script once it is to stop", async () => {
   const stop = new AbortController();
   const onEvent: RunOptions["onEvent"] = ({ kind }) => {
     if (kind === "step") stop.abort();

@@ -1,4 +1,4 @@
-import { sayFinding } from "../../../../automation/checks/check-words";
+import { describeFinding } from "../../../../automation/checks/check-words";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import { release } from "../../../../automation/operations/release";
 import { volumeFindings } from "../../../../automation/checks/released-volumes";
@@ -100,7 +100,7 @@ describe("PersistentVolumes that are Released", () => {
       ],
     });
     const found = await volumeFindings(vim());
-    expect(found.map(sayFinding)).toEqual([
+    expect(found.map(describeFinding)).toEqual([
       "vnf-a: PersistentVolume pv1 is Released: its PVC old/data was deleted, and no other PVC gets it: run 'vnfm release vnf-a pv1'",
       "vnf-b: PersistentVolume pv3 is Released: its PVC old/data was deleted, and no other PVC gets it: run 'vnfm release vnf-b pv3'",
     ]);

@@ -50,7 +50,7 @@ function state(): Promise<StackState> {
 
 const unread = () => Promise.reject<StackState>(new Error("the state is read"));
 
-test("tells of replicas that somebody else has set, and which number comes back", async () => {
+test("the preview tells of replicas that somebody else has set, and which number comes back", async () => {
   replicas = 5;
   expect(await replicasByHand(steps("update", 3, 3), state)).toEqual([
     "vnf-b: Deployment web/web has 5 replicas, which were not set by this stack; it gets 3",
@@ -60,7 +60,7 @@ test("tells of replicas that somebody else has set, and which number comes back"
 test.each([
   ["the number is as the last run left it", 3, [3, 4]],
   ["it is what this run wants", 4, [3, 4]],
-] as const)("tells nothing where %s", async (_, its, [from, to]) => {
+] as const)("the preview tells nothing where %s", async (_, its, [from, to]) => {
   replicas = its;
   expect(await replicasByHand(steps("update", from, to), state)).toEqual([]);
 });
@@ -68,11 +68,11 @@ test.each([
 test.each([
   ["is not changed", steps("same", 3, 3)],
   ["declares no number", steps("update")],
-])("asks no cluster where a workload %s", async (_, its) => {
+])("the preview asks no cluster where a workload %s", async (_, its) => {
   expect(await replicasByHand(its, unread)).toEqual([]);
 });
 
-test("tells what cannot be asked", async () => {
+test("the preview tells what cannot be asked", async () => {
   replicas = undefined;
   expect(await replicasByHand(steps("update", 3, 3), state)).toEqual([
     "vnf-b: the present replicas of Deployment web/web cannot be queried: the Kubernetes API rejects it with 404: not found",

@@ -25,7 +25,7 @@ const chosen = (
   return chosenOf(intended, { store, kept, ca: CA }, time);
 };
 
-it("is the newest one of this cluster, or that of the time", () => {
+it("the chosen snapshot is the newest one of this cluster, or that of the time", () => {
   expect(chosen([newest, older])).toBe(newest);
   expect(chosen([foreign, newest, older])).toBe(newest);
   expect(chosen([newest, older], older.time)).toBe(older);
@@ -57,7 +57,7 @@ it.each<[string, Parameters<typeof chosen>, string]>([
     [[newest], undefined, "v1.34.1"],
     "the snapshot 2026-11-23T03:10:00Z is of Kubernetes v1.33.0, and kubernetes_version is v1.34.1",
   ],
-])("is refused where %s", (_, args, why) => {
+])("the chosen snapshot is refused where %s", (_, args, why) => {
   expect(() => chosen(...args)).toThrow(why);
 });
 

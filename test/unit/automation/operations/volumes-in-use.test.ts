@@ -55,11 +55,11 @@ it.each([
   ["the storage server is replaced", "replace", "same"],
   ["it is deleted", "delete", "delete"],
   ["volumes are deleted", "same", "delete"],
-])("tells which PersistentVolumes claims hold where %s", async (_, storage, ofVolumes) => {
+])("the preview tells which PersistentVolumes claims hold where %s", async (_, storage, ofVolumes) => {
   expect(await volumesInUse(steps(storage, ofVolumes), state)).toEqual(TOLD);
 });
 
-it("asks no cluster whose storage stays", async () => {
+it("the preview asks no cluster whose storage stays", async () => {
   const unread = () => Promise.reject<StackState>(new Error("the state is read"));
   expect(await volumesInUse(steps("update", "same"), unread)).toEqual([]);
 });

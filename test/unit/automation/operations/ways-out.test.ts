@@ -54,10 +54,10 @@ it.each([
     `server ${PORT}: No valid host was found. There are not enough hosts available. (500)`,
     "no compute host has room for the server: use a smaller flavor under `flavors`, another zone under `servers.<VDU>.availabilityZones`, or allow servers to share hosts with `placementPolicy: soft`",
   ],
-])("says what to do about %s", (_, text, way) => {
+])("the advice says what to do about %s", (_, text, way) => {
   expect(waysOut(`${text}\n${text}`)).toEqual([way]);
 });
 
-it("says nothing of other errors", () => {
+it("the advice says nothing of other errors", () => {
   expect(waysOut("vnf-a-a-1-node: node vnf-a-a-1 is not Ready after 300 s")).toEqual([]);
 });

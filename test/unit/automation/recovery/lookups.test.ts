@@ -139,10 +139,10 @@ it.each<[Item, Progress]>([
   [{ provisioning_status: "ACTIVE" }, "made"],
   [{ provisioning_status: "PENDING_DELETE" }, "leaving"],
   [{ provisioning_status: "DELETED" }, "gone"],
-])("takes %j as %s", (item, expected) => {
+])("a lookup takes %j as %s", (item, expected) => {
   expect(progress(item)).toBe(expected);
 });
 
-it("knows nothing of a type without a lookup", () => {
+it("a lookup knows nothing of a type without a lookup", () => {
   expect(lookupOf("openstack:dns/zone:Zone")).toBeUndefined();
 });

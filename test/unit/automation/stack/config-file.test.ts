@@ -19,7 +19,7 @@ beforeEach(() => writeFileSync(path, "before"));
 
 const text = () => readFileSync(path, "utf8");
 
-it("tries a text out beside the file", async () => {
+it("the stack config tries a text out beside the file", async () => {
   const seen = await new ConfigFile(path).tryOut("after", (other) =>
     Promise.resolve([
       readFileSync(other, "utf8"),
@@ -31,7 +31,7 @@ it("tries a text out beside the file", async () => {
   expect(text()).toBe("before");
 });
 
-it("writes as a whole, keeps the mode, and puts back", () => {
+it("the stack config writes as a whole, keeps the mode, and puts back", () => {
   chmodSync(path, 0o640);
   const file = new ConfigFile(path);
   file.write("after");
@@ -40,14 +40,14 @@ it("writes as a whole, keeps the mode, and puts back", () => {
   expect([text(), readdirSync(folder)]).toEqual(["before", ["Pulumi.site.yaml"]]);
 });
 
-it("leaves a link a link", () => {
+it("the stack config leaves a link a link", () => {
   const linked = mkdtempSync(join(folder, "linked-"));
   symlinkSync(path, join(linked, "Pulumi.site.yaml"));
   new ConfigFile(join(linked, "Pulumi.site.yaml")).write("after");
   expect(text()).toBe("after");
 });
 
-it("writes through no link that waits at the name of a part", () => {
+it("the stack config writes through no link that waits at the name of a part", () => {
   const victim = join(folder, "victim");
   writeFileSync(victim, "theirs");
   symlinkSync(victim, join(folder, `.Pulumi.site.yaml.${process.pid}`));
@@ -55,7 +55,7 @@ it("writes through no link that waits at the name of a part", () => {
   expect([text(), readFileSync(victim, "utf8")]).toEqual(["after", "theirs"]);
 });
 
-it("does not write over what somebody else has edited", () => {
+it("the stack config does not write over what somebody else has edited", () => {
   const file = new ConfigFile(path);
   writeFileSync(path, "theirs");
   expect(() => file.write("after")).toThrow("was edited in the meantime: run again");
@@ -63,7 +63,7 @@ it("does not write over what somebody else has edited", () => {
   expect(text()).toBe("theirs");
 });
 
-it("says that there is no such file", () => {
+it("the stack config says that there is no such file", () => {
   expect(() => new ConfigFile(join(folder, "none"))).toThrow("the stack config cannot be read: ENOENT");
 });
 

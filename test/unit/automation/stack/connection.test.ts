@@ -30,7 +30,7 @@ const state: State = {
   },
 };
 
-it("goes to the VNFC's own server", () => {
+it("the login goes to the VNFC's own server", () => {
   expect(connectionTo(new StackState(state), "vnf-a", "workerNode-1")).toEqual(to("10.0.0.6"));
   expect(connectionTo(new StackState(state), "vnf-a", "masterNode-1")).toEqual(to("10.0.0.5"));
 });
@@ -39,6 +39,6 @@ it.each([
   ["vnf-b", "masterNode-1", 'the stack has not created an instance "vnf-b"; one of plain, vnf-a'],
   ["vnf-a", "workerNode-2", 'vnf-a has no VNFC "workerNode-2"'],
   ["plain", "masterNode-1", "plain is not a cluster"],
-])("says that %s %s has no login", (name, key, message) => {
+])("the login says that %s %s has no login", (name, key, message) => {
   expect(() => connectionTo(new StackState(state), name, key)).toThrow(message);
 });

@@ -30,7 +30,7 @@ async function faultOf(events: readonly EngineEvent[], stderr = "", name = ""): 
   ).catch((error: unknown) => error);
 }
 
-it("has each error once, with the resource that it is of and without colours", async () => {
+it("the error has each error once, with the resource that it is of and without colours", async () => {
   const urn = "urn:pulumi:s::vnfm::vnfm:index:Vnf$openstack:compute/instance:Instance::vnf-a-server";
   const stack = "urn:pulumi:s::vnfm::pulumi:pulumi:Stack::vnfm-s";
   const events = [
@@ -41,7 +41,7 @@ it("has each error once, with the resource that it is of and without colours", a
   expect(await faultOf(events)).toEqual(new EngineFault(["vnf-a-server: no host", "update failed"]));
 });
 
-it("is one of the stack config where the program has thrown that", async () => {
+it("the error is one of the stack config where the program has thrown that", async () => {
   const fault = settingsFault("vnfm:vnfs.a.vim: x", "vnfm:vnfs.b.vim: y");
   const found = await faultOf([diagnostic(`${fault.message}\n`)]);
   expect(found).toBeInstanceOf(SettingsFault);
@@ -51,12 +51,12 @@ it("is one of the stack config where the program has thrown that", async () => {
   ]);
 });
 
-it("is what the CLI prints where the engine has told nothing, or else the error", async () => {
+it("the error is what the CLI prints where the engine has told nothing, or else the error", async () => {
   expect(await faultOf([], "error: no plugin\n")).toEqual(new EngineFault(["error: no plugin"]));
   expect(await faultOf([])).toEqual(new EngineFault(["pulumi has failed"]));
 });
 
-it("says who holds the stack of a backend that is elsewhere", async () => {
+it("the error says who holds the stack of a backend that is elsewhere", async () => {
   const said = `error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete the lock file with \`pulumi cancel\`.
   postgres://vnfm:secret@db/states/.pulumi/locks/organization/vnfm/s/1.json: created by ci@runner-3 (pid 77) at 2026-11-27T10:00:00Z`;
   const fault = (await faultOf([], said, HELD)) as HeldFault;
@@ -69,14 +69,14 @@ it("says who holds the stack of a backend that is elsewhere", async () => {
   expect(((await faultOf([], "[409] Conflict", HELD)) as HeldFault).holder).toBeUndefined();
 });
 
-it("does not tell the password of the backend", async () => {
+it("the error does not tell the password of the backend", async () => {
   const said = "error: unable to open bucket postgres://vnfm:secret@db/states: refused\n";
   expect(await faultOf([], said)).toEqual(
     new EngineFault(["error: unable to open bucket postgres://...@db/states: refused"]),
   );
 });
 
-it("tells of warnings that are of the program, and of no others", () => {
+it("the error tells of warnings that are of the program, and of no others", () => {
   const warning = (message: string, urn = "") =>
     ourWarning({ severity: "warning", message, urn, color: "never" });
   expect(warning("vnfm:vnfs.a: x")).toBe("vnfm:vnfs.a: x");

@@ -21,7 +21,7 @@ const lock: Lock = {
   timestamp: "2026-01-01T00:00:00Z",
 };
 
-it("reads the locks of the stack and of no other", () => {
+it("vnfm reads the locks of the stack and of no other", () => {
   write("locks/organization/vnfm/dev/1.json", JSON.stringify(lock));
   write("locks/organization/vnfm/dev/1.json.attrs", "{}");
   write("locks/organization/vnfm/other/2.json", JSON.stringify(lock));
@@ -31,7 +31,7 @@ it("reads the locks of the stack and of no other", () => {
   expect(lockFiles({ ...stack, backend: "s3://bucket" })).toEqual([]);
 });
 
-it("reads a state that is beside the project, wherever this process is", () => {
+it("vnfm reads a state that is beside the project, wherever this process is", () => {
   const stack = {
     folder: join(folder, "project"),
     backend: "file://..",
@@ -40,7 +40,7 @@ it("reads a state that is beside the project, wherever this process is", () => {
   expect(lockFiles(stack)).toEqual([lock]);
 });
 
-it("removes metadata that is cut off, and only that", () => {
+it("vnfm removes metadata that is cut off, and only that", () => {
   const state = write("stacks/vnfm/dev.json", "{}");
   const torn = [write("stacks/vnfm/dev.json.attrs", ""), write("stacks/vnfm/dev.json.bak.attrs", '{"user.')];
   const whole = write("stacks/vnfm/other.json.attrs", '{"md5":"x"}');

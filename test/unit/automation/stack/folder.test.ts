@@ -36,32 +36,32 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-it("is asked in the folder of its project", async () => {
+it("the stack is asked in the folder of its project", async () => {
   const stack = await PulumiStack.open(join(root, "link"));
   expect([stack?.folder, stack?.configFile]).toEqual([project, join(project, "Pulumi.site.yaml")]);
   expect(await stack?.outputs()).toEqual({ folder: project });
 });
 
-it("has the encrypted values of its project's file, and its files", async () => {
+it("the stack has the encrypted values of its project's file, and its files", async () => {
   const settings = await (await PulumiStack.open(project))?.settings();
   expect(JSON.stringify(settings?.vnfs)).toBe('{"a":{"password":"[secret]","word":"w"}}');
   expect(settings?.files.readProjectFile("Pulumi.site.yaml")).toContain("secure");
 });
 
-it("is none of a folder that is not there", async () => {
+it("the stack is none of a folder that is not there", async () => {
   await expect(PulumiStack.open(join(root, "none"))).rejects.toThrow(
     `the folder ${root}/none does not exist`,
   );
 });
 
-it("is none of a folder in a project, whose stack config is not there", async () => {
+it("the stack is none of a folder in a project, whose stack config is not there", async () => {
   const folder = join(project, "vnf-packages");
   await expect(PulumiStack.open(folder)).rejects.toThrow(
     `${folder} contains no Pulumi.yaml: go to the folder of a project, or create one with 'vnfm new'`,
   );
 });
 
-it("is none where nobody has said where its state is", async () => {
+it("the stack is none where nobody has said where its state is", async () => {
   process.env["NO_BACKEND"] = "1";
   const opened = PulumiStack.open(project).finally(() => delete process.env["NO_BACKEND"]);
   await expect(opened).rejects.toThrow(

@@ -22,7 +22,7 @@ const CHART = {
   },
 };
 
-it("lists images of servers, containers and the CNI, charts and the version of Kubernetes, each once", () => {
+it("the list lists images of servers, containers and the CNI, charts and the version of Kubernetes, each once", () => {
   const vnfs = {
     "vnf-a": clusterVnf(2, { kubernetes_version: "v1.33.0" }),
     "vnf-b": clusterVnf(1),
@@ -40,7 +40,7 @@ it("lists images of servers, containers and the CNI, charts and the version of K
   expect(found.find(({ kind }) => kind === "chart")?.digest).toBe(digest);
 });
 
-it("lists the image and the version of the machines of a cluster by a template", () => {
+it("the list lists the image and the version of the machines of a cluster by a template", () => {
   const vnfs = { "vnf-a": clusterVnf(1), tenant: templateCluster({ vim: "vnf-a" }) };
   const clusterTemplates = { kube: { ...clusterTemplate(), image: "ubuntu-24.04" } };
   const found = fetchedBy(inRepository({ vnfs: vnfs as never, clusterTemplates }));

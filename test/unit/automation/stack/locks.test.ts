@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { holderOf, sayHolder } from "../../../../automation/stack/lock";
+import { holderOf, describeHolder } from "../../../../automation/stack/lock";
 import { isHeld, locksIn, readLocks, type Lock } from "../../../../automation/stack/locks";
 import { commandLine } from "../../../../automation/stack/processes";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
@@ -27,7 +27,7 @@ const lock: Lock = {
   timestamp: "2026-01-01T00:00:00Z",
 };
 
-it("takes a lock of a dead process, or of a number that another program has, as free", async () => {
+it("vnfm takes a lock of a dead process, or of a number that another program has, as free", async () => {
   const child = spawn("true");
   const pid = child.pid ?? 0;
   await once(child, "exit");
@@ -54,7 +54,7 @@ describe("the engine's words about locks", () => {
   });
 });
 
-it("says who holds a stack and at what", async () => {
+it("vnfm says who holds a stack and at what", async () => {
   const { pid, username, hostname: host, timestamp } = lock;
   const holder = { pid, user: username, host, since: timestamp };
   const stack = {
@@ -83,12 +83,12 @@ it("says who holds a stack and at what", async () => {
   } finally {
     [ours, other].forEach((one) => one.kill("SIGKILL"));
   }
-  expect(sayHolder({ ...holder, pid: 4, verb: "pulumi up" })).toBe(
+  expect(describeHolder({ ...holder, pid: 4, verb: "pulumi up" })).toBe(
     `process 4 of u on ${host} since 2026-01-01T00:00:00Z (pulumi up)`,
   );
 });
 
-it("takes a lock of another machine as held", () => {
+it("vnfm takes a lock of another machine as held", () => {
   expect(isHeld({ ...lock, hostname: "elsewhere" })).toBe(true);
 });
 

@@ -35,20 +35,20 @@ function vnfm(command: string, ofNode: readonly string[] = []): Promise<CommandR
   return run(process.execPath, [...ofNode, ...program], { cwd: folder, env: { PATH: folder } });
 }
 
-it("takes the pulumi on PATH", async () => {
+it("vnfm takes the pulumi on PATH", async () => {
   writeFileSync(join(folder, "pulumi"), CLI);
   chmodSync(join(folder, "pulumi"), 0o755);
   expect(await vnfm("recover")).toEqual({ status: 0, stdout: "nothing was interrupted\n", stderr: "" });
 });
 
-it("says what is no map of instances, without a stack trace", async () => {
+it("vnfm says what is no map of instances, without a stack trace", async () => {
   writeFileSync(join(folder, "pulumi"), CLI);
   chmodSync(join(folder, "pulumi"), 0o755);
   const stderr = "vnfm: vnfm:vnfs: is not a map of instances\n";
   expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
 });
 
-it("does not wait without end for the CLI, nor for what it has started", async () => {
+it("vnfm does not wait without end for the CLI, nor for what it has started", async () => {
   writeFileSync(join(folder, "pulumi"), "#!/bin/sh\n/bin/sleep 60 & /bin/sleep 60\n");
   chmodSync(join(folder, "pulumi"), 0o755);
   const begin = Date.now();
@@ -58,13 +58,13 @@ it("does not wait without end for the CLI, nor for what it has started", async (
   expect(Date.now() - begin).toBeLessThan(59_000);
 });
 
-it("says that there is none on PATH", async () => {
+it("vnfm says that there is none on PATH", async () => {
   const stderr =
     "vnfm: pulumi is not on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so\n";
   expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
 });
 
-it("hands a secret to the CLI by standard input alone", async () => {
+it("vnfm hands a secret to the CLI by standard input alone", async () => {
   const log = '"config set") echo "$*" >args; env >environment; cat >input ;;';
   writeFileSync(join(folder, "pulumi"), CLI.replace('"config --json")', `${log}\n  "config --json")`));
   chmodSync(join(folder, "pulumi"), 0o755);
@@ -80,7 +80,7 @@ it("hands a secret to the CLI by standard input alone", async () => {
   expect(written[2]).toBe("hidden\n");
 });
 
-it("starts nothing of toolchain/", () => {
+it("vnfm starts nothing of toolchain/", () => {
   const root = resolve("automation");
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
@@ -89,7 +89,7 @@ it("starts nothing of toolchain/", () => {
   expect(files.filter((file) => readFileSync(join(root, file), "utf8").includes("toolchain/"))).toEqual([]);
 });
 
-it("has no proxy between the engine and its programs", async () => {
+it("vnfm has no proxy between the engine and its programs", async () => {
   writeFileSync(join(folder, "pulumi"), CLI.replace("case", 'echo "$no_proxy $NO_PROXY" >exceptions\ncase'));
   chmodSync(join(folder, "pulumi"), 0o755);
   const PATH = `${folder}:${process.env["PATH"]}`;

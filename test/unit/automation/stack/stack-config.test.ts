@@ -310,7 +310,7 @@ describe("a merge patch of an instance", () => {
 });
 
 it.each(["constructor", "toString", "__proto__"])(
-  "sets a key %s that every object has as any other",
+  "an edit sets a key %s that every object has as any other",
   (key) => {
     const { vnfs: edited } = editValue({ vnfs: { v: { package: "p" } } }, [
       scale("v", key, 2),

@@ -31,14 +31,14 @@ const network: ResourceState = { urn: "urn:pulumi:dev::vnfm::n::net", type: "n",
 const adopted = { ...port(), id: "new", outputs: { name: "a-1f2e", id: "new" } };
 const made = [{ resource: port(), id: "new" }];
 
-it("puts what was made behind what it depends on, to be read before the next update", () => {
+it("the recovery puts what was made behind what it depends on, to be read before the next update", () => {
   expect(adopt(state(network), made).deployment).toEqual({
     resources: [network, { ...adopted, refreshBeforeUpdate: true }],
     pending_operations: [],
   });
 });
 
-it("has what is secret of a server encrypted in the outputs too, as in the inputs", () => {
+it("the recovery has what is secret of a server encrypted in the outputs too, as in the inputs", () => {
   const userData = {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     ciphertext: "v1:x",
@@ -52,23 +52,23 @@ it("forgets what was not made", () => {
   expect(adopt(state(network), []).deployment).toEqual({ resources: [network], pending_operations: [] });
 });
 
-it("works on a state without resources", () => {
+it("the recovery works on a state without resources", () => {
   expect(adopt({ deployment: {} }, []).deployment.resources).toEqual([]);
 });
 
-it("keeps what is in use, and marks a replacement that was cut off for deletion", () => {
+it("the recovery keeps what is in use, and marks a replacement that was cut off for deletion", () => {
   const inUse = port({ id: "old" });
   expect(adopt(state(inUse), made).deployment.resources).toEqual([inUse, { ...adopted, delete: true }]);
 });
 
-it("puts it in the place of one that was deleted to be replaced", () => {
+it("the recovery puts it in the place of one that was deleted to be replaced", () => {
   const deleted = port({ id: "old", pendingReplacement: true });
   expect(adopt(state(deleted), made).deployment.resources).toEqual([
     { ...adopted, refreshBeforeUpdate: true },
   ]);
 });
 
-it("puts it, and what it needs, before what needs it and was deleted with it", () => {
+it("the recovery puts it, and what it needs, before what needs it and was deleted with it", () => {
   const deleted = port({ id: "old", pendingReplacement: true });
   const provider = (id: string): ResourceState => ({
     urn: `urn:${id}`,
@@ -93,7 +93,7 @@ it("puts it, and what it needs, before what needs it and was deleted with it", (
   ]);
 });
 
-it("adopts beside one that is about to be deleted", () => {
+it("the recovery adopts beside one that is about to be deleted", () => {
   const leftover = port({ id: "old", delete: true });
   expect(adopt(state(leftover), made).deployment.resources).toEqual([
     leftover,
@@ -101,25 +101,25 @@ it("adopts beside one that is about to be deleted", () => {
   ]);
 });
 
-it("adopts once what two cut-off creations found", () => {
+it("the recovery adopts once what two cut-off creations found", () => {
   expect(adopt(state(), [...made, ...made]).deployment.resources).toEqual([
     { ...adopted, refreshBeforeUpdate: true },
   ]);
 });
 
-it("keeps whatever else the state has", () => {
+it("the recovery keeps whatever else the state has", () => {
   const whole = { version: 3, deployment: { resources: [], manifest: { magic: "m" } } };
   expect(adopt(whole, [])).toMatchObject(whole);
 });
 
-it("knows a resource by type and id", () => {
+it("the state knows a resource by type and id", () => {
   const { type } = port();
   expect(hasResource(state(port({ id: "x" })), type, "x")).toBe(true);
   expect(hasResource(state(port({ id: "x" })), type, "y")).toBe(false);
   expect(hasResource(state(network), type, "net")).toBe(false);
 });
 
-it("reveals secrets, also one within another", () => {
+it("the state reveals secrets, also one within another", () => {
   const secret = (value: unknown) => ({
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: JSON.stringify(value),

@@ -1,7 +1,7 @@
 import { intentOf } from "../../../../automation/stack/intent";
 import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { statusOf, type VnfOutputs } from "../../../../automation/stack/status";
-import { sayStatus } from "../../../../automation/command-line/status-words";
+import { describeStatus } from "../../../../automation/command-line/status-words";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { REPOSITORY } from "../../../support/command";
 import { clusterVnf } from "../../../support/configs";
@@ -38,9 +38,9 @@ const OUTPUTS: VnfOutputs = {
 
 beforeAll(() => process.chdir(REPOSITORY));
 
-it("shows what is wanted beside what is there", () => {
+it("the status shows what is wanted beside what is there", () => {
   const vnfs = statusOf(intentOf(inRepository({ vnfs: config["vnfm:vnfs"] ?? {} })), OUTPUTS);
-  expect(sayStatus({ stack: "organization/vnfm/dev", vnfs })).toEqual([
+  expect(describeStatus({ stack: "organization/vnfm/dev", vnfs })).toEqual([
     "vnf-a: STARTED, flavour simple, scale worker_instance=1",
     "  masterNode-1: masterNode_CP1 198.19.0.45, server 5d0f",
     "  workerNode-1: workerNode_CP2 198.19.0.112, server b1a0",
@@ -57,7 +57,7 @@ it("shows what is wanted beside what is there", () => {
   ]);
 });
 
-it("says 30 days before that the credential of a cluster ends, or its certificates", () => {
+it("the status says 30 days before that the credential of a cluster ends, or its certificates", () => {
   const expiresAt = "2027-01-31T00:00:00Z";
   const vnfs = {
     tenant: { ...templateCluster({ vim: "vnf-a" }), credential: { expiresAt } },
@@ -74,7 +74,7 @@ it("says 30 days before that the credential of a cluster ends, or its certificat
     },
   };
   const saidOn = (date: string) =>
-    sayStatus({ stack: "s", vnfs: statusOf(intent, outputs, Date.parse(date)) }).filter((line) =>
+    describeStatus({ stack: "s", vnfs: statusOf(intent, outputs, Date.parse(date)) }).filter((line) =>
       / ends /.test(line),
     );
   expect(saidOn("2026-12-31T23:00:00Z")).toEqual([]);
@@ -84,17 +84,17 @@ it("says 30 days before that the credential of a cluster ends, or its certificat
   ]);
 });
 
-it("says who holds the stack", () => {
+it("the status says who holds the stack", () => {
   const heldBy = { pid: 4, user: "root", host: "host", since: "2026-11-21" };
-  expect(sayStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([
+  expect(describeStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([
     "locked by process 4 of root on host since 2026-11-21",
   ]);
-  expect(sayStatus({ stack: "s", heldBy: { ...heldBy, verb: "vnfm heal v" }, vnfs: [] })).toEqual([
+  expect(describeStatus({ stack: "s", heldBy: { ...heldBy, verb: "vnfm heal v" }, vnfs: [] })).toEqual([
     "locked by process 4 of root on host since 2026-11-21 (vnfm heal v)",
   ]);
 });
 
-it("says of an instance with a name that every object has that it is not there before it is made", () => {
+it("the status says of an instance with a name that every object has that it is not there before it is made", () => {
   const vnfs = { constructor: config["vnfm:vnfs"]?.["vnf-a"] } as unknown as Vnfs;
   const [status] = statusOf(intentOf(inRepository({ vnfs })), {});
   expect([status?.vnf, status?.instantiationState]).toEqual(["constructor", "NOT_INSTANTIATED"]);

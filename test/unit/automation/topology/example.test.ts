@@ -32,11 +32,11 @@ const drawn = (format: Format) => {
   return FORMATS[format](topologyOf(plans, CHANGES, "cloud lab")).join("\n");
 };
 
-it("shows the text and the flowchart", () => {
+it("the page shows the text and the flowchart", () => {
   expect(read("topology.md")).toContain(`\n\`\`\`text\n${drawn("text")}\n\`\`\`\n`);
   expect(read("topology.md")).toContain(`\n\`\`\`mermaid\n${drawn("mermaid")}\n\`\`\`\n`);
 });
 
-it("shows the picture", () => {
+it("the page shows the picture", () => {
   expect(read("topology.svg")).toBe(`${drawn("svg")}\n`);
 });

@@ -30,7 +30,7 @@ const TOPOLOGY: Topology = {
   marks: [{ action: "update", names: ["application credential"] }],
 };
 
-it("draws boxes, links to networks and changes for Mermaid", () => {
+it("the drawing draws boxes, links to networks and changes for Mermaid", () => {
   expect(drawMermaid(TOPOLOGY)).toEqual([
     "flowchart TB",
     '  subgraph n1["cloud lab<br/>OpenStack"]',
@@ -49,7 +49,7 @@ it("draws boxes, links to networks and changes for Mermaid", () => {
   ]);
 });
 
-it("draws boxes in boxes as SVG", () => {
+it("the drawing draws boxes in boxes as SVG", () => {
   expect(drawSvg(TOPOLOGY).join("\n"))
     .toBe(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 544 265" width="544" height="265" font-family="monospace" font-size="12">
   <g transform="translate(10 10)">
@@ -84,7 +84,7 @@ it("draws boxes in boxes as SVG", () => {
 </svg>`);
 });
 
-it("begins another row where one is as wide as a page", () => {
+it("the drawing begins another row where one is as wide as a page", () => {
   const many = Array.from({ length: 30 }, (_, i) => box("vnf", `cluster-with-a-long-name-${i}`));
   const rows = drawSvg({ boxes: many, marks: [] }).flatMap(
     (line) => /translate\(10 (\d+)\)/.exec(line)?.[1] ?? [],

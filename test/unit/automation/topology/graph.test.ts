@@ -29,7 +29,7 @@ const change = (action: Change["action"], subject: Subject): Change => {
 const vnfc = (vnf: string, key: string): Subject => subjectOfVnfc(vnf, key);
 const object = (vnf: string, key: string): Subject => ({ vnf, kind: "object", key });
 
-it("draws a cluster with its groups of nodes, one line each, and the CNF on it", () => {
+it("the topology draws a cluster with its groups of nodes, one line each, and the CNF on it", () => {
   expect(drawn({ "vnf-a": clusterVnf(20), web: webCnf("web") })).toEqual([
     "cloud lab: OpenStack",
     "├─ network public: existing",
@@ -41,7 +41,7 @@ it("draws a cluster with its groups of nodes, one line each, and the CNF on it",
   ]);
 });
 
-it("marks what changes where it changes, each once", () => {
+it("the topology marks what changes where it changes, each once", () => {
   const created = Array.from({ length: 5 }, (_, i) => change("create", vnfc("vnf-a", `workerNode-${i + 2}`)));
   const changes = [
     change("update", vnfc("vnf-a", "masterNode-1")),
@@ -76,14 +76,14 @@ it("marks what changes where it changes, each once", () => {
   ]);
 });
 
-it("keeps a group of which the last server goes", () => {
+it("the topology keeps a group of which the last server goes", () => {
   const gone = [change("delete", vnfc("vnf-a", "balancer-1"))];
   expect(drawn({ "vnf-a": clusterVnf(1) }, gone)).toEqual(
     expect.arrayContaining(["   └─ balancer × 0", "         deleted: balancer-1"]),
   );
 });
 
-it("says where the API is, which group is the storage server, and what a network leads to", () => {
+it("the topology says where the API is, which group is the storage server, and what a network leads to", () => {
   const network = { virtualLink: "nodes", floatingNetwork: "public" };
   const vnfs = {
     ha: haClusterVnf(3, 2, {
@@ -108,7 +108,7 @@ it("says where the API is, which group is the storage server, and what a network
   ]);
 });
 
-it("draws a cluster by a template on its management cluster, with its network, its groups and its addons", () => {
+it("the topology draws a cluster by a template on its management cluster, with its network, its groups and its addons", () => {
   const addons = {
     flannel: { repository: "https://charts.example", version: "1.0.0", digest: "0".repeat(64) },
   };
@@ -135,7 +135,7 @@ it("draws a cluster by a template on its management cluster, with its network, i
   ]);
 });
 
-it("draws clusters that are not of this stack, without a word of their kubeconfigs", () => {
+it("the topology draws clusters that are not of this stack, without a word of their kubeconfigs", () => {
   const vnfs = {
     here: webCnf("here", { vim: { kubeconfig: kubeconfig("site") } }),
     there: webCnf("there", { vim: { stack: "site-1", vim_name: "kubernetes_vim_vnf-a" } }),

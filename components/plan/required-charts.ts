@@ -8,12 +8,13 @@ import { statedVersion } from "./vim-version";
 import { addonRequests } from "./workload/addons";
 import { filesWith, type ReleaseRequest } from "./workload/releases";
 
-/** A chart that has to be read and rendered before the stack is planned. */
-export interface WantedChart {
+/** A chart that must be read and rendered before the stack is planned. */
+export interface RequiredChart {
   readonly instance: string;
   readonly request: ReleaseRequest;
   /**
-   * Files in which the chart is: the package's, or those of Pulumi.yaml's folder; undefined for a repository's chart.
+   * Files that contain the chart: the package's, or those of Pulumi.yaml's folder. Undefined: the chart is in a
+   * repository.
    */
   readonly files: PackageFiles | undefined;
   /** The version of Kubernetes for which the chart is rendered. */
@@ -23,8 +24,8 @@ export interface WantedChart {
 }
 
 /**
- * The version of Kubernetes for charts on a cluster of unknown version: a new one, as charts refuse old ones. The Helm
- * of the provider plugin would take 1.20.
+ * Kubernetes version for charts if that of the cluster is unknown: a recent one, because charts refuse old ones. The
+ * provider plugin's default would be 1.20.
  */
 const ASSUMED_VERSION = "v1.34.0";
 
@@ -48,12 +49,12 @@ function mayHaveCharts({ vim, additionalParams: params }: VnfSettings): boolean 
  * The charts of all instances, except those of invalid packages, which planStack reports.
  * @param versions of the clusters of `ofUnknownVersion`, as far as they are known
  */
-export function wantedCharts(
+export function requiredCharts(
   settings: Settings,
   sources: Pick<Sources, "loadPackage" | "openProjectChart">,
   versions: ReadonlyMap<string, string> = new Map(),
-): WantedChart[] {
-  const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): WantedChart[] => {
+): RequiredChart[] {
+  const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): RequiredChart[] => {
     if (!mayHaveCharts(vnf)) return [];
     try {
       const requests = releasesOf(instance, vnf, sources);
@@ -87,6 +88,6 @@ export function wantedCharts(
   return [...ofPackages, ...ofAddons];
 }
 
-function renderedFor(version: string | undefined): Pick<WantedChart, "version" | "isAssumed"> {
+function renderedFor(version: string | undefined): Pick<RequiredChart, "version" | "isAssumed"> {
   return { version: version ?? ASSUMED_VERSION, isAssumed: version === undefined };
 }

@@ -1,6 +1,6 @@
 import { packageReader } from "../../../components/gather/packages";
 import { readVimVersions } from "../../../components/gather/vim-versions";
-import { wantedCharts } from "../../../components/plan/wanted-charts";
+import { requiredCharts } from "../../../components/plan/required-charts";
 import type { Settings } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import { kubeconfig } from "../fixtures";
@@ -22,7 +22,7 @@ function settingsOf(vim: unknown, package_ = "vnf-packages/web-cnf", params: obj
 
 /** The version of Kubernetes that each chart is rendered for. */
 function chartsOf(settings: Settings, versions?: ReadonlyMap<string, string>): string[] {
-  return wantedCharts(settings, { loadPackage: packageReader() }, versions).map(
+  return requiredCharts(settings, { loadPackage: packageReader() }, versions).map(
     ({ instance, request, version, isAssumed }) =>
       `${instance}/${request.name} ${version}${isAssumed ? "?" : ""}`,
   );
