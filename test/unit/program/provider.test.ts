@@ -121,7 +121,7 @@ it("describes allowed values, defaults and an example of a setting", () => {
   expect(inputProperties["placementPolicy"]).toEqual({
     type: "string",
     description:
-      'strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows the rule as far as it has hosts for it. One of: `"strict"`, `"soft"`. Default: `"strict"`.',
+      'strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows the rule as far as it has enough hosts. One of: `"strict"`, `"soft"`. Default: `"strict"`.',
   });
   expect(inputProperties["scale"]).toMatchObject({
     description:
