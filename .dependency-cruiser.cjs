@@ -44,6 +44,7 @@ const FOLDERS_OF_AUTOMATION = {
   checks: ["changes", "stack"],
   operations: ["checks", "changes", "stack"],
   recovery: ["checks", "stack"],
+  rebuild: ["recovery", "operations", "changes", "stack"],
   topology: ["changes", "stack"],
   init: ["stack"],
   new: [],

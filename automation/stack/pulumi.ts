@@ -1,14 +1,17 @@
-import { realpathSync, statSync } from "node:fs";
+import { copyFileSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { LocalWorkspace, Stack, type EngineEvent } from "@pulumi/pulumi/automation";
 import { filesOf } from "../../components/gather/project-files";
 import { readValue } from "../../components/gather/stack-config";
 import { CONFIG_FILE, projectFile, stackConfigFile } from "../../components/gather/stack-config-file";
 import { jsonData } from "../../components/base/json";
-import { isFields } from "../../components/kube/objects/object";
+import { yamlData } from "../../components/base/yaml/yaml";
+import { at, isFields } from "../../components/kube/objects/object";
 import { localExceptions } from "../../components/base/net/proxy";
 import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
-import { pulumi } from "./cli";
+import { pulumi, type Variables } from "./cli";
 import { engineCommand } from "./engine-command";
 import { ourWarning, runEngine } from "./engine-run";
 import { removeTornMetadata } from "./file-backend";
@@ -30,6 +33,11 @@ export interface EngineRun {
   readonly env?: Readonly<Record<string, string>>;
   /** Ends it once the current steps have finished. */
   readonly signal?: AbortSignal | undefined;
+}
+
+interface UpdateRun extends EngineRun {
+  /** True if the failure of a resource ends only what depends on it. @default false */
+  readonly continueOnError?: boolean;
 }
 
 interface PreviewRun extends EngineRun {
@@ -69,6 +77,7 @@ export class PulumiStack {
     readonly qualifiedName: string,
     /** URL of the backend. */
     readonly backend: string,
+    private readonly variables: Variables = {},
   ) {}
 
   /**
@@ -103,6 +112,27 @@ export class PulumiStack {
     }
   }
 
+  /**
+   * Creates an empty stack with the same names, config and encryption, whose state is in files.
+   * @param folder a private folder for the state, and for a copy of the stack config, which the CLI may change
+   */
+  async copyIn(folder: string): Promise<PulumiStack> {
+    const { configFile } = this;
+    const copy = join(folder, basename(configFile));
+    copyFileSync(configFile, copy);
+    const backend = pathToFileURL(folder).href;
+    const variables = { PULUMI_BACKEND_URL: backend, [CONFIG_FILE]: copy };
+    const provider = at(yamlData(readFileSync(copy, "utf8"), configFile), "secretsprovider");
+    const encryption = typeof provider === "string" ? ["--secrets-provider", provider] : [];
+    await pulumi(
+      this.folder,
+      ["stack", "init", this.qualifiedName, "--no-select", ...encryption],
+      "",
+      variables,
+    );
+    return new PulumiStack(this.folder, this.qualifiedName, backend, variables);
+  }
+
   /** Name as in the file name of the stack config. */
   get name(): string {
     return this.qualifiedName.split("/").at(-1) ?? this.qualifiedName;
@@ -110,7 +140,7 @@ export class PulumiStack {
 
   /** The file of the stack config. */
   get configFile(): string {
-    return stackConfigFile(this.name, this.folder);
+    return this.variables[CONFIG_FILE] ?? stackConfigFile(this.name, this.folder);
   }
 
   /**
@@ -148,9 +178,12 @@ export class PulumiStack {
    * Applies the stack config.
    * @throws HeldFault if another run has locked the stack, Fault with the errors
    */
-  async up(onEvent: (event: EngineEvent) => void, { env = {}, signal }: EngineRun = {}): Promise<void> {
+  async up(
+    onEvent: (event: EngineEvent) => void,
+    { env = {}, signal, continueOnError = false }: UpdateRun = {},
+  ): Promise<void> {
     const stack = await this.#automation(env);
-    const how = { showSecrets: false, ...(signal && { signal }) };
+    const how = { showSecrets: false, continueOnError, ...(signal && { signal }) };
     await runEngine((options) => stack.up({ ...options, ...how }), onEvent);
   }
 
@@ -166,7 +199,7 @@ export class PulumiStack {
 
   /** Replaces the state; the engine checks its integrity and drops pending operations. */
   async importState(state: State): Promise<void> {
-    await pulumi(this.folder, ["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
+    await this.#pulumi(["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
   }
 
   /** The stack's config, secrets in plain text. */
@@ -208,7 +241,7 @@ export class PulumiStack {
    */
   async setSecret(configFile: string, path: string, text: string): Promise<void> {
     const where = ["--config-file", configFile, "--path", path, "--stack", this.qualifiedName];
-    await pulumi(this.folder, ["config", "set", "--secret", "--raw", ...where], text);
+    await this.#pulumi(["config", "set", "--secret", "--raw", ...where], text);
   }
 
   /** The access to the cloud of the stack's provider. @throws Fault naming the setting that is wrong or missing */
@@ -228,7 +261,7 @@ export class PulumiStack {
 
   /** Removes the backend's lock, whichever run has created it. */
   async cancel(): Promise<void> {
-    await pulumi(this.folder, ["cancel", this.qualifiedName, "--yes"]);
+    await this.#pulumi(["cancel", this.qualifiedName, "--yes"]);
   }
 
   async #entries(): Promise<Readonly<Record<string, ConfigEntry>>> {
@@ -243,7 +276,11 @@ export class PulumiStack {
 
   /** Runs the CLI for the stack. */
   #cli(...args: string[]): Promise<string> {
-    return pulumi(this.folder, [...args, "--stack", this.qualifiedName]);
+    return this.#pulumi([...args, "--stack", this.qualifiedName]);
+  }
+
+  #pulumi(args: readonly string[], input = ""): Promise<string> {
+    return pulumi(this.folder, args, input, this.variables);
   }
 
   /**
@@ -255,7 +292,7 @@ export class PulumiStack {
         LocalWorkspace.create({
           pulumiCommand,
           workDir: this.folder,
-          envVars: { ...localExceptions(), ...env },
+          envVars: { ...localExceptions(), ...this.variables, ...env },
         }),
       )
       .catch((error: Error) => {

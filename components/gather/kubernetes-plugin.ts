@@ -1,9 +1,4 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, isAbsolute, join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, credentials, status, type ServiceError } from "@grpc/grpc-js";
 import { Provider } from "@pulumi/kubernetes/provider";
@@ -16,21 +11,9 @@ import {
   InvokeResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { at, text } from "../kube/objects/object";
+import { at } from "../kube/objects/object";
 import { limits } from "../base/limits";
-
-/**
- * Starts the plugin with a limit of memory, and ends it when the standard input ends: so it ends with this program,
- * however that ends. The kernel counts with `ulimit -d` what a process has written or may write of memory; Go reserves
- * far more. Its own status is that of the plugin.
- */
-const SUPERVISOR = `trap '' INT TERM HUP
-ulimit -d "$1"; ulimit -c 0
-"$0" &
-exec >&-
-read -r _
-kill -9 $! 2>&-
-wait $!`;
+import { pluginFolder, pluginProgram, portOf, startPlugin } from "./plugin-process";
 
 /** Limit of kept standard error, in characters: at a crash Go prints the reason first, and then all stacks. */
 const STDERR = 64 * 1024;
@@ -54,14 +37,11 @@ export class KubernetesPlugin {
 
   private constructor(program: string) {
     const env = { ...process.env, GOMEMLIMIT: String(Math.floor(limits.renderMemory * 0.75)) };
-    const kibibytes = String(Math.floor(limits.renderMemory / 1024));
-    this.#child = spawn("sh", ["-c", SUPERVISOR, program, kibibytes], { env, stdio: "pipe" });
+    this.#child = startPlugin(program, { env, kibibytes: Math.floor(limits.renderMemory / 1024) });
     let stderr = "";
     this.#child.stderr.on("data", (part: Buffer) => {
       if (stderr.length < STDERR) stderr += part.toString("utf8");
     });
-    // it may have ended by itself
-    this.#child.stdin.on("error", () => undefined);
     this.#ended = once(this.#child, "close").then(
       ([code]) => reasonOf(code, stderr),
       (error: unknown) => String(error),
@@ -83,7 +63,7 @@ export class KubernetesPlugin {
   async #connect(): Promise<void> {
     const deadline = deadlineOf();
     const port = await Promise.race([
-      this.#port(),
+      portOf(this.#child),
       once(this.#child.stdout, "end").then(() => this.#failed()),
       delay(deadline - Date.now(), undefined, { ref: false }),
     ]);
@@ -95,12 +75,6 @@ export class KubernetesPlugin {
     const request = new ConfigureRequest();
     request.getVariablesMap().set("kubernetes:config:kubeconfig", NO_CLUSTER);
     await this.#call("Configure", request, (answer) => ConfigureResponse.deserializeBinary(answer), deadline);
-  }
-
-  /** The first line of its output. */
-  async #port(): Promise<string> {
-    const [port] = (await once(createInterface(this.#child.stdout), "line")) as [string];
-    return port;
   }
 
   /**
@@ -182,14 +156,10 @@ function reasonOf(code: unknown, stderr: string): string {
 }
 
 const VERSION = getVersion();
-const FILE = "pulumi-resource-kubernetes";
 
-/** The program of the plugin, as the engine has installed it or finds it on PATH. */
+/** The program of the plugin, which the engine installs if there is none. */
 async function findPlugin(): Promise<string> {
-  const home = text(process.env["PULUMI_HOME"]) ?? join(homedir(), ".pulumi");
-  const folder = join(home, `plugins/resource-kubernetes-v${VERSION}`);
-  const onPath = (process.env["PATH"] ?? "").split(delimiter).filter((path) => isAbsolute(path));
-  const find = () => [folder, ...onPath].map((path) => join(path, FILE)).find((path) => existsSync(path));
+  const find = () => pluginProgram("kubernetes", VERSION);
   const found = find();
   if (found !== undefined) return found;
   // for a program in another language, the engine installs a plugin only at the first request to it
@@ -198,7 +168,7 @@ async function findPlugin(): Promise<string> {
   const installed = find();
   if (installed === undefined)
     throw new Error(
-      `the Kubernetes plugin ${VERSION} is neither in ${folder} nor on PATH; ` +
+      `the Kubernetes plugin ${VERSION} is neither in ${pluginFolder("kubernetes", VERSION)} nor on PATH; ` +
         `"pulumi plugin install resource kubernetes ${VERSION}" installs it`,
     );
   return installed;
