@@ -16,7 +16,7 @@ import { restore } from "./operations/restore";
 import { rotate, type SecretName } from "./operations/rotate";
 import { scale, type LevelChange } from "./operations/scale";
 import { upgrade, type UpgradeRequest } from "./operations/upgrade";
-import { rebuildState } from "./rebuild/rebuild";
+import { rebuildState, type RebuildRequest } from "./rebuild/rebuild";
 import { recover, type RecoverOptions, type RecoverReport } from "./recovery/recover";
 import { emit, type Run, type RunOptions } from "./run";
 import { kubeconfigOf } from "./stack/kubeconfig";
@@ -179,12 +179,9 @@ export class VnfmStack {
     return resultOf(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));
   }
 
-  /**
-   * Makes the lost state of the stack again from its config and its servers in the cloud.
-   * @param identity of the lost state. @default the only one that its servers have
-   */
-  rebuildState(identity?: string, options?: RunOptions): Promise<Outcome> {
-    return this.#change("rebuild-state", options, (run) => rebuildState(this.stack, identity, run));
+  /** Makes the lost state of the stack again from its config and from what exists. */
+  rebuildState(request: RebuildRequest = {}, options?: RunOptions): Promise<Outcome> {
+    return this.#change("rebuild-state", options, (run) => rebuildState(this.stack, request, run));
   }
 
   /** Previews the changes of the next run, with the stack config as it is. */

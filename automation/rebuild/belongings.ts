@@ -89,7 +89,7 @@ export class Belongings {
       ports.map(({ device_id: device }) => device);
     switch (type) {
       case "openstack:networking/port:Port":
-        return [String(item["device_id"] ?? "")].filter(Boolean);
+        return [(item as Port).device_id].filter(Boolean);
       case "openstack:networking/network:Network":
         return devices(ofServers.filter(({ network_id: network }) => network === id));
       case "openstack:networking/subnet:Subnet":

@@ -46,7 +46,8 @@ export async function ownedServers(
     );
   const chosen = identity ?? only;
   const servers = byIdentity.get(chosen);
-  const isCertain = identity !== undefined || (others.length === 0 && only.startsWith(`${stack}-`));
+  const isOfName = only.startsWith(`${stack}-`) && /^[0-9a-f]{8}$/.test(only.slice(stack.length + 1));
+  const isCertain = identity !== undefined || (others.length === 0 && isOfName);
   if (servers === undefined || !isCertain)
     throw new Fault(
       `it is not certain which servers belong to stack ${stack}; choose by --identity:\n${candidates.join("\n")}`,

@@ -58,7 +58,7 @@ export async function plugInFront(program: string, folder: string, answers: Answ
           (error: unknown) => done(refusal(error)),
         );
       },
-      Buffer.from,
+      asBuffer,
       (bytes) => bytes,
       "unary",
     );
@@ -73,6 +73,10 @@ export async function plugInFront(program: string, folder: string, answers: Answ
     for (const plugin of processes.values()) plugin.end();
   };
   return { port, end };
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes);
 }
 
 /** The error for the engine: that of the plugin, with all details, or a message of vnfm. */
@@ -102,7 +106,7 @@ class PluginProcess {
     return new Promise((done, failed) =>
       client.makeUnaryRequest(
         `/pulumirpc.ResourceProvider/${method}`,
-        Buffer.from,
+        asBuffer,
         (answer: Buffer) => answer,
         request,
         (error, answer) => (answer === undefined ? failed(error ?? new Error("no answer")) : done(answer)),

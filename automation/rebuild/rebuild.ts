@@ -1,67 +1,69 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FORMER_IDENTITY } from "../../components/deploy/objects/ownership";
-import { OPENSTACK_PROVIDER_VERSION } from "../../components/deploy/openstack/provider-release";
-import { pluginFolder, pluginProgram } from "../../components/gather/plugin-process";
+import { jsonData } from "../../components/base/json";
+import { IDENTITY } from "../../components/deploy/objects/ownership";
+import { text } from "../../components/kube/objects/object";
 import { OpenStack } from "../../components/openstack/session";
-import { isWorkload } from "../../components/plan/model";
 import { previewOf, sayChange } from "../changes/changes";
 import { Fault } from "../fault";
 import { NOTHING, unrequested } from "../operations/guard";
 import { assertConfirmed, outcomeOf, type OperationPreview, type Outcome } from "../operations/operation";
 import { emit, type Run } from "../run";
-import { EngineFault } from "../stack/engine-run";
-import { intentOf } from "../stack/intent";
-import { assertFree, environmentFor } from "../stack/lock";
+import { intentOf, type IntendedVnf } from "../stack/intent";
+import { assertFree } from "../stack/lock";
 import type { PulumiStack } from "../stack/pulumi";
+import { nameOf, type ResourceState, type State } from "../stack/state";
+import { STASH } from "../stack/steps";
 import { Belongings } from "./belongings";
-import { Findings, MISSING } from "./findings";
-import { ownedServers, type OwnedServers } from "./identity";
-import { plugInFront } from "./plugin-front";
+import { findAll } from "./find-all";
+import { ownedServers } from "./identity";
+import { MISSING, type Inventory } from "./inventory";
+
+/** Choices of the operator. */
+export interface RebuildRequest {
+  /** Identity of the lost state. @default that of the former state, else the only one that servers of the stack have */
+  readonly identity?: string | undefined;
+  /** Text of an export of a former state, however old: the keys of clusters are in no other place. @default none */
+  readonly former?: string | undefined;
+}
 
 /**
  * Makes the lost state of a stack again: an update of the program in another backend, in which each creation finds what
- * an earlier run has created. Then the state is previewed with the plugins themselves, shown, and imported: until then
+ * an earlier run has created. The state is previewed with the plugins themselves, shown, and then imported: until then
  * nothing is changed anywhere.
- * @param identity of the lost state. @default the only one that servers of the stack have
- * @throws Fault if the stack has a state, if several stacks match, or if the next update would delete or replace
- * something; RefusedFault without a confirmation
+ * @throws Fault if the stack has a state, if it is not certain what belongs to it, or if the next update would delete
+ * or replace something; RefusedFault without a confirmation
  */
 export async function rebuildState(
   stack: PulumiStack,
-  identity: string | undefined,
+  { identity, former: formerText }: RebuildRequest,
   run: Run,
 ): Promise<Outcome> {
   const begin = Date.now();
   await assertFree(stack);
   await assertLost(stack);
-  const intent = intentOf(await stack.settings());
-  for (const { name, plan } of intent.values()) {
-    if (isWorkload(plan) || plan.kind === "kubeadm")
-      throw new Fault(
-        `${name}: only the state of servers without a cluster can be made again; see docs/backup.md`,
-      );
-  }
-  const cloud = await OpenStack.connect(await stack.cloud());
-  const owned = await ownedServers(cloud, { instances: [...intent.keys()], stack: stack.name, identity });
-  emit(run, { kind: "note", text: `identity of the lost state: ${owned.identity}` });
+  const intent = [...intentOf(await stack.settings()).values()];
+  // other users of the machine cannot read it; secrets in it are encrypted
   const folder = mkdtempSync(join(tmpdir(), "vnfm-rebuild-"));
   try {
-    const copy = await stack.copyIn(folder);
-    const missing = await findAll(copy, cloud, owned, run);
-    const { steps, warnings } = await copy.preview({ signal: run.signal });
-    const seen = previewOf(steps);
-    const lost = unrequested(seen.changes, NOTHING);
-    if (lost.length > 0)
-      throw new Fault(
-        `the next update would delete or replace what is there: ${lost.map(sayChange).join("; ")}. Nothing was changed`,
-      );
-    const preview: OperationPreview = {
-      ...seen,
-      unrequested: [],
-      warnings: [...missing.map((name) => `${name} ${MISSING}: the next update creates it`), ...warnings],
-    };
+    const former =
+      formerText === undefined
+        ? new Map<string, ResourceState>()
+        : await readFormer(stack, folder, formerText);
+    if (former.size === 0) assertNoClusters(intent);
+    const cloud = await OpenStack.connect(await stack.cloud());
+    const owned = await ownedServers(cloud, {
+      instances: intent.map(({ name }) => name),
+      stack: stack.name,
+      identity: identity ?? identityIn(former),
+    });
+    emit(run, { kind: "note", text: `identity of the lost state: ${owned.identity}` });
+    const copy = await stack.copyIn(emptyFolder(folder, "state"));
+    const belongings = await Belongings.of(cloud, owned.ids);
+    const inventory = await findAll(copy, { belongings, former, identity: owned.identity }, run);
+    await assertOfNobody(stack, inventory);
+    const preview = await previewIn(copy, inventory, run);
     await assertConfirmed(preview, run);
     await assertFree(stack);
     await assertLost(stack);
@@ -83,42 +85,78 @@ async function assertLost(stack: PulumiStack): Promise<void> {
   );
 }
 
-/**
- * Updates the copy of the stack, with a server in front of the OpenStack plugin that creates nothing.
- * @returns names of the resources that the cloud does not have
- */
-async function findAll(
-  copy: PulumiStack,
-  cloud: OpenStack,
-  { identity, ids }: OwnedServers,
-  run: Run,
-): Promise<readonly string[]> {
-  const findings = new Findings(await Belongings.of(cloud, ids));
-  const front = await plugInFront(openStackPlugin(), copy.folder, findings.answers);
-  const env = {
-    ...environmentFor(run.verb),
-    [FORMER_IDENTITY]: identity,
-    PULUMI_DEBUG_PROVIDERS: `openstack:${front.port}`,
-  };
-  try {
-    await copy.up(() => undefined, { env, signal: run.signal, continueOnError: true });
-  } catch (error) {
-    if (!(error instanceof EngineFault)) throw error;
-    const others = error.faults.filter((fault) => !fault.includes(MISSING) && fault !== "update failed");
-    if (others.length > 0 || findings.missing.length === 0)
-      throw new EngineFault(others.length > 0 ? others : error.faults);
-  } finally {
-    front.end();
-  }
-  return findings.missing;
+/** @throws Fault for a kubeadm cluster: without its keys nobody can log in to its nodes */
+function assertNoClusters(intent: readonly IntendedVnf[]): void {
+  const cluster = intent.find(({ plan }) => plan.kind === "kubeadm");
+  if (cluster !== undefined)
+    throw new Fault(
+      `${cluster.name} is a cluster, whose keys are only in the state: give an export of a former state with --former`,
+    );
 }
 
-function openStackPlugin(): string {
-  const version = OPENSTACK_PROVIDER_VERSION;
-  const program = pluginProgram("openstack", version);
-  if (program !== undefined) return program;
-  throw new Fault(
-    `the OpenStack plugin is neither in ${pluginFolder("openstack", version)} nor on PATH; ` +
-      `'pulumi plugin install resource openstack ${version}' installs it`,
-  );
+/**
+ * Reads the resources of a former state.
+ * @returns them by URN, with secrets in plain text
+ */
+async function readFormer(
+  stack: PulumiStack,
+  folder: string,
+  exported: string,
+): Promise<ReadonlyMap<string, ResourceState>> {
+  const state = jsonData(exported, "the export of a former state") as State;
+  const copy = await stack.copyIn(emptyFolder(folder, "former"));
+  await copy.importState(state);
+  const { resources = [] } = (await copy.plainState()).deployment;
+  return new Map(resources.filter((one) => one.delete !== true).map((one) => [one.urn, one]));
+}
+
+function identityIn(former: ReadonlyMap<string, ResourceState>): string | undefined {
+  const stash = [...former.values()].find((one) => one.type === STASH && nameOf(one) === IDENTITY);
+  return text(stash?.outputs?.["output"]);
+}
+
+function emptyFolder(parent: string, name: string): string {
+  const folder = join(parent, name);
+  mkdirSync(folder);
+  return folder;
+}
+
+/** @throws Fault if the state of another stack in the backend has something that was found */
+async function assertOfNobody(stack: PulumiStack, inventory: Inventory): Promise<void> {
+  for (const [name, { deployment }] of await stack.otherStates()) {
+    const shared = (deployment.resources ?? []).find(({ type, id }) => inventory.has(type, id));
+    if (shared !== undefined)
+      throw new Fault(`${nameOf(shared)} ${shared.id} belongs to stack ${name}. Nothing was changed`);
+  }
+}
+
+/**
+ * Previews the next update of the new state, with the plugins themselves.
+ * @throws Fault if it would delete or replace something
+ */
+async function previewIn(
+  copy: PulumiStack,
+  inventory: Inventory,
+  { signal }: Run,
+): Promise<OperationPreview> {
+  const { steps, warnings } = await copy.preview({ signal });
+  const seen = previewOf(steps);
+  const lost = unrequested(seen.changes, NOTHING);
+  if (lost.length > 0)
+    throw new Fault(
+      `the next update would delete or replace what exists: ${lost.map(sayChange).join("; ")}. Nothing was changed`,
+    );
+  const { missing, renewed } = inventory;
+  return {
+    ...seen,
+    unrequested: [],
+    warnings: [
+      ...missing.map((name) => `${name} ${MISSING}; the next update creates it`),
+      ...renewed.map(
+        (name) =>
+          `${name} was only in the state, and is new: servers have the former one until they are healed`,
+      ),
+      ...warnings,
+    ],
+  };
 }

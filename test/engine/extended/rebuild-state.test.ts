@@ -1,59 +1,141 @@
-/** Servers whose state is lost: it is made again from the stack config and the cloud. The steps build on each other. */
-import { readFileSync } from "node:fs";
+/**
+ * Servers whose state is lost: vnfm makes the state again from the stack config and the cloud, beside another stack with
+ * the same config. The steps build on each other.
+ */
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { State } from "../../../automation/stack/state";
 import { writeServersPackage } from "../../support/servers-package";
 import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
 
 jest.setTimeout(10 * 60 * 1000);
 
 let stack: TestStack;
+let neighbour: TestStack;
+/** Identities of both stacks. */
+let identity = "";
+let foreign = "";
 
-const LINKS = { plain_CP: { network: "public" }, rooted_CP: { network: "public" } };
-const vnf = (scale = 0, changes: object = {}) => ({
-  "vnf-a": { package: "package", extVirtualLinks: LINKS, scale: { plain: scale }, ...changes },
+const LINKS = { plain_CP: { network: "public" }, stored_CP: { network: "public" } };
+
+/** Returns the config of two servers, or more, and one with a volume. */
+const vnfs = (level = 0) => ({
+  "vnf-a": {
+    ...{ package: "package", extVirtualLinks: LINKS, scale: { plain: level } },
+    ...{ protectVolumes: false },
+  },
 });
-
-function install(folder: string): void {
-  const data = { virtual_block_storage_data: { size_of_storage: "1 GB" } };
-  writeServersPackage(folder, { plain: { count: 2, levels: 1 }, rooted: { storages: ["data"] } }, { data });
-}
 
 beforeAll(async () => {
   stack = await TestStack.create("rebuild-state", {});
-  install(stack.folder);
-  stack.configure(vnf());
+  const data = { virtual_block_storage_data: { size_of_storage: "1 GB" } };
+  const vdus = { plain: { count: 2, levels: 1 }, stored: { storages: ["data"] } };
+  writeServersPackage(stack.folder, vdus, { data });
+  stack.configure(vnfs());
   await stack.mustUp();
 });
 
 afterAll(async () => {
+  await neighbour?.remove();
   await stack?.remove();
 });
 
-async function resources(): Promise<Record<string, string>> {
-  const { deployment } = JSON.parse(await stack.state()) as State;
-  return Object.fromEntries(
-    (deployment.resources ?? [])
-      .filter(({ type }) => type.startsWith("openstack:"))
-      .map(({ urn, id }) => [urn, id ?? ""]),
-  );
+interface Server {
+  readonly id: string;
+  readonly name: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Returns the ids of a stack's resources in the cloud, by URN. */
+async function idsOf(one: TestStack): Promise<Record<string, string>> {
+  const { resources = [] } = (JSON.parse(await one.state()) as State).deployment;
+  const inCloud = resources.filter(({ type }) => type.startsWith("openstack:"));
+  return Object.fromEntries(inCloud.map(({ urn, id = "" }) => [urn, id]));
 }
 
 async function loseState(): Promise<void> {
-  const config = readFileSync(join(stack.folder, `Pulumi.${stack.name}.yaml`), "utf8");
   await stack.must("stack", "rm", stack.name, "--force", "--yes", "--preserve-config");
   await stack.must("stack", "init", stack.name);
-  expect(readFileSync(join(stack.folder, `Pulumi.${stack.name}.yaml`), "utf8")).toBe(config);
 }
 
-it("has the ids of before, and previews no change", async () => {
-  const before = await resources();
-  const inventory = await stack.cloud.inventory();
+it("refuses a stack that has a state", async () => {
+  const { status, stderr } = await stack.vnfm("rebuild-state", "--yes");
+  expect([status, stderr]).toEqual([1, expect.stringContaining("it is not lost")]);
+});
+
+it("makes the same state again, and changes nothing in the cloud", async () => {
+  const [ids, inventory, outputs] = await Promise.all([
+    idsOf(stack),
+    stack.cloud.inventory(),
+    stack.output("vnfs"),
+  ]);
   await loseState();
   const { status, stdout, stderr } = await stack.vnfm("rebuild-state", "--yes");
-  console.log(stdout, stderr);
-  expect([status, stderr]).toEqual([0, ""]);
-  expect(await resources()).toEqual(before);
+  expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("nothing changes")]);
+  expect(await idsOf(stack)).toEqual(ids);
   expect(await stack.cloud.inventory()).toEqual(inventory);
+  expect(await stack.output("vnfs")).toEqual(outputs);
   expect(await stack.changes()).toEqual([]);
+  await stack.must("preview", "--refresh", "--expect-no-changes", "--stack", stack.name);
+});
+
+it("scales out with that state, and keeps each server", async () => {
+  const before = await idsOf(stack);
+  stack.configure(vnfs(1));
+  await stack.mustUp();
+  expect(await idsOf(stack)).toMatchObject(before);
+  expect(Object.keys((await stack.vnf("vnf-a")).vnfcs)).toEqual([
+    "plain-1",
+    "plain-2",
+    "plain-3",
+    "stored-1",
+  ]);
+});
+
+it("is not certain about the servers of two stacks with the same names", async () => {
+  neighbour = await TestStack.create("neighbour", {}, { beside: stack });
+  symlinkSync(join(stack.folder, "package"), join(neighbour.folder, "package"));
+  neighbour.configure(vnfs(1));
+  await neighbour.mustUp();
+  await loseState();
+  const { status, stderr } = await stack.vnfm("rebuild-state", "--yes");
+  expect([status, stderr]).toEqual([1, expect.stringContaining("it is not certain which servers belong to")]);
+  expect(stderr).toMatch(/^rebuild-state-[0-9a-f]{8}: .*vnf-a-plain-1 /m);
+  expect(stderr).toMatch(/^neighbour-[0-9a-f]{8}: .*vnf-a-plain-1 /m);
+  [, identity = "", foreign = ""] =
+    /^(rebuild-state-[0-9a-f]{8}):[^]*^(neighbour-[0-9a-f]{8}):/m.exec(stderr) ?? [];
+});
+
+it("takes nothing that the state of another stack has", async () => {
+  const { status, stderr } = await stack.vnfm("rebuild-state", "--yes", "--identity", foreign);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("belongs to stack neighbour. Nothing was")]);
+  expect(await idsOf(stack)).toEqual({});
+});
+
+it("names a server that was deleted by hand, which the next update creates", async () => {
+  const others = await idsOf(neighbour);
+  const server = "vnf-a-plain-2-server";
+  const { servers } = await stack.cloud.get<{ servers: Server[] }>("compute", "/servers/detail");
+  const deleted = servers.find(
+    ({ name, metadata }) => name === "vnf-a-plain-2" && metadata["vnfm-owner"] === `${identity}/vnf-a`,
+  );
+  await stack.cloud.delete("compute", `/servers/${deleted?.id}`);
+  await until(
+    60,
+    "the deletion of the server",
+    async () => !(await stack.cloud.inventory()).includes(`servers ${deleted?.id}`),
+  );
+  const { status, stdout, stderr } = await stack.vnfm("rebuild-state", "--yes", "--identity", identity);
+  expect([status, stdout + stderr]).toEqual([
+    0,
+    expect.stringContaining(`warning: ${server} no longer exists; the next update creates it`),
+  ]);
+  expect(await stack.changes()).toEqual([`create ${server}`]);
+  const before = await idsOf(stack);
+  await stack.mustUp();
+  expect(await idsOf(stack)).toMatchObject(before);
+  expect(await stack.changes()).toEqual([]);
+  expect(await idsOf(neighbour)).toEqual(others);
+  expect(await neighbour.changes()).toEqual([]);
 });
