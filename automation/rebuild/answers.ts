@@ -31,10 +31,13 @@ function revealed(value: unknown): unknown {
 }
 
 /** A copy of properties with others in their place. */
-export function withValues(properties: Struct | undefined, values: Readonly<Record<string, string>>): Struct {
+export function withValues(
+  properties: Struct | undefined,
+  values: Readonly<Record<string, string | string[]>>,
+): Struct {
   const copy = Struct.deserializeBinary((properties ?? new Struct()).serializeBinary());
-  for (const [key, text] of Object.entries(values))
-    copy.getFieldsMap().set(key, new Value().setStringValue(text));
+  for (const [key, value] of Object.entries(values))
+    copy.getFieldsMap().set(key, Value.fromJavaScript(value));
   return copy;
 }
 
@@ -62,4 +65,9 @@ export async function read(
 /** The answer to a creation. */
 export function created(id: string, properties: Struct | undefined): Uint8Array {
   return new CreateResponse().setId(id).setProperties(properties).serializeBinary();
+}
+
+/** The answer to the creation of a resource that does not exist: the program goes on, and the state loses it again. */
+export function absent(inputs: Struct): Uint8Array {
+  return created("missing", inputs);
 }

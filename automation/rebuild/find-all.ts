@@ -5,13 +5,12 @@ import { OPENSTACK_PROVIDER_VERSION } from "../../components/deploy/openstack/pr
 import { pluginFolder, pluginProgram } from "../../components/gather/plugin-process";
 import { Fault } from "../fault";
 import type { Run } from "../run";
-import { EngineFault } from "../stack/engine-run";
 import { environmentFor } from "../stack/lock";
 import type { PulumiStack } from "../stack/pulumi";
-import type { ResourceState } from "../stack/state";
+import { without, type ResourceState } from "../stack/state";
 import type { Belongings } from "./belongings";
 import { commandAnswers } from "./command-answers";
-import { Inventory, MISSING } from "./inventory";
+import { Inventory } from "./inventory";
 import { kubernetesAnswers } from "./kubernetes-answers";
 import { openStackAnswers } from "./openstack-answers";
 import { plugInFront, type Answers } from "./plugin-front";
@@ -27,8 +26,7 @@ export interface Remains {
 
 /**
  * Updates an empty copy of a stack, with a server in front of each plugin: a creation finds what exists, and nothing is
- * created, changed or deleted.
- * @throws EngineFault for other failures than that something no longer exists
+ * created, changed or deleted. The state of the copy has what was found.
  */
 export async function findAll(copy: PulumiStack, remains: Remains, run: Run): Promise<Inventory> {
   const inventory = new Inventory();
@@ -49,15 +47,14 @@ export async function findAll(copy: PulumiStack, remains: Remains, run: Run): Pr
     PULUMI_DEBUG_PROVIDERS: fronts.map(({ name, port }) => `${name}:${port}`).join(","),
   };
   try {
-    await copy.up(() => undefined, { env, signal: run.signal, continueOnError: true });
-  } catch (error) {
-    if (!(error instanceof EngineFault)) throw error;
-    const others = error.faults.filter((fault) => !fault.includes(MISSING) && fault !== "update failed");
-    if (others.length > 0) throw new EngineFault(others);
-    if (inventory.missing.length === 0) throw error;
+    await copy.up(() => undefined, { env, signal: run.signal });
   } finally {
     for (const { end } of fronts) end();
   }
+  const { missing } = inventory;
+  const state = await copy.state();
+  const gone = (state.deployment.resources ?? []).filter(({ urn }) => missing.has(urn));
+  if (gone.length > 0) await copy.importState(without(state, gone));
   return inventory;
 }
 

@@ -1,8 +1,4 @@
-import { Fault } from "../fault";
 import { nameOfUrn } from "../stack/steps";
-
-/** End of the error about a resource that does not exist any more. */
-export const MISSING = "no longer exists";
 
 /** Findings of an update that makes a lost state again. */
 export class Inventory {
@@ -10,9 +6,9 @@ export class Inventory {
   readonly #missing = new Set<string>();
   readonly #renewed = new Set<string>();
 
-  /** Names of the resources that no longer exist. */
-  get missing(): readonly string[] {
-    return [...this.#missing];
+  /** URNs of the resources that no longer exist. */
+  get missing(): ReadonlySet<string> {
+    return this.#missing;
   }
 
   /** Names of the keys that are made anew, as they were only in the state. */
@@ -33,10 +29,8 @@ export class Inventory {
     this.#renewed.add(nameOfUrn(urn));
   }
 
-  /** The error for the engine about a resource that does not exist. */
-  lacks(urn: string): Fault {
-    this.#missing.add(nameOfUrn(urn));
-    return new Fault(`${nameOfUrn(urn)} ${MISSING}`);
+  lacks(urn: string): void {
+    this.#missing.add(urn);
   }
 }
 

@@ -3,7 +3,7 @@ import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
 import { at } from "../../components/kube/objects/object";
 import { OWNER } from "../../components/deploy/objects/ownership";
 import { Fault } from "../fault";
-import { created, plain, read, UNCHANGED } from "./answers";
+import { absent, created, plain, read, UNCHANGED } from "./answers";
 import type { Inventory } from "./inventory";
 import type { Answers } from "./plugin-front";
 
@@ -21,7 +21,10 @@ export function kubernetesAnswers(inventory: Inventory): Answers {
       const { metadata } = plain(inputs);
       const answer = await read(request, idOf(metadata), inputs, pass);
       const properties = answer?.getProperties();
-      if (properties === undefined) throw inventory.lacks(urn);
+      if (properties === undefined) {
+        inventory.lacks(urn);
+        return absent(inputs);
+      }
       const live = plain(properties)["metadata"];
       const [owner, expected] = [live, metadata].map((one) => at(one, "annotations", OWNER));
       if (owner !== expected)

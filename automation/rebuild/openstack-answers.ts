@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { CheckRequest, CheckResponse, CreateRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { created, plain, read, UNCHANGED, withValues } from "./answers";
+import { absent, created, plain, read, UNCHANGED, withValues } from "./answers";
 import type { Belongings, Found } from "./belongings";
 import { typeOf, type Inventory } from "./inventory";
 import type { Answers } from "./plugin-front";
+
+const PORT = "openstack:networking/port:Port";
+
+/** An address of no machine (RFC 5737): the program does not go on without the address of a port. */
+const NO_ADDRESS = "192.0.2.1";
 
 /**
  * Answers in place of the OpenStack plugin: a creation finds what an earlier run has created, and reads it with the
@@ -29,15 +34,17 @@ export function openStackAnswers(belongings: Pick<Belongings, "find">, inventory
     Create: async (bytes, pass) => {
       const request = CreateRequest.deserializeBinary(bytes);
       const urn = request.getUrn();
-      const found = known.get(urn);
-      if (found === undefined) throw inventory.lacks(urn);
       const inputs = request.getProperties();
       const { userData } = plain(inputs);
       const kept = typeof userData === "string" ? { userData: digest(userData) } : {};
-      const answer = await read(request, found.id, withValues(inputs, { id: found.id, ...kept }), pass);
-      if (answer === undefined) throw inventory.lacks(urn);
-      inventory.found(urn, found.id);
-      return created(answer.getId(), answer.getProperties());
+      const { id } = known.get(urn) ?? {};
+      const answer = id && (await read(request, id, withValues(inputs, { id, ...kept }), pass));
+      if (!id || !answer) {
+        inventory.lacks(urn);
+        return absent(withValues(inputs, typeOf(urn) === PORT ? { allFixedIps: [NO_ADDRESS] } : {}));
+      }
+      inventory.found(urn, id);
+      return created(id, answer.getProperties());
     },
   };
 }

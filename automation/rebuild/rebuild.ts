@@ -14,11 +14,12 @@ import { intentOf, type IntendedVnf } from "../stack/intent";
 import { assertFree } from "../stack/lock";
 import type { PulumiStack } from "../stack/pulumi";
 import { nameOf, type ResourceState, type State } from "../stack/state";
-import { STASH } from "../stack/steps";
+import { nameOfUrn, STASH } from "../stack/steps";
 import { Belongings } from "./belongings";
 import { findAll } from "./find-all";
 import { ownedServers } from "./identity";
-import { MISSING, type Inventory } from "./inventory";
+import type { Inventory } from "./inventory";
+import { assertOfNobody } from "./other-stacks";
 
 /** Choices of the operator. */
 export interface RebuildRequest {
@@ -121,15 +122,6 @@ function emptyFolder(parent: string, name: string): string {
   return folder;
 }
 
-/** @throws Fault if the state of another stack in the backend has something that was found */
-async function assertOfNobody(stack: PulumiStack, inventory: Inventory): Promise<void> {
-  for (const [name, { deployment }] of await stack.otherStates()) {
-    const shared = (deployment.resources ?? []).find(({ type, id }) => inventory.has(type, id));
-    if (shared !== undefined)
-      throw new Fault(`${nameOf(shared)} ${shared.id} belongs to stack ${name}. Nothing was changed`);
-  }
-}
-
 /**
  * Previews the next update of the new state, with the plugins themselves.
  * @throws Fault if it would delete or replace something
@@ -151,7 +143,7 @@ async function previewIn(
     ...seen,
     unrequested: [],
     warnings: [
-      ...missing.map((name) => `${name} ${MISSING}; the next update creates it`),
+      ...[...missing].map((urn) => `${nameOfUrn(urn)} no longer exists; the next update creates it`),
       ...renewed.map(
         (name) =>
           `${name} was only in the state, and is new: servers have the former one until they are healed`,

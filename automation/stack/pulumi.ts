@@ -27,23 +27,12 @@ interface ConfigEntry {
   readonly secret?: boolean;
 }
 
-/** A stack of the backend; the count is missing in backends that do not know it. */
-interface ListedStack {
-  readonly name: string;
-  readonly resourceCount?: number;
-}
-
 /** Options of an update, or its preview. */
 export interface EngineRun {
   /** Variables for the environment of the engine and its plugins, in addition to that of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** Ends it once the current steps have finished. */
   readonly signal?: AbortSignal | undefined;
-}
-
-interface UpdateRun extends EngineRun {
-  /** True if the failure of a resource ends only what depends on it. @default false */
-  readonly continueOnError?: boolean;
 }
 
 interface PreviewRun extends EngineRun {
@@ -184,12 +173,9 @@ export class PulumiStack {
    * Applies the stack config.
    * @throws HeldFault if another run has locked the stack, Fault with the errors
    */
-  async up(
-    onEvent: (event: EngineEvent) => void,
-    { env = {}, signal, continueOnError = false }: UpdateRun = {},
-  ): Promise<void> {
+  async up(onEvent: (event: EngineEvent) => void, { env = {}, signal }: EngineRun = {}): Promise<void> {
     const stack = await this.#automation(env);
-    const how = { showSecrets: false, continueOnError, ...(signal && { signal }) };
+    const how = { showSecrets: false, ...(signal && { signal }) };
     await runEngine((options) => stack.up({ ...options, ...how }), onEvent);
   }
 
@@ -201,21 +187,6 @@ export class PulumiStack {
   /** The state with its secrets in plain text, for use in memory only. */
   async plainState(): Promise<State> {
     return jsonData(await this.#cli("stack", "export", "--show-secrets"), "the state") as State;
-  }
-
-  /** The states of the other stacks of the backend that have resources, by name; their secrets stay encrypted. */
-  async otherStates(): Promise<readonly (readonly [stack: string, State])[]> {
-    const printed = await this.#pulumi(["stack", "ls", "--all", "--json"]);
-    const all = jsonData(printed, "the list of stacks") as readonly ListedStack[];
-    const others = all.filter(
-      ({ name, resourceCount = 1 }) => resourceCount > 0 && ![this.name, this.qualifiedName].includes(name),
-    );
-    return Promise.all(
-      others.map(async ({ name }) => {
-        const exported = await this.#pulumi(["stack", "export", "--stack", name]);
-        return [name, jsonData(exported, `the state of ${name}`) as State] as const;
-      }),
-    );
   }
 
   /** Replaces the state; the engine checks its integrity and drops pending operations. */
