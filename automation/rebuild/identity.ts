@@ -36,9 +36,9 @@ export async function ownedServers(
     if (owner === undefined || instance === undefined || !instances.includes(instance)) continue;
     byIdentity.set(owner, [...(byIdentity.get(owner) ?? []), server]);
   }
-  const candidates = [...byIdentity].map(
-    ([owner, servers]) => `${owner}: ${servers.map(({ name, id }) => `${name} ${id}`).join(", ")}`,
-  );
+  const candidates = [...byIdentity]
+    .sort()
+    .map(([owner, servers]) => `${owner}: ${servers.map(({ name, id }) => `${name} ${id}`).join(", ")}`);
   const [only, ...others] = byIdentity.keys();
   if (only === undefined)
     throw new Fault(

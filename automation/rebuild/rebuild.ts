@@ -42,6 +42,10 @@ export async function rebuildState(
   run: Run,
 ): Promise<Outcome> {
   const begin = Date.now();
+  if (stack.backend.startsWith("https:"))
+    throw new Fault(
+      "Pulumi Cloud keeps each earlier state: see 'pulumi stack history' and 'pulumi stack export --version'",
+    );
   await assertFree(stack);
   await assertLost(stack);
   const intent = [...intentOf(await stack.settings()).values()];
@@ -144,10 +148,11 @@ async function previewIn(
     unrequested: [],
     warnings: [
       ...[...missing].map((urn) => `${nameOfUrn(urn)} no longer exists; the next update creates it`),
-      ...renewed.map(
-        (name) =>
-          `${name} was only in the state, and is new: servers have the former one until they are healed`,
-      ),
+      ...(renewed.length > 0
+        ? [
+            `${renewed.join(", ")}: new keys, as the former ones were in the state; servers have these until a heal`,
+          ]
+        : []),
       ...warnings,
     ],
   };
