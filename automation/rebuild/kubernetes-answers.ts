@@ -31,7 +31,6 @@ export function kubernetesAnswers(inventory: Inventory): Answers {
         throw new Fault(
           `${idOf(live)} exists, and belongs to ${typeof owner === "string" ? owner : "others"}`,
         );
-      inventory.found(urn, idOf(live));
       // as a creation records them: what differs is then a change of the next update
       properties.getFieldsMap().set("__inputs", new Value().setStructValue(inputs));
       return created(idOf(live), properties);

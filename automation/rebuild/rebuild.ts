@@ -56,7 +56,7 @@ export async function rebuildState(
       formerText === undefined
         ? new Map<string, ResourceState>()
         : await readFormer(stack, folder, formerText);
-    if (former.size === 0) assertNoClusters(intent);
+    if (former.size === 0) assertServersOnly(intent);
     const cloud = await OpenStack.connect(await stack.cloud());
     const owned = await ownedServers(cloud, {
       instances: intent.map(({ name }) => name),
@@ -90,12 +90,13 @@ async function assertLost(stack: PulumiStack): Promise<void> {
   );
 }
 
-/** @throws Fault for a kubeadm cluster: without its keys nobody can log in to its nodes */
-function assertNoClusters(intent: readonly IntendedVnf[]): void {
-  const cluster = intent.find(({ plan }) => plan.kind === "kubeadm");
-  if (cluster !== undefined)
+/** @throws Fault for an instance with a cluster: without its keys nobody can log in to it */
+function assertServersOnly(intent: readonly IntendedVnf[]): void {
+  const other = intent.find(({ plan }) => plan.kind !== "servers");
+  if (other !== undefined)
     throw new Fault(
-      `${cluster.name} is a cluster, whose keys are only in the state: give an export of a former state with --former`,
+      `${other.name} has more than servers, and keys of clusters are only in the state: give an export of a former ` +
+        "state with --former",
     );
 }
 
