@@ -45,6 +45,7 @@ const FOLDERS_OF_AUTOMATION = {
   operations: ["checks", "changes", "stack"],
   recovery: ["checks", "stack"],
   support: ["checks", "stack"],
+  rebuild: ["recovery", "operations", "changes", "stack"],
   topology: ["changes", "stack"],
   init: ["stack"],
   new: [],

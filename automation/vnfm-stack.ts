@@ -16,6 +16,7 @@ import { restore } from "./operations/restore";
 import { rotate, type SecretName } from "./operations/rotate";
 import { scale, type LevelChange } from "./operations/scale";
 import { upgrade, type UpgradeRequest } from "./operations/upgrade";
+import { rebuildState, type RebuildRequest } from "./rebuild/rebuild";
 import { recover, type RecoverOptions, type RecoverReport } from "./recovery/recover";
 import { emit, type Run, type RunOptions } from "./run";
 import { kubeconfigOf } from "./stack/kubeconfig";
@@ -176,6 +177,11 @@ export class VnfmStack {
     const isDead = once(options.isDead ?? (() => false), (holder: Holder) => JSON.stringify(holder));
     const report = (text: string): void => emit(options, { kind: "note", text });
     return resultOf(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));
+  }
+
+  /** Makes the lost state of the stack again from its config and from what exists. */
+  rebuildState(request: RebuildRequest = {}, options?: RunOptions): Promise<Outcome> {
+    return this.#change("rebuild-state", options, (run) => rebuildState(this.stack, request, run));
   }
 
   /** Previews the changes of the next run, with the stack config as it is. */

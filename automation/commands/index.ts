@@ -11,6 +11,7 @@ import { mendCommand } from "./mend";
 import { newCommand } from "./new";
 import { packageCommand } from "./package";
 import { previewCommand } from "./preview";
+import { rebuildStateCommand } from "./rebuild-state";
 import { recoverCommand } from "./recover";
 import { releaseCommand } from "./release";
 import { restoreCommand } from "./restore";
@@ -47,6 +48,7 @@ const VERBS: readonly Command[] = [
   imagesCommand,
   adoptCommand,
   recoverCommand,
+  rebuildStateCommand,
   packageCommand,
   schemaCommand,
   convertCommand,

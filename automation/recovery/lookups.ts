@@ -8,7 +8,7 @@ export type Item = Readonly<Record<string, unknown>>;
 /** A lookup of the result of a cut-off creation, by its recorded inputs, and of a cut-off deletion, by its id. */
 export interface Lookup {
   readonly service: Service;
-  /** Path of a list that contains the result. */
+  /** Path of a list that contains the result. Without a name in the inputs: with any name. */
   readonly path: (inputs: Properties) => string;
   /** Key of the list in the answer. */
   readonly key: string;
@@ -26,12 +26,16 @@ export interface Lookup {
 function byName(service: Service, collection: string, key: string): Lookup {
   return {
     service,
-    path: ({ name }) => `${collection}?name=${encodeURIComponent(String(name))}`,
+    path: ({ name }) => collection + named(name),
     key,
     matches: (item, { name }) => item["name"] === name,
     id: (item) => String(item["id"]),
     item: (id) => `${collection}/${encodeURIComponent(id)}`,
   };
+}
+
+function named(name: unknown): string {
+  return name === undefined ? "" : `?name=${encodeURIComponent(String(name))}`;
 }
 
 const octavia = (key: string): Lookup => byName("load-balancer", `/v2/lbaas/${key}`, key);
@@ -84,7 +88,7 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
   },
   "openstack:blockstorage/volume:Volume": {
     ...byName("block-storage", "/volumes", "volumes"),
-    path: ({ name }) => `/volumes/detail?name=${encodeURIComponent(String(name))}`,
+    path: ({ name }) => `/volumes/detail${named(name)}`,
   },
   "openstack:loadbalancer/loadBalancer:LoadBalancer": octavia("loadbalancers"),
   "openstack:loadbalancer/listener:Listener": octavia("listeners"),

@@ -9,15 +9,23 @@ import { Fault } from "../fault";
  */
 const PATIENCE_MS = 600_000;
 
+/** Variables for the environment of the CLI, in addition to that of this process. */
+export type Variables = Readonly<Record<string, string>>;
+
 /**
  * Runs the `pulumi` on PATH in the folder of a project.
  * @returns standard output
  * @throws Fault with the CLI's standard error, or if there is no CLI
  */
-export function pulumi(folder: string, args: readonly string[], input = ""): Promise<string> {
+export function pulumi(
+  folder: string,
+  args: readonly string[],
+  input = "",
+  variables: Variables = {},
+): Promise<string> {
   return new Promise((done, fail) => {
     // a hint about a newer version has no reader here
-    const env = { ...process.env, ...localExceptions(), PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const env = { ...process.env, ...localExceptions(), PULUMI_SKIP_UPDATE_CHECK: "true", ...variables };
     const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];

@@ -1,14 +1,17 @@
-import { realpathSync, statSync } from "node:fs";
+import { copyFileSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { LocalWorkspace, Stack, type EngineEvent } from "@pulumi/pulumi/automation";
 import { filesOf } from "../../components/gather/project-files";
 import { readValue } from "../../components/gather/stack-config";
 import { CONFIG_FILE, projectFile, stackConfigFile } from "../../components/gather/stack-config-file";
 import { jsonData } from "../../components/base/json";
-import { isFields } from "../../components/kube/objects/object";
+import { yamlData } from "../../components/base/yaml/yaml";
+import { at, isFields } from "../../components/kube/objects/object";
 import { localExceptions } from "../../components/base/net/proxy";
 import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
-import { pulumi } from "./cli";
+import { pulumi, type Variables } from "./cli";
 import { engineCommand } from "./engine-command";
 import { ourWarning, runEngine } from "./engine-run";
 import { removeTornMetadata } from "./file-backend";
@@ -72,6 +75,7 @@ export class PulumiStack {
     readonly qualifiedName: string,
     /** URL of the backend. */
     readonly backend: string,
+    private readonly variables: Variables = {},
   ) {}
 
   /**
@@ -106,6 +110,27 @@ export class PulumiStack {
     }
   }
 
+  /**
+   * Creates an empty stack with the same names, config and encryption, whose state is in files.
+   * @param folder a private folder for the state, and for a copy of the stack config, which the CLI may change
+   */
+  async copyIn(folder: string): Promise<PulumiStack> {
+    const { configFile } = this;
+    const copy = join(folder, basename(configFile));
+    copyFileSync(configFile, copy);
+    const backend = pathToFileURL(folder).href;
+    const variables = { PULUMI_BACKEND_URL: backend, [CONFIG_FILE]: copy };
+    const provider = at(yamlData(readFileSync(copy, "utf8"), configFile), "secretsprovider");
+    const encryption = typeof provider === "string" ? ["--secrets-provider", provider] : [];
+    await pulumi(
+      this.folder,
+      ["stack", "init", this.qualifiedName, "--no-select", ...encryption],
+      "",
+      variables,
+    );
+    return new PulumiStack(this.folder, this.qualifiedName, backend, variables);
+  }
+
   /** Name as in the file name of the stack config. */
   get name(): string {
     return this.qualifiedName.split("/").at(-1) ?? this.qualifiedName;
@@ -113,7 +138,7 @@ export class PulumiStack {
 
   /** The file of the stack config. */
   get configFile(): string {
-    return stackConfigFile(this.name, this.folder);
+    return this.variables[CONFIG_FILE] ?? stackConfigFile(this.name, this.folder);
   }
 
   /**
@@ -169,7 +194,7 @@ export class PulumiStack {
 
   /** Replaces the state; Pulumi checks its integrity and drops pending operations. */
   async importState(state: State): Promise<void> {
-    await pulumi(this.folder, ["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
+    await this.#pulumi(["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
   }
 
   /** The stack's config, secrets in plain text. */
@@ -211,7 +236,7 @@ export class PulumiStack {
    */
   async setSecret(configFile: string, path: string, text: string): Promise<void> {
     const where = ["--config-file", configFile, "--path", path, "--stack", this.qualifiedName];
-    await pulumi(this.folder, ["config", "set", "--secret", "--raw", ...where], text);
+    await this.#pulumi(["config", "set", "--secret", "--raw", ...where], text);
   }
 
   /** The access to the cloud of the stack's provider. @throws Fault naming the setting that is wrong or missing */
@@ -231,7 +256,7 @@ export class PulumiStack {
 
   /** Removes the backend's lock, whichever run has created it. */
   async cancel(): Promise<void> {
-    await pulumi(this.folder, ["cancel", this.qualifiedName, "--yes"]);
+    await this.#pulumi(["cancel", this.qualifiedName, "--yes"]);
   }
 
   async #entries(): Promise<Readonly<Record<string, ConfigEntry>>> {
@@ -246,7 +271,11 @@ export class PulumiStack {
 
   /** Runs the CLI for the stack. */
   #cli(...args: string[]): Promise<string> {
-    return pulumi(this.folder, [...args, "--stack", this.qualifiedName]);
+    return this.#pulumi([...args, "--stack", this.qualifiedName]);
+  }
+
+  #pulumi(args: readonly string[], input = ""): Promise<string> {
+    return pulumi(this.folder, args, input, this.variables);
   }
 
   /**
@@ -258,7 +287,7 @@ export class PulumiStack {
         LocalWorkspace.create({
           pulumiCommand,
           workDir: this.folder,
-          envVars: { ...localExceptions(), ...env },
+          envVars: { ...localExceptions(), ...this.variables, ...env },
         }),
       )
       .catch((error: Error) => {

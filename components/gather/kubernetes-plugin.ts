@@ -1,9 +1,4 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, isAbsolute, join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, credentials, status, type ServiceError } from "@grpc/grpc-js";
 import { Provider } from "@pulumi/kubernetes/provider";
@@ -16,21 +11,9 @@ import {
   InvokeResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { at, text } from "../kube/objects/object";
+import { at } from "../kube/objects/object";
 import { limits } from "../base/limits";
-
-/**
- * Shell script that starts the plugin with a memory limit, and ends it at the end of its standard input, so that it
- * ends with this program in any case. `ulimit -d` counts the memory that a process has written or may write; Go
- * reserves far more address space. The exit status is that of the plugin.
- */
-const SUPERVISOR = `trap '' INT TERM HUP
-ulimit -d "$1"; ulimit -c 0
-"$0" &
-exec >&-
-read -r _
-kill -9 $! 2>&-
-wait $!`;
+import { pluginFolder, pluginProgram, portOf, startPlugin } from "./plugin-process";
 
 /**
  * Maximum number of characters of standard error that are kept: in a crash Go prints the reason first, and then all
@@ -57,14 +40,11 @@ export class KubernetesPlugin {
 
   private constructor(program: string) {
     const env = { ...process.env, GOMEMLIMIT: String(Math.floor(limits.renderMemory * 0.75)) };
-    const kibibytes = String(Math.floor(limits.renderMemory / 1024));
-    this.#child = spawn("sh", ["-c", SUPERVISOR, program, kibibytes], { env, stdio: "pipe" });
+    this.#child = startPlugin(program, { env, kibibytes: Math.floor(limits.renderMemory / 1024) });
     let stderr = "";
     this.#child.stderr.on("data", (part: Buffer) => {
       if (stderr.length < STDERR) stderr += part.toString("utf8");
     });
-    // it may have ended by itself
-    this.#child.stdin.on("error", () => undefined);
     this.#ended = once(this.#child, "close").then(
       ([code]) => reasonOf(code, stderr),
       (error: unknown) => String(error),
@@ -86,7 +66,7 @@ export class KubernetesPlugin {
   async #connect(): Promise<void> {
     const deadline = deadlineOf();
     const port = await Promise.race([
-      this.#port(),
+      portOf(this.#child),
       once(this.#child.stdout, "end").then(() => this.#failed()),
       delay(deadline - Date.now(), undefined, { ref: false }),
     ]);
@@ -98,12 +78,6 @@ export class KubernetesPlugin {
     const request = new ConfigureRequest();
     request.getVariablesMap().set("kubernetes:config:kubeconfig", NO_CLUSTER);
     await this.#call("Configure", request, (answer) => ConfigureResponse.deserializeBinary(answer), deadline);
-  }
-
-  /** The port of the plugin, which is the first line of its output. */
-  async #port(): Promise<string> {
-    const [port] = (await once(createInterface(this.#child.stdout), "line")) as [string];
-    return port;
   }
 
   /**
@@ -185,14 +159,10 @@ function reasonOf(code: unknown, stderr: string): string {
 }
 
 const VERSION = getVersion();
-const FILE = "pulumi-resource-kubernetes";
 
-/** Path of the plugin's program, as Pulumi has installed it or finds it on PATH. */
+/** The program of the plugin, which the engine installs if there is none. */
 async function findPlugin(): Promise<string> {
-  const home = text(process.env["PULUMI_HOME"]) ?? join(homedir(), ".pulumi");
-  const folder = join(home, `plugins/resource-kubernetes-v${VERSION}`);
-  const onPath = (process.env["PATH"] ?? "").split(delimiter).filter((path) => isAbsolute(path));
-  const find = () => [folder, ...onPath].map((path) => join(path, FILE)).find((path) => existsSync(path));
+  const find = () => pluginProgram("kubernetes", VERSION);
   const found = find();
   if (found !== undefined) return found;
   // for a program in another language, the engine installs a plugin only at the first request to it
@@ -201,7 +171,7 @@ async function findPlugin(): Promise<string> {
   const installed = find();
   if (installed === undefined)
     throw new Error(
-      `the Kubernetes plugin ${VERSION} is neither in ${folder} nor on PATH; ` +
+      `the Kubernetes plugin ${VERSION} is neither in ${pluginFolder("kubernetes", VERSION)} nor on PATH; ` +
         `"pulumi plugin install resource kubernetes ${VERSION}" installs it`,
     );
   return installed;

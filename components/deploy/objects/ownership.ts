@@ -15,6 +15,9 @@ export function ownerOf(identity: string, instance: string): string {
 /** Name of the resource that keeps the stack's identity in the state. */
 export const IDENTITY = "identity";
 
+/** Variable with the identity of a stack whose state is made again. */
+export const FORMER_IDENTITY = "VNFM_IDENTITY";
+
 /**
  * An identity of this stack that never changes, such as `site-1-5f0c2a9e`: generated in the first run and kept in the
  * state. The stack's name does not suffice, because it can change, and stacks of other projects and backends may have
@@ -23,7 +26,7 @@ export const IDENTITY = "identity";
  */
 export function stackIdentity(): pulumi.Output<string> {
   const unique = pulumi.runtime.isDryRun() ? "not-made-yet" : randomBytes(4).toString("hex");
-  const input = `${pulumi.getStack()}-${unique}`;
+  const input = process.env[FORMER_IDENTITY] ?? `${pulumi.getStack()}-${unique}`;
   const { output } = new pulumi.Stash(IDENTITY, { input }, { ignoreChanges: ["input"] });
   return output.apply(String);
 }

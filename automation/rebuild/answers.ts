@@ -1,0 +1,73 @@
+import {
+  CreateResponse,
+  ReadRequest,
+  ReadResponse,
+  type CreateRequest,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
+import { Fault } from "../fault";
+import type { Properties } from "../stack/state";
+import type { Answers, Pass } from "./plugin-front";
+
+/** Key of a secret in properties that the engine sends to a plugin. */
+const SECRET = "4dabf18193072939515e22adb298388d";
+
+/** Answers of every plugin: nothing is changed or deleted. */
+export const UNCHANGED: Answers = {
+  Update: () => Promise.reject(new Fault("nothing is changed while the state is made again")),
+  Delete: () => Promise.reject(new Fault("nothing is deleted while the state is made again")),
+};
+
+/** Properties without the marks of secrets. */
+export function plain(properties: Struct | undefined): Properties {
+  return revealed(properties?.toJavaScript() ?? {}) as Properties;
+}
+
+function revealed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revealed);
+  if (typeof value !== "object" || value === null) return value;
+  if (SECRET in value) return revealed((value as { readonly value?: unknown }).value);
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, revealed(entry)]));
+}
+
+/** A copy of properties with others in their place. */
+export function withValues(
+  properties: Struct | undefined,
+  values: Readonly<Record<string, string | string[]>>,
+): Struct {
+  const copy = Struct.deserializeBinary((properties ?? new Struct()).serializeBinary());
+  for (const [key, value] of Object.entries(values))
+    copy.getFieldsMap().set(key, Value.fromJavaScript(value));
+  return copy;
+}
+
+/**
+ * Reads a resource with the inputs of the program, as a refresh does. Without properties the plugin would import it.
+ * @returns undefined if it does not exist
+ */
+export async function read(
+  request: CreateRequest,
+  id: string,
+  properties: Struct,
+  pass: Pass,
+): Promise<ReadResponse | undefined> {
+  const reading = new ReadRequest()
+    .setId(id)
+    .setUrn(request.getUrn())
+    .setName(request.getName())
+    .setType(request.getType())
+    .setInputs(request.getProperties())
+    .setProperties(properties);
+  const answer = ReadResponse.deserializeBinary(await pass("Read", reading.serializeBinary()));
+  return answer.getId() === "" ? undefined : answer;
+}
+
+/** The answer to a creation. */
+export function created(id: string, properties: Struct | undefined): Uint8Array {
+  return new CreateResponse().setId(id).setProperties(properties).serializeBinary();
+}
+
+/** The answer to the creation of a resource that does not exist: the program goes on, and the state loses it again. */
+export function absent(inputs: Struct): Uint8Array {
+  return created("missing", inputs);
+}

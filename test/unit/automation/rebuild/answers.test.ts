@@ -1,0 +1,150 @@
+/** Answers to the engine in place of a plugin, which only checks and reads. */
+import { createHash } from "node:crypto";
+import {
+  CheckRequest,
+  CheckResponse,
+  CreateRequest,
+  CreateResponse,
+  ReadRequest,
+  ReadResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { commandAnswers } from "../../../../automation/rebuild/command-answers";
+import { Inventory } from "../../../../automation/rebuild/inventory";
+import { kubernetesAnswers } from "../../../../automation/rebuild/kubernetes-answers";
+import { openStackAnswers } from "../../../../automation/rebuild/openstack-answers";
+import type { Answers } from "../../../../automation/rebuild/plugin-front";
+
+const urn = (type: string, name: string) => `urn:pulumi:dev::vnfm::vnfm:index:Vnf$${type}::${name}`;
+const SERVER = urn("openstack:compute/instance:Instance", "node");
+const PORT = urn("openstack:networking/port:Port", "port");
+const OBJECT = urn("kubernetes:core/v1:ConfigMap", "page");
+const COMMAND = urn("command:local:Command", "step");
+
+type Fields = Record<string, JavaScriptValue>;
+
+let inventory: Inventory;
+/** Calls that reached the plugin. */
+let calls: [method: string, request: unknown][];
+/** What the plugin reads. */
+let live: Fields | undefined;
+
+beforeEach(() => {
+  [inventory, calls, live] = [new Inventory(), [], undefined];
+});
+
+/** A plugin that checks nothing, and reads `live`. */
+const pass = (method: string, bytes: Uint8Array): Promise<Uint8Array> => {
+  if (method === "Check") {
+    const news = CheckRequest.deserializeBinary(bytes).getNews();
+    return Promise.resolve(new CheckResponse().setInputs(news).serializeBinary());
+  }
+  if (method !== "Read") {
+    calls.push([method, undefined]);
+    return Promise.resolve(new CreateResponse().setId("made").serializeBinary());
+  }
+  const request = ReadRequest.deserializeBinary(bytes);
+  calls.push([method, [request.getId(), request.getProperties()?.toJavaScript()]]);
+  const answer = new ReadResponse();
+  if (live !== undefined) answer.setId(request.getId()).setProperties(Struct.fromJavaScript(live));
+  return Promise.resolve(answer.serializeBinary());
+};
+
+async function call(answers: Answers, method: string, request: { serializeBinary(): Uint8Array }) {
+  const answer = answers[method];
+  if (answer === undefined) throw new Error(`there is no answer to ${method}`);
+  return answer(request.serializeBinary(), pass);
+}
+
+async function check(answers: Answers, of: string, news: Fields) {
+  const request = new CheckRequest().setUrn(of).setNews(Struct.fromJavaScript(news));
+  const bytes = await call(answers, "Check", request);
+  return CheckResponse.deserializeBinary(bytes).getInputs()?.toJavaScript();
+}
+
+async function create(answers: Answers, of: string, properties: Fields) {
+  const request = new CreateRequest().setUrn(of).setProperties(Struct.fromJavaScript(properties));
+  const response = CreateResponse.deserializeBinary(await call(answers, "Create", request));
+  return { id: response.getId(), properties: response.getProperties()?.toJavaScript() };
+}
+
+const findsOne = () =>
+  openStackAnswers({ find: () => Promise.resolve({ id: "one", name: "node-1234567" }) }, inventory);
+const findsNone = () => openStackAnswers({ find: () => Promise.resolve(undefined) }, inventory);
+
+it("nothing is changed or deleted", async () => {
+  for (const answers of [findsOne(), commandAnswers(new Map(), inventory), kubernetesAnswers(inventory)]) {
+    await expect(call(answers, "Update", new CreateRequest())).rejects.toThrow("nothing is changed");
+    await expect(call(answers, "Delete", new CreateRequest())).rejects.toThrow("nothing is deleted");
+  }
+  expect(calls).toEqual([]);
+});
+
+it("a generated name becomes that of the item, and a creation reads the item with the inputs", async () => {
+  const answers = findsOne();
+  const inputs = { name: "node-7654321", userData: "text" };
+  expect(await check(answers, SERVER, inputs)).toEqual({ ...inputs, name: "node-1234567" });
+  live = { id: "one", status: "ACTIVE" };
+  expect(await create(answers, SERVER, inputs)).toEqual({ id: "one", properties: live });
+  const userData = createHash("sha1").update("text").digest("hex");
+  expect(calls).toEqual([["Read", ["one", { ...inputs, id: "one", userData }]]]);
+  expect([inventory.has("openstack:compute/instance:Instance", "one"), [...inventory.missing]]).toEqual([
+    true,
+    [],
+  ]);
+});
+
+it("a resource that no longer exists is missing, and the program goes on", async () => {
+  const answers = findsNone();
+  await check(answers, PORT, { networkId: "network" });
+  expect(await create(answers, PORT, { networkId: "network" })).toEqual({
+    id: "missing",
+    properties: { networkId: "network", allFixedIps: ["192.0.2.1"] },
+  });
+  expect([[...inventory.missing], calls]).toEqual([[PORT], []]);
+});
+
+it("a command does not run, and has the output of the former state", async () => {
+  const outputs = { stdout: "token", stderr: "" };
+  const answers = commandAnswers(new Map([[COMMAND, { outputs }]]), inventory);
+  const inputs = { create: "node run-script create", stdin: "{}" };
+  expect((await create(answers, COMMAND, inputs)).properties).toEqual({ ...inputs, ...outputs });
+  const newer = urn("command:local:Command", "newer");
+  expect((await create(answers, newer, inputs)).properties).toEqual({ ...inputs, stdout: "", stderr: "" });
+  expect([calls, inventory.renewed]).toEqual([[], []]);
+});
+
+it("a key that no former state has is generated, and named", async () => {
+  const answers = commandAnswers(new Map(), inventory);
+  expect((await create(answers, COMMAND, { create: "ssh-keygen" })).id).toBe("made");
+  expect([calls, inventory.renewed]).toEqual([[["Create", undefined]], ["step"]]);
+});
+
+describe("an object", () => {
+  const metadata = (owner: string) => ({
+    name: "page",
+    namespace: "web",
+    annotations: { "vnfm.io/owner": owner },
+  });
+  const inputs = { data: { a: "b" }, metadata: metadata("dev-1/web") };
+
+  it("is read by its name, and its inputs are those of the program", async () => {
+    live = { data: { a: "by hand" }, metadata: metadata("dev-1/web"), __inputs: {} };
+    expect(await create(kubernetesAnswers(inventory), OBJECT, inputs)).toEqual({
+      id: "web/page",
+      properties: { ...live, __inputs: inputs },
+    });
+  });
+
+  it("is refused if it belongs to another instance", async () => {
+    live = { metadata: metadata("dev-2/web") };
+    await expect(create(kubernetesAnswers(inventory), OBJECT, inputs)).rejects.toThrow(
+      "web/page exists, and belongs to dev-2/web",
+    );
+  });
+
+  it("is missing if it no longer exists", async () => {
+    expect((await create(kubernetesAnswers(inventory), OBJECT, inputs)).id).toBe("missing");
+    expect([...inventory.missing]).toEqual([OBJECT]);
+  });
+});
