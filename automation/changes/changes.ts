@@ -5,6 +5,7 @@ import {
   endsCluster,
   isPartOf,
   outlivesServer,
+  sayPort,
   sayResource,
   sayVnfc,
   serverAction,
@@ -65,8 +66,12 @@ export function previewOf(steps: readonly Step[]): Preview {
     const keys = [...new Set(own.map(({ vnfc }) => vnfc))].sort(byOrdinal);
     const groups = keys.map((vnfc) => ({ vnfc, members: own.filter((resource) => resource.vnfc === vnfc) }));
     const clusterEnds = groups.some(({ members }) => endsCluster(members));
-    return groups.flatMap(({ members }) =>
-      changesOf(members, clusterEnds).map(({ resources: some, ...change }) => ({
+    return groups.flatMap(({ vnfc, members }) =>
+      changesOf(
+        members,
+        all.filter((one) => one.vnfc === vnfc),
+        clusterEnds,
+      ).map(({ resources: some, ...change }) => ({
         ...change,
         parts: partsOf(some),
       })),
@@ -89,8 +94,13 @@ type ResourceChange = Omit<Change, "parts"> & { readonly resources: readonly Res
 /**
  * The changes of one VNFC, or of the resources of no VNFC. If its server is created or deleted there is one change for
  * all its parts; otherwise each resource is a change.
+ * @param all with those that are parts of others
  */
-function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly ResourceChange[] {
+function changesOf(
+  resources: readonly Resource[],
+  all: readonly Resource[],
+  clusterEnds: boolean,
+): readonly ResourceChange[] {
   const { vnf, vnfc } = resources[0] ?? {};
   const action = serverAction(resources);
   // these are deleted with a VNFC that is deleted, but never for a new server
@@ -98,15 +108,21 @@ function changesOf(resources: readonly Resource[], clusterEnds: boolean): readon
     action === "create" || action === "replace" ? ["replace", "delete"] : ["replace"];
   const isLost = (one: Resource): boolean => outlivesServer(one) && ends.includes(one.action);
   const changes = (some: readonly Resource[]) => some.map((one) => changeOf(one, isLost(one)));
-  if (vnfc === undefined || action === undefined || action === "update") return changes(resources);
+  if (vnfc === undefined || action === undefined || action === "update")
+    return changes(resources).map((change) => ({ ...change, text: textOf(change, all) }));
   const others = resources.filter((one) => one.action === "discard" || isLost(one));
   const whole: ResourceChange = {
     action,
     subject: subjectOfVnfc(vnf, vnfc),
-    text: sayVnfc(vnfc, resources, clusterEnds),
+    text: sayVnfc(vnfc, all, clusterEnds),
     resources: resources.filter((one) => !others.includes(one)),
   };
   return [whole, ...changes(others)];
+}
+
+/** The text of a change whose server stays. */
+function textOf({ resources: [resource], text }: ResourceChange, all: readonly Resource[]): string {
+  return (resource && sayPort(resource, all)) ?? text;
 }
 
 /**

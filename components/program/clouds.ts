@@ -9,6 +9,8 @@ import { answerOf } from "./settled";
 export interface Cloud extends CloudConnection {
   /** Returns the settings to reach the cloud. @throws Fault naming the setting that is wrong or missing */
   readonly access: () => CloudAccess;
+  /** Config of its provider, in the form of the stack config. */
+  readonly config: Readonly<Record<string, string>>;
 }
 
 /**
@@ -21,7 +23,7 @@ export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud
   if (provider !== undefined) assertUsed(config, process.env);
   const access = () => cloudAccess(config);
   return {
-    access,
+    ...{ access, config },
     connect: OpenStack.whenNeeded(access),
     lookups: provider === undefined ? {} : { provider },
   };
