@@ -44,7 +44,7 @@ crash_of_all() {
 }
 
 python -c 'import openstack; openstack.connect(cloud="lab").authorize()' || fail "run lab.sh up first"
-tests test_volume test_server test_network test_cluster_api
+tests test_volume test_interface test_server test_network test_cluster_api
 [ "${1:-}" = all ] || exit 0
 
 export OS_CLOUD=lab

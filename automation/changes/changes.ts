@@ -5,6 +5,7 @@ import {
   endsCluster,
   isPartOf,
   outlivesServer,
+  describePort,
   describeResource,
   describeVnfc,
   serverAction,
@@ -68,8 +69,12 @@ export function previewOf(steps: readonly Step[]): Preview {
     const keys = [...new Set(own.map(({ vnfc }) => vnfc))].sort(byOrdinal);
     const groups = keys.map((vnfc) => ({ vnfc, members: own.filter((resource) => resource.vnfc === vnfc) }));
     const clusterEnds = groups.some(({ members }) => endsCluster(members));
-    return groups.flatMap(({ members }) =>
-      changesOf(members, clusterEnds).map(({ resources: some, ...change }) => ({
+    return groups.flatMap(({ vnfc, members }) =>
+      changesOf(
+        members,
+        all.filter((one) => one.vnfc === vnfc),
+        clusterEnds,
+      ).map(({ resources: some, ...change }) => ({
         ...change,
         parts: partsOf(some),
       })),
@@ -92,8 +97,13 @@ type ResourceChange = Omit<Change, "parts"> & { readonly resources: readonly Res
 /**
  * The changes of one VNFC, or of resources without a VNFC. If the server is created or deleted there is one change for
  * all its parts; otherwise each resource is a change.
+ * @param all with those that are parts of others
  */
-function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly ResourceChange[] {
+function changesOf(
+  resources: readonly Resource[],
+  all: readonly Resource[],
+  clusterEnds: boolean,
+): readonly ResourceChange[] {
   const { vnf, vnfc } = resources[0] ?? {};
   const action = serverAction(resources);
   // these are deleted with a VNFC that is deleted, but never for a new server
@@ -101,15 +111,21 @@ function changesOf(resources: readonly Resource[], clusterEnds: boolean): readon
     action === "create" || action === "replace" ? ["replace", "delete"] : ["replace"];
   const isLost = (one: Resource): boolean => outlivesServer(one) && ends.includes(one.action);
   const changes = (some: readonly Resource[]) => some.map((one) => changeOf(one, isLost(one)));
-  if (vnfc === undefined || action === undefined || action === "update") return changes(resources);
+  if (vnfc === undefined || action === undefined || action === "update")
+    return changes(resources).map((change) => ({ ...change, text: textOf(change, all) }));
   const others = resources.filter((one) => one.action === "discard" || isLost(one));
   const whole: ResourceChange = {
     action,
     subject: subjectOfVnfc(vnf, vnfc),
-    text: describeVnfc(vnfc, resources, clusterEnds),
+    text: describeVnfc(vnfc, all, clusterEnds),
     resources: resources.filter((one) => !others.includes(one)),
   };
   return [whole, ...changes(others)];
+}
+
+/** Returns the text of a change whose server stays. */
+function textOf({ resources: [resource], text }: ResourceChange, all: readonly Resource[]): string {
+  return (resource && describePort(resource, all)) ?? text;
 }
 
 /** @param isLost true if addresses or data of a VNFC are lost although its server stays */

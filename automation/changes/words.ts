@@ -45,6 +45,8 @@ export function isPartOf(resource: Resource, others: readonly Resource[]): boole
   const { action, kind, vnfc } = resource;
   if (runsAgain(resource, "join-node.sh"))
     return others.some((one) => one.vnfc === vnfc && taintsOf(one).length > 0);
+  if (kind === "portExchange")
+    return others.some((one) => one.vnfc === vnfc && (one.type === PORT || one.type === SERVER));
   if (INSIDE.includes(kind) && (action === "create" || action === "delete"))
     return others.some((one) => one.action === action && !INSIDE.includes(one.kind));
   return wholeOf(resource, others) !== undefined;
@@ -144,6 +146,8 @@ export function describeVnfc(vnfc: string, resources: readonly Resource[], clust
  * The reason of a server's replacement, if it is a changed port: Nova's resource cannot change the ports of a server.
  */
 function describeReason(resources: readonly Resource[]): string {
+  // the server would keep them
+  if (resources.some(({ kind }) => kind === "portExchange")) return "";
   const moved = resources
     .filter(({ type, action, differs }) => type === PORT && action === "replace" && differs.includes(NETWORK))
     .map((port) => nameOfSubject(subjectOf(port)));
@@ -163,6 +167,23 @@ function describeEndOfMaster(vnfc: string, resources: readonly Resource[], clust
   return isCopied(resources) ? "a worker keeps its etcd and certificates" : `etcd member ${vnfc} leaves`;
 }
 
+/**
+ * Describes the change of a port whose server stays; undefined for one in place, and for one that no server has.
+ * @param resources changed ones of the VNFC
+ */
+export function describePort(resource: Resource, resources: readonly Resource[]): string | undefined {
+  const exchange = resources.find(({ kind }) => kind === "portExchange");
+  if (resource.type !== PORT || exchange === undefined) return undefined;
+  const { action, vnfc, differs } = resource;
+  const subject = subjectOf(resource);
+  const port = `${vnfc}: ${nameOfSubject(subject)}`;
+  if (action === "create") return `${port} is created and attached; the server stays`;
+  if (action === "delete") return `${port} is detached and deleted; the server stays`;
+  if (action !== "replace" || !differs.includes(NETWORK)) return undefined;
+  const network = own(exchange.shown?.[1] ?? {}, subject.key);
+  return `${port} moves to ${network === undefined ? "another network" : `network ${network}`}; the server stays`;
+}
+
 /** Describes the change of a single resource. */
 export function describeResource(resource: Resource): string {
   const { action, type, object, replicas, differs, vnfc, kind } = resource;
@@ -177,6 +198,8 @@ export function describeResource(resource: Resource): string {
   const prefix = vnfc === undefined ? "" : `${vnfc}: `;
   if (kind === "membership" && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
+  if (kind === "portExchange" && action !== "delete")
+    return `${prefix}its ports are compared with those of its server`;
   if (kind === "evacuation" && action === "update") return "what is in use on the cluster is queried first";
   if (kind === "claimCheck" && (action === "create" || action === "update"))
     return "the cluster is searched first for existing objects of others";

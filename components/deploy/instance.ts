@@ -48,6 +48,8 @@ export interface VnfArgs {
   readonly identity: pulumi.Output<string>;
   /** Returns the access to the instance's cloud. @default that of the stack config */
   readonly access?: (() => CloudAccess) | undefined;
+  /** Config of the cloud's provider, in the form of the stack config. @default that of the stack config */
+  readonly cloudConfig?: Readonly<Record<string, string>> | undefined;
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
@@ -140,13 +142,19 @@ const stackAccess = (): CloudAccess => cloudAccess(pulumi.runtime.allConfig());
 /** Creates the servers of an instance, and their kubeadm cluster if they have one. */
 function makeNodes(
   plan: ServersPlan | KubeadmPlan,
-  { offer = new Offer(), identity }: Pick<VnfArgs, "offer" | "identity">,
+  {
+    offer = new Offer(),
+    identity,
+    cloudConfig = pulumi.runtime.allConfig(),
+  }: Pick<VnfArgs, "offer" | "identity" | "cloudConfig">,
   child: pulumi.CustomResourceOptions,
 ) {
   const { name } = plan;
   const rotation = plan.kind === "kubeadm" ? plan.cluster.rotation.sshKey : undefined;
   const key = sshKeyPair(`${name}-key`, child, rotation);
-  const servers = makeServers(plan, offer, { key, identity }, child);
+  const ofProvider = Object.entries(cloudConfig).filter(([setting]) => setting.startsWith("openstack:"));
+  const args = { key, identity, cloudConfig: Object.fromEntries(ofProvider) };
+  const servers = makeServers(plan, offer, args, child);
   const { nodes, virtualIps } = servers;
   if (plan.kind === "servers") return { nodes, virtualIps, cluster: undefined };
   const clusterArgs = { cluster: plan.cluster, ...servers, key };

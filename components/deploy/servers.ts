@@ -33,14 +33,20 @@ export interface Servers {
   readonly jumpHost: ClusterJumpHost | undefined;
 }
 
-/**
- * Creates the servers of an instance and the resources of the cloud that they need.
- * @param identity of the stack: see stackIdentity
- */
+export interface MakeServersArgs {
+  /** The SSH key of the instance. */
+  readonly key: RotatedKeyPair;
+  /** Identity of the stack: see stackIdentity. */
+  readonly identity: pulumi.Output<string>;
+  /** Config of the OpenStack provider, in the form of the stack config. */
+  readonly cloudConfig: Readonly<Record<string, string>>;
+}
+
+/** Creates the servers of an instance and the resources of the cloud that they need. */
 export function makeServers(
   plan: ServersPlan | KubeadmPlan,
   offer: Offer,
-  { key, identity }: { readonly key: RotatedKeyPair; readonly identity: pulumi.Output<string> },
+  { key, identity, cloudConfig }: MakeServersArgs,
   child: pulumi.CustomResourceOptions,
 ): Servers {
   const { name } = plan;
@@ -97,6 +103,8 @@ export function makeServers(
         podRoute: cluster && podRouteOf(server, cluster),
         securityGroupIds: role === "storage" ? storageGroupIds : (clusterGroups?.idsOf(role) ?? []),
         loginKey: key.publicKey,
+        // a cluster reaches its nodes by the addresses of their ports
+        cloudConfig: cluster === undefined ? cloudConfig : undefined,
         owner: identity.apply((id) => ownerOf(id, name)),
         isStopped: !endsByScripts(server, cluster),
         ...(group && { serverGroupId: group.id }),

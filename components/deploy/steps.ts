@@ -37,6 +37,8 @@ const STEPS = {
    * Does nothing: its replacement deletes all servers of an instance, with their software, before any is created again.
    */
   wholeHeal: [VNF, "whole"],
+  /** Attaches and detaches ports of a running server. */
+  portExchange: [NODE, "ports"],
   /** Checks a cluster that is to be replaced for workloads and volumes in use. */
   evacuation: [VNF, "evacuation"],
   /** Checks which objects of a CNF exist on the cluster and belong to others. */

@@ -111,14 +111,29 @@ export class OpenStack {
     return received === undefined ? undefined : (typed(mapIn(received)) as T);
   }
 
+  /** Sends a POST. @returns false for a 404 @throws Fault for other answers than 2xx */
+  async post(service: Service, path: string, body: object): Promise<boolean> {
+    return (await this.#request("POST", service, path, JSON.stringify(body))) !== undefined;
+  }
+
   /** Deletes a resource, if it still exists. */
   async delete(service: Service, path: string): Promise<void> {
     await this.#request("DELETE", service, path);
   }
 
-  async #request(method: string, service: Service, path: string): Promise<Received | undefined> {
+  async #request(
+    method: string,
+    service: Service,
+    path: string,
+    body?: string,
+  ): Promise<Received | undefined> {
     const url = this.#endpoint(service) + path;
-    const received = await send(url, { method, headers: { "x-auth-token": this.token } }, this.access);
+    const headers = {
+      "x-auth-token": this.token,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    };
+    const request = { method, headers, ...(body !== undefined && { body }) };
+    const received = await send(url, request, this.access);
     const { status, text } = received;
     if (status === 404) return undefined;
     if (status < 200 || status > 299)

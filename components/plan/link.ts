@@ -29,3 +29,13 @@ export function existingSubnet(link: Link): string | undefined {
       return link.subnet;
   }
 }
+
+/** The name of a network in the settings: a virtual link, or the id or name of an existing one. */
+export function nameOfNetwork(link: Link): string {
+  switch (link.kind) {
+    case "internal":
+      return link.virtualLink;
+    case "external":
+      return link.network;
+  }
+}

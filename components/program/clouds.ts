@@ -12,6 +12,8 @@ export interface Cloud extends CloudConnection {
    * @throws Fault naming the wrong or missing setting
    */
   readonly access: () => CloudAccess;
+  /** Config of its provider, in the form of the stack config. */
+  readonly config: Readonly<Record<string, string>>;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud
   if (provider !== undefined) assertUsed(config, process.env);
   const access = () => cloudAccess(config);
   return {
-    access,
+    ...{ access, config },
     connect: OpenStack.whenNeeded(access),
     lookups: provider === undefined ? {} : { provider },
   };

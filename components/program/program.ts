@@ -145,7 +145,8 @@ export class Program {
           const { cloud, found } = clouds.get(plan) ?? {};
           const parent = this.#ownerOf(plan).component;
           const args = { plan: this.#inWords(plan), made: this.#made, identity, ...found };
-          this.#made[plan.name] = new Vnf({ ...args, access: cloud?.access }, { parent });
+          const ofCloud = { access: cloud?.access, cloudConfig: cloud?.config };
+          this.#made[plan.name] = new Vnf({ ...args, ...ofCloud }, { parent });
         }
       });
     } catch (error) {

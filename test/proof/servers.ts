@@ -101,11 +101,11 @@ const RULES: Readonly<Record<string, Rule<Config>>> = {
     options: ofEach((instance) =>
       NETWORKS.filter((network) => network !== instance.network).map((network) => ({ network })),
     ),
-    // each instance uses its own network
+    // each instance uses its own network; the servers stay
     mayTouch: within(({ vnfc, kind }) =>
       vnfc === undefined
         ? ["network", "subnet", "router", "routerInterface"].includes(kind)
-        : ["server", "volumeAttachment", "port", "floatingIp"].includes(kind),
+        : ["port", "floatingIp"].includes(kind),
     ),
   },
   "floating IPs": {

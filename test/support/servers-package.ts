@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 
-/** A VDU with one connection point, `<name>_CP`. */
+/** A VDU. */
 export interface TestVdu {
+  /** Names of its connection points, in their order. @default `<name>_CP` */
+  readonly points?: readonly string[];
   /** Number of servers that the first run creates. @default 1 */
   readonly count?: number;
   /**
@@ -58,7 +60,7 @@ function vnfd(vdus: Readonly<Record<string, TestVdu>>, storages: Readonly<Record
         node_type: "tosca.nodes.nfv.VNF",
         properties: { flavour_id: "simple" },
         requirements: Object.fromEntries(
-          all.map(([name]) => [`${name}_link`, [`${name}_CP`, "virtual_link"]]),
+          pointsOf(all).map(({ point }) => [`${point}_link`, [point, "virtual_link"]]),
         ),
       },
       node_templates: {
@@ -76,7 +78,7 @@ function vnfd(vdus: Readonly<Record<string, TestVdu>>, storages: Readonly<Record
             { type: "tosca.nodes.nfv.Vdu.VirtualBlockStorage", properties },
           ]),
         ),
-        ...Object.fromEntries(all.map(([name]) => [`${name}_CP`, connectionPoint(name)])),
+        ...Object.fromEntries(pointsOf(all).map(({ point, ...of }) => [point, connectionPoint(of)])),
       },
       policies: [
         ...all.map(([name, { count = 1 }]) => ({
@@ -134,10 +136,19 @@ function compute(
   };
 }
 
-function connectionPoint(vdu: string): object {
+/** Lists the connection points of all VDUs. */
+function pointsOf(
+  all: readonly (readonly [name: string, vdu: TestVdu])[],
+): { readonly point: string; readonly vdu: string; readonly order: number }[] {
+  return all.flatMap(([vdu, { points = [`${vdu}_CP`] }]) =>
+    points.map((point, order) => ({ point, vdu, order })),
+  );
+}
+
+function connectionPoint({ vdu, order }: { readonly vdu: string; readonly order: number }): object {
   return {
     type: "tosca.nodes.nfv.VduCp",
-    properties: { layer_protocols: ["ipv4"], order: 0 },
+    properties: { layer_protocols: ["ipv4"], order },
     requirements: [{ virtual_binding: vdu }],
   };
 }

@@ -3,6 +3,7 @@ import {
   CNF,
   CONTROL_PLANE,
   KUBEADM_CLUSTER,
+  NODE,
   ownerOfStep,
   stepKindOf,
   stepName,
@@ -10,6 +11,7 @@ import {
 
 test.each([
   [KUBEADM_CLUSTER, "nodeReady", "a-workerNode-1-ready"],
+  [NODE, "portExchange", "a-workerNode-1-ports"],
   [CNF, "objectReady", "a-workerNode-1-ready"],
   [CNF, "definitions", "a-workerNode-1-definitions"],
   [CNF, "definitionsEnd", "a-workerNode-1-definitions-end"],

@@ -9,6 +9,7 @@ import { floatingIp } from "./floating-ip";
 import type { OfferedItem, Offer } from "./offer";
 import { renderUserData } from "../../render/user-data";
 import { portAddress, portIpv6, serverPort, type PortsArgs } from "./port";
+import { portExchange } from "./port-exchange";
 import { attachVolumes, makeVolumes, volumeOf, type AttachedVolume, type Volumes } from "./volumes";
 import { NODE } from "../steps";
 
@@ -19,6 +20,11 @@ export interface NodeArgs extends PortsArgs {
   readonly lifetime: pulumi.Resource;
   /** Public key that may log in from the first boot on. */
   readonly loginKey: pulumi.Input<string>;
+  /**
+   * Config of the OpenStack provider, in the form of the stack config, with which ports of the running server are
+   * exchanged. Undefined: other ports replace the server.
+   */
+  readonly cloudConfig?: Readonly<Record<string, string>> | undefined;
   /** Owner in the server's metadata: see SERVER_OWNER. */
   readonly owner: pulumi.Input<string>;
   /** SSH host key. @default a generated one */
@@ -98,11 +104,15 @@ export class Node extends pulumi.ComponentResource {
           ...["imageName", "imageId", "flavorName", "flavorId", "userData", "configDrive"],
           ...["availabilityZoneHints", "schedulerHints"],
           ...(server.bootVolume?.isKept ? [] : ["blockDevices"]),
+          // the ports of the first boot
+          ...(args.cloudConfig === undefined ? [] : ["networks"]),
         ],
         // always set: a trigger that is added later would not fire
         replacementTrigger: server.healToken,
       },
     );
+    if (args.cloudConfig !== undefined)
+      portExchange(name, { server: this.server, ports, config: args.cloudConfig }, child);
     const { volumes: attached, last } = attachVolumes(name, server, volumes, this.server, child);
     this.volumes = attached;
     // steps on the server run after its volumes are attached, and end before they are detached

@@ -43,7 +43,7 @@ def _volumes(block_device_info):
 class NspawnDriver(driver.ComputeDriver):
     capabilities = dict(
         driver.ComputeDriver.capabilities,
-        supports_attach_interface=False, supports_extend_volume=True,
+        supports_attach_interface=True, supports_extend_volume=True,
         supports_evacuate=False, supports_migrate_to_same_host=False,
         supports_image_type_raw=True)
 
@@ -213,6 +213,22 @@ class NspawnDriver(driver.ComputeDriver):
                       requested_size):
         machine = Machine(instance.uuid)
         machine.disks.grow(machine, volumes.volume_of(connection_info, ''))
+
+    # --- its interfaces
+    def attach_interface(self, context, instance, image_meta, vif):
+        machine, port = Machine(instance.uuid), network.port_of(vif)
+        others = [p for p in machine.description['ports']
+                  if p['id'] != port['id']]
+        if machine.supervisor():
+            machine.interfaces.attach(machine, port)
+        machine.describe(ports=others + [port])
+
+    def detach_interface(self, context, instance, vif):
+        machine, port = Machine(instance.uuid), network.port_of(vif)
+        if machine.supervisor():
+            machine.interfaces.detach(machine, port)
+        machine.describe(ports=[p for p in machine.description['ports']
+                                if p['id'] != port['id']])
 
     # --- resize and cold migration: the directory is shared by all computes
     def migrate_disk_and_power_off(self, context, instance, dest, flavor,

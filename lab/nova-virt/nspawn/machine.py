@@ -68,6 +68,11 @@ class Machine:
         """What shows it its volumes."""
         return emulator if self.is_emulated else volumes
 
+    @property
+    def interfaces(self):
+        """What gives it interfaces while it runs, and takes them."""
+        return emulator if self.is_emulated else network
+
     def forget(self):
         shutil.rmtree(self.directory, ignore_errors=True)
 

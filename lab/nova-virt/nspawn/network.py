@@ -5,6 +5,8 @@ which port it is. OVN enforces port security, address pairs and groups.
 QEMU has a tap on br-int instead, and its machine asks OVN for its addresses.
 """
 import ipaddress
+import itertools
+import json
 import os
 
 from .command import run
@@ -77,6 +79,20 @@ def plug(namespace, compute, number, port):
     for destination, via in port['routes']:
         run('ip', '-n', namespace, 'route', 'add', destination, 'via', via,
             'dev', guest)
+
+
+def attach(machine, port):
+    """Give a running machine one more interface, with the next free number,
+    and configure it, as the guest's own hotplug would."""
+    links = json.loads(run('ip', '-n', machine.name, '-j', 'link'))
+    taken = [link['ifname'] for link in links]
+    number = next(n for n in itertools.count() if 'eth%d' % n not in taken)
+    plug(machine.name, machine.description['compute'], number, port)
+
+
+def detach(machine, port):
+    """Take an interface from a running machine, whatever its number."""
+    unplug(machine.description['compute'], port)
 
 
 def plug_tap(compute, port):

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { planOf } from "../../support/planned";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
@@ -155,4 +156,16 @@ it("asks Nova and Cinder for all that a VDU says of its servers, and for nothing
     ),
   });
   expect(plain["vnf-a-node-1-data"]).toEqual({ size: 20, enableOnlineResize: true });
+});
+
+it("gives a running server its ports by a step with their ids and networks, and the config of the provider", async () => {
+  pulumi.runtime.setAllConfig({ "openstack:cloud": "lab", "vnfm:vnfs": "{}" });
+  const made = await inputsOf({}, undefined, {});
+  pulumi.runtime.setAllConfig({});
+  const { environment, stdin } = made["vnf-a-node-2-ports"] ?? {};
+  expect(environment).toEqual({ VNFM_SHOWN: JSON.stringify({ cp: NETWORK }) });
+  expect(JSON.parse((stdin as { readonly value: string }).value)).toEqual({
+    ...{ serverId: "vnf-a-node-2-server-id", owner: "vnf-a-node-2", ports: ["vnf-a-node-2-cp-id"] },
+    config: { "openstack:cloud": "lab" },
+  });
 });

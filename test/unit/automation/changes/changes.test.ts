@@ -208,6 +208,40 @@ it("the preview says which port is on another network, where its server is repla
   ]);
 });
 
+it("the preview says which ports a running server gets and loses", () => {
+  const node = urn("vnfm:openstack:Node", "vnf-a-app-1");
+  const port = (op: string, name: string, changes: Partial<Step> = {}) =>
+    step(op, "openstack:networking/port:Port", `vnf-a-app-1-${name}`, { parent: node, ...changes });
+  const exchange = (op: string, networks: Readonly<Record<string, string>>) =>
+    step(op, "command:local:Command", "vnf-a-app-1-ports", { parent: node, shown: [{}, networks] });
+  const moved = ["create-replacement", "replace", "delete-replaced"].map((op) =>
+    port(op, "cp2", { differs: op === "delete-replaced" ? [] : ["networkId"] }),
+  );
+  const server = vnfc("same", "app-1");
+  const changes = [...moved, port("create", "cp3"), port("delete", "cp4")];
+  expect(said(vnf(), server, [...changes, exchange("update", { cp2: "provider-2" })])).toEqual([
+    "vnf-a: app-1: port cp2 moves to network provider-2; the server stays",
+    "vnf-a: app-1: port cp3 is created and attached; the server stays",
+    "vnf-a: app-1: port cp4 is detached and deleted; the server stays",
+    "nothing else changes",
+  ]);
+  expect(said(vnf(), server, [exchange("create", {})])).toEqual([
+    "vnf-a: app-1: its ports are compared with those of its server",
+    "nothing else changes",
+  ]);
+  expect(
+    said(vnf(), vnfc("replace", "app-1"), [...moved, exchange("update", { cp2: "provider-2" })]),
+  ).toEqual([
+    "vnf-a: app-1 is replaced: its server is deleted, a new one is created",
+    "vnf-a: app-1: port cp2 is replaced",
+    "nothing else changes",
+  ]);
+  expect(said(vnf(), vnfc("create", "app-1"), [exchange("create", {})])).toEqual([
+    "vnf-a: app-1 is added",
+    "nothing else changes",
+  ]);
+});
+
 it("the preview names what goes for the sake of a replacement and is no longer in the config", () => {
   const [dropped] = objectOf("delete-replaced", "Deployment web/web").slice(-1);
   const steps = ["delete-replaced", "remove-pending-replace"].map((op) => ({ ...dropped, op }) as never);
