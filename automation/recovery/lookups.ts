@@ -35,7 +35,7 @@ function byName(service: Service, collection: string, key: string): Lookup {
 }
 
 function named(name: unknown): string {
-  return name === undefined ? "" : `?name=${encodeURIComponent(String(name))}`;
+  return typeof name === "string" ? `?name=${encodeURIComponent(name)}` : "";
 }
 
 const octavia = (key: string): Lookup => byName("load-balancer", `/v2/lbaas/${key}`, key);
