@@ -97,7 +97,7 @@ type ResourceChange = Omit<Change, "parts"> & { readonly resources: readonly Res
 /**
  * The changes of one VNFC, or of resources without a VNFC. If the server is created or deleted there is one change for
  * all its parts; otherwise each resource is a change.
- * @param all with those that are parts of others
+ * @param all the resources of the VNFC, with those that are parts of others
  */
 function changesOf(
   resources: readonly Resource[],

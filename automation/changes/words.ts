@@ -169,7 +169,7 @@ function describeEndOfMaster(vnfc: string, resources: readonly Resource[], clust
 
 /**
  * Describes the change of a port whose server stays; undefined for one in place, and for one that no server has.
- * @param resources changed ones of the VNFC
+ * @param resources changed resources of the VNFC
  */
 export function describePort(resource: Resource, resources: readonly Resource[]): string | undefined {
   const exchange = resources.find(({ kind }) => kind === "portExchange");
