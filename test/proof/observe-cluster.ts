@@ -85,7 +85,12 @@ interface Taint {
  * Returns the fields of a Node without the taints of Kubernetes' node lifecycle controller: it removes `not-ready` only
  * some time after the Node is Ready. A cordon is still in the spec.
  */
-function declaredSpec({ spec, ...others }: { readonly spec?: { readonly taints?: readonly Taint[] } }): object {
+function declaredSpec({
+  spec,
+  ...others
+}: {
+  readonly spec?: { readonly taints?: readonly Taint[] };
+}): object {
   const { taints = [], ...declaredFields } = spec ?? {};
   const ofOperators = taints.filter(({ key }) => !key.startsWith("node.kubernetes.io/"));
   return { ...others, spec: { ...declaredFields, ...(ofOperators.length > 0 && { taints: ofOperators }) } };

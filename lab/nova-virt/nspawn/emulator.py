@@ -14,7 +14,6 @@ import os
 import socket
 import time
 
-from . import network
 from .command import run
 
 # The size of QEMU's store of translated code. When the store is full, QEMU
@@ -69,9 +68,11 @@ def command(machine):
         '-device', 'virtio-scsi-pci',
         '-drive', 'if=none,id=config,format=raw,readonly=on,file='
         + machine.path('config.iso'), '-device', 'scsi-cd,drive=config']
-    for port in is_['ports']:
-        words += ['-netdev', json.dumps(_tap(port)),
-                  '-device', json.dumps(_card(port))]
+    for number, port in enumerate(is_['ports']):
+        words += ['-netdev', 'tap,id=net%d,ifname=%s,script=no,downscript=no,'
+                  'vnet_hdr=off' % (number, port['device']),
+                  '-device', 'virtio-net-pci,netdev=net%d,mac=%s,host_mtu=%d'
+                  % (number, port['mac'], port['mtu'])]
     for volume in is_['volumes']:
         words += ['-blockdev', json.dumps(_block(volume)),
                   '-device', json.dumps(_disk(volume))]
@@ -102,7 +103,15 @@ def hide(machine, volume):
     """Take a volume from a running machine, which has to let it go."""
     disk = _disk(volume)
     with _Orders(machine) as orders:
-        orders.remove(disk['id'], volume['device'])
+        orders.give('device_del', id=disk['id'])
+        for _ in range(600):
+            there = orders.give('qom-list', path='/machine/peripheral')
+            if disk['id'] not in (part['name'] for part in there):
+                break
+            time.sleep(.1)
+        else:
+            raise RuntimeError('machine %s does not let go of %s'
+                               % (machine.name, volume['device']))
         orders.give('blockdev-del', **{'node-name': disk['drive']})
 
 
@@ -113,23 +122,6 @@ def grow(machine, volume):
                     **{'node-name': _disk(volume)['drive']})
 
 
-def attach(machine, port):
-    """Give a running machine one more interface."""
-    network.plug_tap(machine.description['compute'], port)
-    with _Orders(machine) as orders:
-        orders.give('netdev_add', **_tap(port))
-        orders.give('device_add', **_card(port))
-
-
-def detach(machine, port):
-    """Take an interface from a running machine, which has to let it go."""
-    card = _card(port)
-    with _Orders(machine) as orders:
-        orders.remove(card['id'], port['device'])
-        orders.give('netdev_del', id=card['netdev'])
-    network.unplug(machine.description['compute'], port)
-
-
 def _block(volume):
     return {'driver': 'raw', 'node-name': 'v' + volume['id'][:20],
             'file': {'driver': 'file', 'filename': volume['file']}}
@@ -138,18 +130,6 @@ def _block(volume):
 def _disk(volume):
     return {'driver': 'virtio-blk-pci', 'id': 'd' + volume['id'][:20],
             'drive': 'v' + volume['id'][:20], 'serial': volume['id'][:20]}
-
-
-def _tap(port):
-    return {'type': 'tap', 'id': 'n' + port['id'][:20],
-            'ifname': port['device'], 'script': 'no', 'downscript': 'no',
-            'vnet_hdr': False}
-
-
-def _card(port):
-    return {'driver': 'virtio-net-pci', 'id': 'c' + port['id'][:20],
-            'netdev': 'n' + port['id'][:20], 'mac': port['mac'],
-            'host_mtu': port['mtu']}
 
 
 class _Orders:
@@ -174,17 +154,6 @@ class _Orders:
     def __exit__(self, *_):
         self.lines.close()
         self.socket.close()
-
-    def remove(self, device, name):
-        """Take a device from the machine, and wait until it lets it go."""
-        self.give('device_del', id=device)
-        for _ in range(600):
-            there = self.give('qom-list', path='/machine/peripheral')
-            if device not in (part['name'] for part in there):
-                return
-            time.sleep(.1)
-        raise RuntimeError('machine %s does not let go of %s'
-                           % (self.machine.name, name))
 
     def give(self, execute, **arguments):
         self.lines.write(json.dumps(

@@ -71,7 +71,10 @@ class Machine:
     @property
     def interfaces(self):
         """What gives it interfaces while it runs, and takes them."""
-        return emulator if self.is_emulated else network
+        if self.is_emulated:
+            raise NotImplementedError('a whole machine keeps the interfaces '
+                                      'of its boot')
+        return network
 
     def forget(self):
         shutil.rmtree(self.directory, ignore_errors=True)
