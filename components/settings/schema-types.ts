@@ -2412,6 +2412,7 @@ export interface ClusterInstallationEtcdSnapshotBucket {
   /**
    * Region in the signatures of requests.
    * @default "us-east-1"
+   * @example "RegionOne"
    */
   readonly region?: string;
   /**

@@ -125,7 +125,7 @@ it("describes allowed values, defaults and an example of a setting", () => {
   });
   expect(inputProperties["scale"]).toMatchObject({
     description:
-      'Scale level by aspect; wins over the instantiation level. Editing it is scale out or in. Example: `{"worker_instance":2}`',
+      'Scale level of each scaling aspect; overrides the instantiation level. Changing it scales out or in. Example: `{"worker_instance":2}`',
   });
 });
 
