@@ -4,7 +4,7 @@
 # kept: prints of when the copy is, the headers of the snapshots, the newest first, the age of the newest one, and how
 #       long the store is open, both in seconds, as JSON
 # agree: the chosen snapshot is what the next server gets
-# check: prints a line if the snapshots do not reach their bucket
+# check: prints a line if masters can store nothing here, or if the snapshots do not reach their bucket
 #
 # login_user  who it logs in as
 # public_key  the key that it comes with, good for these files only
@@ -133,7 +133,12 @@ create() {
   ensure_bucket
 }
 
-check() { check_bucket; }
+check() {
+  if [ ! -x "$program" ] || ! grep -qsF "$public_key vnfm-control-plane" "$home/.ssh/authorized_keys"; then
+    echo "control-plane nodes can store no snapshot of etcd here: their program or their key is missing"
+  fi
+  check_bucket
+}
 
 exclusively
 "$1" </dev/null

@@ -316,7 +316,7 @@ it("the cluster is as declared after a reboot, also where an image, or boot data
     const nodes = await cluster.readyNodes().catch(() => []);
     return nodes.length === 2 && (await stack.check()).found.length === 0;
   });
-  expect(await stack.check()).toEqual({ status: 0, checks: 10, found: [] });
+  expect(await stack.check()).toEqual({ status: 0, checks: 11, found: [] });
   expect(await hosts()).toEqual(before);
   expect(await stack.changes()).toEqual([]);
 });

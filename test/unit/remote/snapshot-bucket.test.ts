@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -173,6 +174,18 @@ it("a check reports a timer that does not run, and a bucket without a new snapsh
     "the timer vnfm-snapshot-bucket does not run\n" +
       "the bucket etcd has received no snapshot of etcd for more than 10 minutes: see 'journalctl -u vnfm-snapshot-bucket' there\n",
   );
+});
+
+it("a check reports a store whose key or program somebody has removed", async () => {
+  const missing =
+    "control-plane nodes can store no snapshot of etcd here: their program or their key is missing\n";
+  expect(await store("create")).toMatchObject({ why: undefined });
+  writeFileSync(standIns.at(".ssh/authorized_keys"), "ssh-ed25519 BBBB operator\n");
+  expect((await store("check")).stdout).toBe(missing);
+  expect(await store("create")).toMatchObject({ why: undefined });
+  expect((await store("check")).stdout).toBe("");
+  rmSync(standIns.at("sbin/vnfm-control-plane-store"));
+  expect((await store("check")).stdout).toBe(missing);
 });
 
 it("a bucket that leaves the settings gets nothing any more", async () => {
