@@ -6,11 +6,8 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
 import { Fault } from "../fault";
-import type { Properties } from "../stack/state";
+import { SECRET, type Properties } from "../stack/state";
 import type { Answers, Pass } from "./plugin-front";
-
-/** Key of a secret in properties that the engine sends to a plugin. */
-const SECRET = "4dabf18193072939515e22adb298388d";
 
 /** Answers of every plugin: nothing is changed or deleted. */
 export const UNCHANGED: Answers = {
@@ -18,7 +15,7 @@ export const UNCHANGED: Answers = {
   Delete: () => Promise.reject(new Fault("nothing is deleted while the state is made again")),
 };
 
-/** Properties without the marks of secrets. */
+/** Returns properties with their secrets in plain text. */
 export function plain(properties: Struct | undefined): Properties {
   return revealed(properties?.toJavaScript() ?? {}) as Properties;
 }
@@ -30,7 +27,7 @@ function revealed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, revealed(entry)]));
 }
 
-/** A copy of properties with others in their place. */
+/** Returns a copy of properties, with some values replaced. */
 export function withValues(
   properties: Struct | undefined,
   values: Readonly<Record<string, string | string[]>>,

@@ -54,7 +54,7 @@ export interface Made {
   readonly id: string;
 }
 
-/** Key that marks an object of a state as a secret. */
+/** Key of an object that is a secret, in a state and in the properties that a plugin gets. */
 export const SECRET = "4dabf18193072939515e22adb298388d";
 
 /** The plain value of a property in a state that was exported with its secrets. */
