@@ -13,7 +13,7 @@ bucket_unit=vnfm-snapshot-bucket
 bucket_program=/usr/local/sbin/$bucket_unit
 # a file whose time is that of the last success
 bucket_success=/var/lib/vnfm-snapshot-bucket
-bucket_units=(/etc/systemd/system/$bucket_unit.{service,timer})
+bucket_units=("/etc/systemd/system/$bucket_unit".{service,timer})
 # of no content, which a signature has to name
 empty_digest=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 
@@ -30,7 +30,7 @@ s3_request() {
 objects() {
   local answer
   answer=$(s3_request GET "?list-type=2&prefix=$bucket_prefix%2F" "$empty_digest") || return
-  sed 's/<Key>/\n&/g' <<<"$answer" | sed -n "s,^<Key>$bucket_prefix/\(snapshot-[0-9TZ-]*\)</Key>.*,\1,p" | sort -r
+  sed -n "s,^<Key>$bucket_prefix/\(snapshot-[0-9TZ-]*\)</Key>.*,\1,p" <<<"${answer//<Key>/$'\n'<Key>}" | sort -r
 }
 
 # download: what the bucket has, where the store is new
