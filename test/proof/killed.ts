@@ -69,6 +69,29 @@ function withoutDiscarded(
   };
 }
 
+/**
+ * Returns the texts of resources that the killed run had deleted, and not created again yet: the second preview says
+ * that they are replaced, as the engine goes on with the replacement, and they appear.
+ */
+function halfReplaced(first: ProvenPreview, before: Model, between: Model): ReadonlySet<string> {
+  const parts = first.changes.flatMap((change) => change.parts);
+  const replaced = parts.filter(({ action }) => action === "replace").map(({ subject }) => textOf(subject));
+  return new Set(replaced.filter((text) => before.has(text) && !between.has(text)));
+}
+
+/** Returns a preview in which the replacements of some resources are creations. */
+function asCreated({ changes }: ProvenPreview, texts: ReadonlySet<string>): ProvenPreview {
+  return {
+    changes: changes.map(({ parts }) => ({
+      parts: parts.map((part) =>
+        part.action === "replace" && texts.has(textOf(part.subject))
+          ? { ...part, action: "create" as const }
+          : part,
+      ),
+    })),
+  };
+}
+
 /** Compares both previews of a killed run with the cloud: up to the kill, after it, and over both runs. */
 export function differencesOfKilled(
   first: ProvenPreview,
@@ -78,13 +101,17 @@ export function differencesOfKilled(
 ): readonly Difference[] {
   const known = new Set(first.changes.flatMap(({ parts }) => parts.map(({ subject }) => textOf(subject))));
   const both = { changes: [...first.changes, ...second.changes] };
-  const rest = withoutDiscarded(second, before, between);
+  const half = halfReplaced(first, before, between);
+  const rest = withoutDiscarded(asCreated(second, half), before, between);
+  // a port is without a server while that is half replaced
+  const isWithoutServer = ({ subject, fields }: Difference): boolean =>
+    fields.join() === "server" && half.has(String(before.get(subject)?.fields["server"]));
   return [
     ...differences({ changes: [] }, before, between).filter(
-      ({ subject }) => !known.has(withoutNumber(subject)),
+      (one) => !known.has(withoutNumber(one.subject)) && !isWithoutServer(one),
     ),
     ...differences(rest.preview, rest.model, after).filter(
-      (one) => !ofScripts(one) && !(known.has(one.subject) && isAppliedTwice(one)),
+      (one) => !ofScripts(one) && !isWithoutServer(one) && !(known.has(one.subject) && isAppliedTwice(one)),
     ),
     ...differences(both, before, after),
   ];

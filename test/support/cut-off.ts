@@ -157,6 +157,7 @@ export async function missingInCloud(stack: TestStack): Promise<string[]> {
 export async function recover(stack: TestStack): Promise<string> {
   const { status, stdout, stderr } = await stack.vnfm("recover");
   if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);
-  expect(await stack.state()).not.toContain("PRIVATE KEY");
+  // the replay of a counterexample runs outside of Jest
+  if ((await stack.state()).includes("PRIVATE KEY")) throw new Error("the state has a private key in plain text");
   return stdout;
 }

@@ -19,6 +19,22 @@ const found = (first: Part[], second: Part[], ...models: [Seen[], Seen[], Seen[]
   return differencesOfKilled(preview(...first), killed, before!, after!).map(differenceText);
 };
 
+it("both previews agree where the kill came between the deletion of a server and its creation", () => {
+  const port = { vnf: "one", vnfc: "app-2", kind: "port", key: "cp" } as const;
+  const portOf = (fields: Seen["fields"]) => seen(port, "id of cp", fields);
+  const heal: Part = { action: "replace", subject: server("app-2") };
+  const attached = portOf({ server: "one app-2 server" });
+  const healed = seen(server("app-2"), "another");
+  const free = portOf({ server: "" });
+  expect(found([heal], [heal], [TWO!, attached], [free], [healed, attached])).toEqual([]);
+  // of another server it would be a difference
+  const other = portOf({ server: "one app-1 server" });
+  expect(found([heal], [heal], [TWO!, other], [free], [healed, other])).toEqual([
+    "unannounced: one app-2 port cp: the preview says nothing; in the cloud: changed (server)",
+    "unannounced: one app-2 port cp: the preview says nothing; in the cloud: changed (server)",
+  ]);
+});
+
 it("agree where the first run has made a part, and the second the rest", () => {
   const both = [create("app-2"), create("app-3")];
   expect(found(both, [create("app-3")], [ONE!], [ONE!, TWO!], [ONE!, TWO!, THREE!])).toEqual([]);
