@@ -158,6 +158,7 @@ export async function recover(stack: TestStack): Promise<string> {
   const { status, stdout, stderr } = await stack.vnfm("recover");
   if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);
   // the replay of a counterexample runs outside of Jest
-  if ((await stack.state()).includes("PRIVATE KEY")) throw new Error("the state has a private key in plain text");
+  if ((await stack.state()).includes("PRIVATE KEY"))
+    throw new Error("the state has a private key in plain text");
   return stdout;
 }
