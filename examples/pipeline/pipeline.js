@@ -5,7 +5,7 @@ const STEPS = {
   /** Prints what `up` would change. */
   async preview(stack) {
     const { changes } = await stack.preview();
-    for (const { text } of changes) console.log(text);
+    for (const { subject, text } of changes) console.log(`${subject.vnf}: ${text}`);
     console.log(`${changes.length} changes`);
   },
 
