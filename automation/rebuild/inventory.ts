@@ -1,6 +1,6 @@
-import { nameOfUrn } from "../stack/steps";
+import { nameOfUrn, typeOfUrn } from "../stack/steps";
 
-/** Findings of an update that makes a lost state again. */
+/** Resources that the update for a lost state has found, has not found, and has generated again. */
 export class Inventory {
   readonly #found = new Set<string>();
   readonly #missing = new Set<string>();
@@ -11,7 +11,7 @@ export class Inventory {
     return this.#missing;
   }
 
-  /** Names of the keys that are made anew, as they were only in the state. */
+  /** Names of keys that are generated again, because only the lost state had the former ones. */
   get renewed(): readonly string[] {
     return [...this.#renewed];
   }
@@ -22,7 +22,7 @@ export class Inventory {
   }
 
   found(urn: string, id: string): void {
-    this.#found.add(`${typeOf(urn)} ${id}`);
+    this.#found.add(`${typeOfUrn(urn)} ${id}`);
   }
 
   renew(urn: string): void {
@@ -32,9 +32,4 @@ export class Inventory {
   lacks(urn: string): void {
     this.#missing.add(urn);
   }
-}
-
-/** The type in a URN, without those of its parents. */
-export function typeOf(urn: string): string {
-  return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }

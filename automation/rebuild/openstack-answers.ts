@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { CheckRequest, CheckResponse, CreateRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { absent, created, plain, read, UNCHANGED, withValues } from "./answers";
 import type { Belongings, Found } from "./belongings";
-import { typeOf, type Inventory } from "./inventory";
+import { typeOfUrn } from "../stack/steps";
+import type { Inventory } from "./inventory";
 import type { Answers } from "./plugin-front";
 
 const PORT = "openstack:networking/port:Port";
@@ -25,7 +26,7 @@ export function openStackAnswers(belongings: Pick<Belongings, "find">, inventory
       const inputs = checked.getInputs();
       if (inputs === undefined || checked.getFailuresList().length > 0) return answer;
       const urn = CheckRequest.deserializeBinary(bytes).getUrn();
-      const found = await belongings.find(typeOf(urn), plain(inputs));
+      const found = await belongings.find(typeOfUrn(urn), plain(inputs));
       if (found === undefined) return answer;
       known.set(urn, found);
       if (!inputs.getFieldsMap().has("name")) return answer;
@@ -41,7 +42,7 @@ export function openStackAnswers(belongings: Pick<Belongings, "find">, inventory
       const answer = id && (await read(request, id, withValues(inputs, { id, ...kept }), pass));
       if (!id || !answer) {
         inventory.lacks(urn);
-        return absent(withValues(inputs, typeOf(urn) === PORT ? { allFixedIps: [NO_ADDRESS] } : {}));
+        return absent(withValues(inputs, typeOfUrn(urn) === PORT ? { allFixedIps: [NO_ADDRESS] } : {}));
       }
       inventory.found(urn, id);
       return created(id, answer.getProperties());

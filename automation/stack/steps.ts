@@ -151,6 +151,11 @@ export function nameOfUrn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
+/** Type of a resource in its URN, without the types of its parents. */
+export function typeOfUrn(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+}
+
 /** The change of each resource of a provider; unchanged ones have no entry. */
 export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
   const byUrn = new Map<string, Step[]>();

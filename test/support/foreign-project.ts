@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mustRun, REPOSITORY } from "./command";
 import type { Release } from "./releases";
+import type { TestStack } from "./stack";
 
 interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -82,6 +83,15 @@ export function writeProject(folder: string): void {
 export async function installProject(folder: string, tarball: string): Promise<void> {
   writeProject(folder);
   await installVnfm(folder, tarball);
+}
+
+/** Runs the command line of the vnfm that is installed in the project of a stack, which must succeed. */
+export function installedVnfm(stack: TestStack, ...args: readonly string[]): Promise<string> {
+  const command = ["npx", "vnfm", ...args, "--stack", stack.name];
+  return mustRun(join(REPOSITORY, "toolchain/with-engine.sh"), command, {
+    cwd: stack.folder,
+    env: stack.env,
+  });
 }
 
 /** Installs vnfm from a tarball in a user's project, in place of an earlier version. */

@@ -6,9 +6,8 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
-import { mustRun, REPOSITORY } from "../../support/command";
 import { clusterVnf, webCnf } from "../../support/configs";
-import { installProject, pack, writeProject } from "../../support/foreign-project";
+import { installedVnfm, installProject, pack, writeProject } from "../../support/foreign-project";
 import { linkProgram, TestStack } from "../../support/stack";
 
 jest.setTimeout(20 * 60_000);
@@ -71,13 +70,8 @@ it("the next run has nothing to do in a checkout of the repository", async () =>
 });
 
 it("the stack is operated by the package's command line", async () => {
-  const vnfm = (...args: string[]) =>
-    mustRun(join(REPOSITORY, "toolchain/with-engine.sh"), ["npx", "vnfm", ...args, "--stack", stack.name], {
-      cwd: stack.folder,
-      env: stack.env,
-    });
-  expect(JSON.parse(await vnfm("check", "--json"))).toMatchObject({ findings: [] });
-  await vnfm("scale", "vnf-a", "worker_instance=1", "--yes");
+  expect(JSON.parse(await installedVnfm(stack, "check", "--json"))).toMatchObject({ findings: [] });
+  await installedVnfm(stack, "scale", "vnf-a", "worker_instance=1", "--yes");
   expect(await cluster.readyNodes()).toHaveLength(3);
   expect(await stack.changes()).toEqual([]);
 });

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../../package.json";
 import type { Cluster } from "../../support/cluster";
-import { mustRun, REPOSITORY } from "../../support/command";
+import { mustRun } from "../../support/command";
 import { clusterVnf, haStorageVnf, webCnf } from "../../support/configs";
-import { installProject, installVnfm, pack, packRelease } from "../../support/foreign-project";
+import { installedVnfm, installProject, installVnfm, pack, packRelease } from "../../support/foreign-project";
 import { LAST_RELEASE } from "../../support/releases";
 import { TestStack } from "../../support/stack";
 import { TO, WITH_IMAGES } from "../../support/versions";
@@ -19,7 +19,9 @@ jest.setTimeout(30 * 60_000);
 const CLUSTERS = ["vnf-a", "ha"];
 
 let folder: string;
+/** Tarballs of the last release and of this version. */
 let release: string;
+let present: string;
 let stack: TestStack;
 let before: Readonly<Record<string, string>>;
 const clusters = new Map<string, Cluster>();
@@ -27,6 +29,7 @@ const clusters = new Map<string, Cluster>();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "vnfm-release-"));
   release = await packRelease(LAST_RELEASE, folder);
+  present = await pack(folder);
   await mustRun("lab/lab.sh", ["image", TO]);
   const vnfs = { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web"), ha: haStorageVnf(3, 1) };
   stack = await TestStack.create("release", vnfs, { install: (project) => installProject(project, release) });
@@ -39,12 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the command line of the installed package. */
-const vnfm = (...args: string[]) =>
-  mustRun(join(REPOSITORY, "toolchain/with-engine.sh"), ["npx", "vnfm", ...args, "--stack", stack.name], {
-    cwd: stack.folder,
-    env: stack.env,
-  });
+const vnfm = (...args: string[]) => installedVnfm(stack, ...args);
 
 /** Returns the ids of the servers and volumes of the project, by name. */
 async function idsByName(): Promise<Readonly<Record<string, string>>> {
@@ -82,7 +80,7 @@ it(`vnfm ${LAST_RELEASE.version} makes a sole master, three masters with storage
 });
 
 it("this version previews no creation, replacement or deletion in the cloud", async () => {
-  await installVnfm(stack.folder, await pack(folder));
+  await installVnfm(stack.folder, present);
   expect(await replacements()).toEqual([]);
 });
 
@@ -99,7 +97,7 @@ it("the release refuses the state of this version", async () => {
   expect(stdout).toContain(
     `the stack was last updated by vnfm ${version}, and this is vnfm ${LAST_RELEASE.version}`,
   );
-  await installVnfm(stack.folder, await pack(folder));
+  await installVnfm(stack.folder, present);
 });
 
 it("this version scales both clusters", async () => {
