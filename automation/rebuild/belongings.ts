@@ -27,7 +27,7 @@ const SUFFIX = /[0-9a-f]{7}$/;
 
 /**
  * The items of a project that belong to the servers of one stack. Other stacks may have items with the same names in the
- * project, so an item is told by the servers that use it.
+ * project, so the servers that use an item decide whose it is.
  */
 export class Belongings {
   private constructor(

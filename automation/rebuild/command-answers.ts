@@ -7,7 +7,7 @@ import type { Answers } from "./plugin-front";
 
 /**
  * Answers in place of the command plugin: a command has the output of an earlier state, and does not run. Only a key
- * that no earlier state has is made anew; other commands do something on servers, which is done.
+ * that no earlier state has is generated again; the effects of other commands on servers exist already.
  * @param former resources of an earlier state by URN, with secrets in plain text
  */
 export function commandAnswers(

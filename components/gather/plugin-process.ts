@@ -7,9 +7,9 @@ import { createInterface } from "node:readline";
 import { text } from "../kube/objects/object";
 
 /**
- * Starts the plugin with a limit of memory, and ends it when the standard input ends: so it ends with this program,
- * however that ends. The kernel counts with `ulimit -d` what a process has written or may write of memory; Go reserves
- * far more. Its own status is that of the plugin.
+ * Shell script that starts the plugin with a memory limit, and ends it at the end of its standard input, so that it
+ * ends with this program in any case. `ulimit -d` counts the memory that a process has written or may write; Go
+ * reserves far more address space. The exit status is that of the plugin.
  */
 const SUPERVISOR = `trap '' INT TERM HUP
 ulimit -d "$1"; ulimit -c 0
@@ -20,7 +20,7 @@ kill -9 $! 2>&-
 wait $!`;
 
 /**
- * Starts a plugin that serves no engine. It ends once its standard input is closed.
+ * Starts a plugin outside of a run of Pulumi. It ends once its standard input is closed.
  * @param kibibytes limit of its memory. @default none
  */
 export function startPlugin(

@@ -1,4 +1,4 @@
-/** Which ports of a running server are attached and detached, in which order, and what stays. */
+/** Exchange of the ports of a running server: their order, and ports that stay. */
 import { Fault } from "../../../components/base/fault";
 import { exchangePorts, type ServerPorts } from "../../../components/openstack/port-exchange";
 

@@ -26,7 +26,7 @@ type Fields = Record<string, JavaScriptValue>;
 let inventory: Inventory;
 /** Calls that reached the plugin. */
 let calls: [method: string, request: unknown][];
-/** What the plugin reads. */
+/** Properties of the resource that the plugin reads. Undefined: there is none. */
 let live: Fields | undefined;
 
 beforeEach(() => {
