@@ -80,7 +80,8 @@ export async function keptBy(
   return keptIn(await patiently(() => ask(store, "kept", signal)));
 }
 
-function snapshotOf(header: string): Snapshot | undefined {
+/** Parses the header of a snapshot: see control-plane-snapshot.sh. @returns undefined if it is none */
+export function snapshotOf(header: string): Snapshot | undefined {
   const [, time, revision, keys, version, ca, node] = HEADER.exec(header) ?? [];
   if (time === undefined || version === undefined || ca === undefined || node === undefined) return undefined;
   return { time, revision: Number(revision), keys: Number(keys), version, ca, node };

@@ -7,6 +7,7 @@ import { clusterOf } from "../../components/plan/model";
 import { parseAccess } from "../../components/render/access";
 import { ask, askAll } from "../checks/ask";
 import { keptBy, lastLine, readBegun, type Kept, type Snapshot } from "../checks/etcd-snapshots";
+import { bucketOf, keptInBucket } from "../checks/snapshot-bucket";
 import { madeServers, NOT_RUNNING, statusesOf, type MadeServer } from "../checks/servers";
 import { Fault, UsageFault } from "../fault";
 import type { Run } from "../run";
@@ -38,10 +39,11 @@ export function restore(
     const lost = await readLost(stack, intended, await now.state(), run.signal);
     const snapshot = chosenOf(intended, lost, chosen);
     return {
-      ...planHeal(now.settings, vnf, lost.masters, token),
+      ...planHeal(now.settings, vnf, [...lost.masters, ...lost.lostStore], token),
       warnings: describeRestore(vnf, lost, snapshot),
       prepare: async () => {
-        await agree(lost.store, snapshot, run.signal);
+        // a new store has the snapshots of the bucket, and the first master selects one there
+        if (lost.lostStore.length === 0) await agree(lost.store, snapshot, run.signal);
         refuseOlder(lost.begin, snapshot.time);
         // a lost master cannot leave, nor leave a copy
         await forget(stack, lost.leaving);
@@ -57,7 +59,11 @@ export interface LostCluster {
   /** Keys of the masters. */
   readonly masters: readonly string[];
   readonly store: Script;
-  readonly kept: Kept;
+  /** Key of the worker with the store if it is lost too: then the snapshots are in a bucket. Otherwise empty. */
+  readonly lostStore: readonly string[];
+  /** Description of the place of the snapshots. */
+  readonly place: string;
+  readonly kept: Pick<Kept, "copy" | "snapshots" | "age">;
   /** The step that creates the control plane of the first master. */
   readonly begin: Script;
   /** The steps that run when a master is deleted. */
@@ -83,18 +89,54 @@ async function readLost(
   const begin = scripts.find(({ kind }) => kind === "restore" || kind === "fromSnapshot");
   if (store === undefined || begin === undefined)
     throw new Fault(`${name} has no store of snapshots: run 'vnfm up', which continues an interrupted run`);
-  await assertLost(stack, name, masters, state, signal);
-  const kept = await keptBy(store, signal);
-  if ("unknown" in kept)
-    throw new Fault(
-      `${store.vnfc ?? name} stores the snapshots, and does not answer: ${kept.unknown}. Start or heal it first`,
-    );
+  const statuses = async () => statusesOf(await OpenStack.connect(await stack.cloud()));
+  await assertLost(name, masters, state, statuses, signal);
+  const workers = serversOfRole(cluster, "worker").map(({ key }) => key);
+  const stored = await snapshotsOf(name, store, workers, state, statuses, signal);
+  const leaving = [...masters, ...stored.lostStore];
   return {
-    ...{ masters, store, kept, begin, ca: caOf(state, name) },
+    ...{ masters, store, begin, ...stored, ca: caOf(state, name) },
     leaving: scripts.filter(
-      ({ kind, vnfc }) => kind === "copy" || (kind === "membership" && masters.includes(vnfc ?? "")),
+      ({ kind, vnfc }) => kind === "copy" || (kind === "membership" && leaving.includes(vnfc ?? "")),
     ),
   };
+}
+
+type Statuses = () => Promise<ReadonlyMap<string, string>>;
+
+/**
+ * The snapshots of a cluster: those of their store, or those of the bucket if the worker with the store is lost.
+ * @throws Fault if neither can be read
+ */
+async function snapshotsOf(
+  name: string,
+  store: Script,
+  workers: readonly string[],
+  state: StackState,
+  statuses: Statuses,
+  signal: AbortSignal | undefined,
+): Promise<Pick<LostCluster, "lostStore" | "place" | "kept">> {
+  const { vnfc = name } = store;
+  const kept = await keptBy(store, signal);
+  if (!("unknown" in kept)) return { lostStore: [], place: vnfc, kept };
+  const silent = `${vnfc} stores the snapshots, and does not answer: ${kept.unknown}`;
+  const bucket = bucketOf(store);
+  // the volume of a storage server has the snapshots, and it can be healed without a control plane
+  if (bucket === undefined || !workers.includes(vnfc)) throw new Fault(`${silent}. Start or heal it first`);
+  const server = madeServers(state, name).find((one) => one.vnfc === vnfc);
+  const status = server && (await statuses()).get(server.id);
+  if (server !== undefined && status !== undefined && !NOT_RUNNING.includes(status))
+    throw new Fault(
+      `${silent}. The server ${server.id} is ${status}, and may have newer snapshots than the bucket ${bucket.bucket}. ` +
+        `Repair it, or stop it to use those of the bucket: openstack server stop ${server.id}. If a restore was ` +
+        "interrupted, 'pulumi up' continues it",
+    );
+  try {
+    const inBucket = await keptInBucket(bucket);
+    return { lostStore: [vnfc], place: `the bucket ${bucket.bucket}`, kept: inBucket };
+  } catch (error) {
+    throw new Fault(`${silent}. The bucket ${bucket.bucket} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /**
@@ -103,10 +145,10 @@ async function readLost(
  * @throws Fault if one may be running
  */
 async function assertLost(
-  stack: PulumiStack,
   name: string,
   masters: readonly string[],
   state: StackState,
+  statuses: Statuses,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const scripts = state
@@ -123,7 +165,7 @@ async function assertLost(
     );
   const silent = answers.flatMap(([{ vnfc = "" }, { status }]) => (status === 0 ? [] : [vnfc]));
   const servers = madeServers(state, name).filter(({ vnfc }) => silent.includes(vnfc));
-  assertStopped(servers, await statusesOf(await OpenStack.connect(await stack.cloud())));
+  if (servers.length > 0) assertStopped(servers, await statuses());
 }
 
 /**
@@ -153,11 +195,10 @@ function caOf(state: StackState, name: string): string {
 /** The snapshot to restore. @throws Fault if there is none, or it cannot be used */
 export function chosenOf(
   { name, plan }: Pick<IntendedVnf, "name" | "plan">,
-  { store, kept, ca }: Pick<LostCluster, "store" | "kept" | "ca">,
+  { place, kept, ca }: Pick<LostCluster, "place" | "kept" | "ca">,
   time: string | undefined,
 ): Snapshot {
   const own = kept.snapshots.filter((one) => one.ca === ca);
-  const place = store.vnfc ?? name;
   // etcd of a sole master has not gone on since
   if (time === undefined && kept.copy !== null && kept.copy > (own[0]?.time ?? ""))
     throw new Fault(
@@ -189,7 +230,7 @@ export function chosenOf(
 
 function describeRestore(
   vnf: string,
-  { masters, kept, store }: LostCluster,
+  { masters, kept, place, lostStore }: LostCluster,
   snapshot: Snapshot,
 ): readonly string[] {
   const { time, revision, keys, node } = snapshot;
@@ -197,7 +238,8 @@ function describeRestore(
     kept.snapshots[0] === snapshot && kept.age !== null ? `, ${Math.round(kept.age / 60)} min old` : "";
   return [
     `${vnf}: ${masters.join(", ")}: no control plane is left, and etcd is restored as of ${time}${age}, revision ${revision}, ` +
-      `${keys} keys, taken by ${node}, from ${store.vnfc ?? vnf}: later writes are lost`,
+      `${keys} keys, taken by ${node}, from ${place}: later writes are lost`,
+    ...lostStore.map((worker) => `${vnf}: ${worker} stored the snapshots, and is replaced too`),
     `${vnf}: afterwards run 'pulumi up --refresh': it creates again what CNFs have got since then`,
   ];
 }

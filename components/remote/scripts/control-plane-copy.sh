@@ -55,17 +55,11 @@ stay() {
   kubectl uncordon "$node_name" >&2
 }
 
-store_answers() {
-  local status=0
-  store has || status=$?
-  [ "$status" != 255 ]
-}
-
 restore() {
   local status=0 away="$store_node does not answer at $store_address, and the control plane is there: bring it back, then \
 run again"
-  within 120 store_answers || die "$away"
-  store has || status=$?
+  [ -n "$not_before" ] || within 120 store_answers || die "$away"
+  find_archive || status=$?
   case $status in
     0) ;;
     1) die "this server is new, and $store_node has no copy of the control plane: the server before went without one. \
@@ -132,6 +126,7 @@ create() {
   go_on
   # images may have to be pulled
   within 600 api_answers || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
+  within 120 forget_former_store || die "the Node $store_node cannot be deleted: run the same command again"
   take_node
   printf '%s\n' "$access_manifest" | apply
   within 300 has_reported "$since" || die "node $node_name is not Ready after 300 s: see 'kubectl describe node $node_name'"

@@ -1,9 +1,35 @@
 # shellcheck shell=bash disable=SC2154
 # In front of control-plane-copy.sh and control-plane-restore.sh: etcd begins with a snapshot, on a server that is new.
 #
-# Those of control-plane-archive.sh.
+# not_before  time of the archive, as far as it is known; empty where it is not
+# and those of control-plane-archive.sh
 
 config=$keys/kubeadm.yaml
+
+# true once a new store has the snapshot of this server from the bucket
+store_is_new=
+
+store_answers() {
+  local status=0
+  store has || status=$?
+  [ "$status" != 255 ]
+}
+
+# find_archive: the status of `store has`. Where a restore was agreed to, the store may be a new server, which is waited
+# for: it has the snapshots of the bucket, and this server selects the one of the time not_before
+find_archive() {
+  local status=0
+  [ -z "$not_before" ] || within 900 store_answers || true
+  store has || status=$?
+  [ "$status" = 1 ] && [ -n "$not_before" ] || return "$status"
+  store agree "$not_before" || return 1
+  store_is_new=true
+}
+
+# A new store joins under the name of the former one, and kubeadm rejects the name of a Node that is Ready.
+forget_former_store() {
+  [ -z "$store_is_new" ] || kubectl delete node "$store_node" --ignore-not-found --request-timeout=60s >&2
+}
 
 etcd_data() { etcd_flag data-dir; }
 

@@ -86,7 +86,7 @@ create() {
   [ ! -e "$complete" ] || return 0
   unlock
   local status=0 since
-  store has || status=$?
+  find_archive || status=$?
   if [ "$status" != 0 ]; then
     join_others
     return
@@ -107,6 +107,7 @@ create() {
   begin_again
   within 300 kubectl get --raw /readyz || die "the Kubernetes API does not answer: see 'crictl ps -a' there"
   within 120 forget_others || die "the Nodes of the other masters cannot be deleted: run the same command again"
+  within 120 forget_former_store || die "the Node $store_node cannot be deleted: run the same command again"
   take_node
   within 300 has_reported "$since" || not_ready
   mv "$complete.new" "$complete"

@@ -41,6 +41,7 @@ case "$#$1" in
       *) exit 2 ;;
     esac
     ;;
+  2agree) test -e "snapshot-$2" && ln -f "snapshot-$2" copy ;;
   1recent) test -n "$(find . -name 'snapshot-*' -newermt '4 minutes ago')" ;;
   1has) test -e copy ;;
   1get) cat copy ;;
@@ -124,13 +125,14 @@ create() {
   store_program >"$program.new"
   chmod 755 "$program.new"
   mv "$program.new" "$program"
+  # a master that reaches a new store finds all that the bucket has
+  ensure_bucket
   {
     [ ! -e "$keys" ] || awk '!/ vnfm-control-plane$/' "$keys"
     printf 'restrict,command="%s" %s vnfm-control-plane\n' "$program" "$public_key"
   } >"$keys.vnfm"
   chown --reference="$ssh" "$keys.vnfm"
   mv "$keys.vnfm" "$keys"
-  ensure_bucket
 }
 
 check() {

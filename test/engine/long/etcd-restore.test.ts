@@ -20,6 +20,10 @@ const UNIT = "vnfm-control-plane-snapshot";
 const STORE = "~debian/.vnfm-control-plane";
 const MASTERS = ["masterNode-1", "masterNode-2", "masterNode-3"];
 
+const bucketSetting = ({ endpoint }: S3Server) => ({
+  ...{ endpoint, name: "states", access_key: S3_USER, secret_key: SECRET },
+});
+
 describe("three masters", () => {
   let ha: HaCluster;
   let bucket: S3Server;
@@ -28,11 +32,9 @@ describe("three masters", () => {
     // servers reach this machine by the gateway of their network
     bucket = await s3("198.19.0.1");
     ha = await HaCluster.create("etcd-restore");
-    const etcd_snapshot_bucket = {
-      ...{ endpoint: bucket.endpoint, name: "states", access_key: S3_USER, secret_key: SECRET },
-    };
+    const additionalParams = kubeadmCluster({ etcd_snapshot_bucket: bucketSetting(bucket) });
     ha.stack.configure({
-      "vnf-a": haClusterVnf(3, 1, { additionalParams: kubeadmCluster({ etcd_snapshot_bucket }) }),
+      "vnf-a": haClusterVnf(3, 1, { additionalParams }),
       "vnf-b": webCnf("web"),
     });
     await ha.stack.mustUp();
@@ -177,6 +179,33 @@ describe("three masters", () => {
       );
     });
 
+    it("and of the worker with the snapshots ends with the newest snapshot of the bucket", async () => {
+      await create("in-the-snapshot");
+      await take("masterNode-2");
+      await onStore("systemctl start vnfm-snapshot-bucket");
+      const [old, begin] = [await ha.vnfcs(), Date.now()];
+      await ha.stack.cloud.delete("compute", `/servers/${old["workerNode-1"]?.serverId}`);
+      for (const key of MASTERS) await ha.stack.cloud.delete("compute", `/servers/${old[key]?.serverId}`);
+      await until(60, "the servers to go", async () => (await servers()).length === 0);
+      const { status, stdout, stderr } = await restore();
+      expect([status, stdout + stderr]).toEqual([
+        0,
+        expect.stringMatching(
+          /etcd is restored as of \S+, .* from the bucket states: [^]*workerNode-1 stored the snapshots, and is replaced too/,
+        ),
+      ]);
+      expect(Date.now() - begin).toBeLessThan(10 * 60 * 1000);
+      expect(await maps()).toEqual(["before-the-snapshot", "in-the-snapshot"]);
+      await ha.expectDeclared(3);
+      const now = await ha.vnfcs();
+      expect(Object.keys(now).filter((key) => now[key]?.serverId === old[key]?.serverId)).toEqual([]);
+      await until(120, "the CNF", async () =>
+        (await page(ha.stack, "workerNode-1")).includes("<h1>web-cnf</h1>"),
+      );
+      expect(await ha.stack.changes()).toEqual([]);
+      expect((await ha.stack.check()).found).toEqual([]);
+    });
+
     it("is followed by snapshots as before", async () => {
       const before = await snapshots();
       await take("masterNode-1");
@@ -188,9 +217,12 @@ describe("three masters", () => {
 describe("a sole master", () => {
   let stack: TestStack;
   let cluster: Cluster;
+  let bucket: S3Server;
 
   beforeAll(async () => {
-    stack = await TestStack.create("etcd-restore-sole", { "vnf-a": clusterVnf(1) });
+    bucket = await s3("198.19.0.1");
+    const vnf = clusterVnf(1, { etcd_snapshot_bucket: bucketSetting(bucket) });
+    stack = await TestStack.create("etcd-restore-sole", { "vnf-a": vnf });
     await stack.mustUp();
     cluster = await stack.cluster("vnf-a");
   });
@@ -198,6 +230,7 @@ describe("a sole master", () => {
   afterAll(async () => {
     cluster?.close();
     await stack?.remove();
+    await bucket?.stop();
   });
 
   const create = (name: string) => cluster.kubectl(["create", "configmap", name, "--from-literal=a=b"]);
@@ -228,6 +261,19 @@ describe("a sole master", () => {
     const { status, stderr } = await stack.vnfm("restore", "vnf-a", "--snapshot", time, "--yes");
     expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
     expect(await maps()).toEqual(["write-1", "write-2"]);
+    expect(await stack.changes()).toEqual([]);
+    expect((await stack.check()).found).toEqual([]);
+  });
+
+  it("that is lost with all workers comes back with the newest snapshot of the bucket", async () => {
+    await create("write-4");
+    await take();
+    await onServer(stack, "workerNode-1", "systemctl start vnfm-snapshot-bucket");
+    for (const { serverId } of Object.values((await stack.vnf("vnf-a")).vnfcs))
+      await stack.cloud.delete("compute", `/servers/${serverId}`);
+    const { status, stderr } = await stack.vnfm("restore", "vnf-a", "--yes");
+    expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
+    expect(await maps()).toEqual(["write-1", "write-2", "write-4"]);
     expect(await stack.changes()).toEqual([]);
     expect((await stack.check()).found).toEqual([]);
   });

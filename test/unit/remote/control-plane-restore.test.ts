@@ -11,14 +11,22 @@ const data = {
 
 beforeEach(() => standIns.program("ssh-keygen", "echo key"));
 
+const UNPACKED = { "  store get | unpack": "  true || store get | unpack" };
+
 /** @param store what the store answers to `has`, and to all else */
-const restored = (api: boolean, store: string, others: Readonly<Record<string, string>> = AT_ONCE) => {
+const restored = (api: boolean, store: string, notBefore = "") => {
   standIns.program("kubectl", api ? "exit 0" : "exit 1");
   standIns.program("ssh", `echo "\${!#}" >>${standIns.at("told")}; ${store}`);
-  const why = standIns.run("control-plane-restore.sh", "create", data, {
-    ...others,
-    "\n  begin_again\n": `\n  echo begins >>${standIns.at("told")}; exit 9\n`,
-  });
+  const why = standIns.run(
+    "control-plane-restore.sh",
+    "create",
+    { ...data, not_before: notBefore },
+    {
+      ...AT_ONCE,
+      ...UNPACKED,
+      "\n  begin_again\n": `\n  echo begins >>${standIns.at("told")}; exit 9\n`,
+    },
+  );
   return [why, standIns.log().split("\n").slice(0, -1)];
 };
 
@@ -38,6 +46,20 @@ it("the first master is told what to do where the others do not answer either", 
 
 it("the first master begins no second cluster beside others that answer, whatever snapshot was chosen", () => {
   expect(restored(true, "exit 0")).toEqual([undefined, ["has", "drop"]]);
+});
+
+describe("the first master, where the store is new and has the snapshot of the restore,", () => {
+  const time = "2026-11-23T03:05:00Z";
+  const newStore = `[ "\${!#}" != has ] || exit 1`;
+  const selects = ["has", "has", `agree ${time}`];
+
+  it("selects it, and begins the cluster", () => {
+    expect(restored(false, newStore, time)).toEqual([expect.any(String), [...selects, "begins"]]);
+  });
+
+  it("begins no second cluster beside others that answer", () => {
+    expect(restored(true, newStore, time)).toEqual([undefined, [...selects, "drop"]]);
+  });
 });
 
 describe("the version of the cluster that begins again", () => {

@@ -370,12 +370,12 @@ it("a sole master tells whether it has a control plane while something else is a
 });
 
 describe("a sole master's new server", () => {
-  const restored = (ssh: string) => {
+  const restored = (ssh: string, notBefore = "", others: Readonly<Record<string, string>> = {}) => {
     standIns.program("ssh", `${standIns.once()}\n${ssh}`);
     standIns.program("ssh-keygen", "echo key");
     const names = ["store_node", "store_address", "store_user", "store_host_key", "store_key"];
     const data = { ...Object.fromEntries(names.map((name) => [name, name])), provider_id: "" };
-    return standIns.run("control-plane-copy.sh", "create", data);
+    return standIns.run("control-plane-copy.sh", "create", { ...data, not_before: notBefore }, others);
   };
 
   it.each([
@@ -388,6 +388,18 @@ describe("a sole master's new server", () => {
     ],
   ])("begins with nothing %s", (_, ssh, why) => {
     expect(restored(ssh)).toContain(why);
+  });
+
+  it("selects the snapshot of the restore on a worker that is new, and has none of another time", () => {
+    const store = `[ "\${!#}" != "agree 2026-11-23T03:05:00Z" ] && exit 1; echo agreed >>${standIns.at("told")}`;
+    const others = { "  systemctl stop kubelet\n  store get": '  die "goes on"\n  store get' };
+    expect([restored(store, "2026-11-23T03:05:00Z", others), standIns.log()]).toEqual([
+      expect.stringContaining("goes on"),
+      "agreed\n",
+    ]);
+    expect(restored(store, "2026-11-23T03:10:00Z", others)).toContain(
+      "and store_node has no copy of the control plane",
+    );
   });
 
   /** @param node the Node that etcd has, as kubectl prints it */

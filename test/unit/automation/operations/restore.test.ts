@@ -1,6 +1,5 @@
 /** Tests of the choice of a snapshot, and of the refusals, when a cluster without any master is restored. */
 import { assertStopped, chosenOf } from "../../../../automation/operations/restore";
-import type { Script } from "../../../../automation/stack/stack-state";
 import type { IntendedVnf } from "../../../../automation/stack/intent";
 
 const CA = "0".repeat(64);
@@ -20,9 +19,8 @@ const chosen = (
 ) => {
   const plan = { kind: "kubeadm", cluster: { kubernetesVersion: version } };
   const intended = { name: "vnf-a", plan } as unknown as IntendedVnf;
-  const store = { vnfc: "workerNode-1" } as Script;
-  const kept = { copy, snapshots, age: 9, open: 9 };
-  return chosenOf(intended, { store, kept, ca: CA }, time);
+  const kept = { copy, snapshots, age: 9 };
+  return chosenOf(intended, { place: "workerNode-1", kept, ca: CA }, time);
 };
 
 it("the chosen snapshot is the newest one of this cluster, or that of the time", () => {
