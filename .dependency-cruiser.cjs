@@ -36,6 +36,7 @@ const PARTS_OF_DEPLOY = {
 const FOLDERS_OF_AUTOMATION = {
   conversion: [],
   magnum: ["conversion"],
+  sol003: ["conversion"],
   capo: ["conversion"],
   "capi-helm": ["capo", "conversion"],
   "cluster-api": [],
@@ -55,6 +56,7 @@ const FOLDERS_OF_AUTOMATION = {
     "command-line",
     "conversion",
     "magnum",
+    "sol003",
     "capo",
     "capi-helm",
     "cluster-api",

@@ -54,7 +54,7 @@ export function convert(name: string, files: readonly Fields[]): Conversion {
         remarks: [...remarks, ...groups.flatMap((group) => group.remarks)],
       },
     ],
-    clusters: [
+    vnfs: [
       {
         name,
         settings: {

@@ -55,7 +55,7 @@ export function convert(objects: readonly KubeObject[]): Conversion {
   );
   assertConverted(faults);
   const [first, ...more] = found.map(({ template }) => template);
-  return { templates: first === undefined ? [] : [withRemarks(first, others), ...more], clusters: names };
+  return { templates: first === undefined ? [] : [withRemarks(first, others), ...more], vnfs: names };
 }
 
 function isOfClusterApi(apiVersion: string): boolean {

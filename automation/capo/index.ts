@@ -30,8 +30,8 @@ export function convertManifests(files: readonly SourceFile[], environment: Node
     variablesOf([...texts.values()], environment),
   );
   assertConverted(faults.map(faultLine));
-  const { templates, clusters } = convert(objects.map(({ object }) => object));
-  return { templates: templates.map(readable), clusters: clusters.map(readable) };
+  const { templates, vnfs } = convert(objects.map(({ object }) => object));
+  return { templates: templates.map(readable), vnfs: vnfs.map(readable) };
 }
 
 function readable(converted: Converted): Converted {

@@ -6,25 +6,30 @@ import { EXIT } from "../command-line/exit-status";
 import type { Conversion } from "../conversion/conversion";
 import { settingsYaml } from "../conversion/yaml";
 import { convertMagnum } from "../magnum";
+import { convertRequests } from "../sol003/convert";
 
-/** Readers of the files of another program. */
-const READERS: Readonly<Record<"magnum" | "capo" | "capi-helm", (files: readonly string[]) => Conversion>> = {
+type Source = "magnum" | "capo" | "capi-helm" | "sol003";
+
+/** Readers of the files of other programs, and of requests of SOL003. */
+const READERS: Readonly<Record<Source, (files: readonly string[]) => Conversion>> = {
   magnum: convertMagnum,
   capo: (files) => convertCapo(files, process.env),
   "capi-helm": convertCapiHelm,
+  sol003: convertRequests,
 };
 
 export const convertCommand = command({
   name: "convert",
-  summary: "prints clusters of Magnum, CAPO or capi-helm-charts as settings",
+  summary: "prints clusters of Magnum, CAPO or capi-helm-charts, or requests of SOL003, as settings",
   details:
-    "PROGRAM is magnum, capo or capi-helm; docs/migrate-from-magnum.md and docs/migrate-from-cluster-api.md list the input files of each",
+    "docs/migrate-from-magnum.md, docs/migrate-from-cluster-api.md and docs/specifications.md list the input files of each SOURCE",
   examples: [
     "convert magnum template.json cluster.json workers.json",
     "convert capo cluster-template.yaml",
     "convert capi-helm defaults.yaml tenant-a.yaml",
+    "convert sol003 instantiate.json",
   ],
-  operands: { from: choice("PROGRAM", "magnum", "capo", "capi-helm"), files: words("FILE") },
+  operands: { from: choice("SOURCE", "magnum", "capo", "capi-helm", "sol003"), files: words("FILE") },
   options: {},
   run: ({ from, files }) => {
     process.stdout.write(printable(settingsYaml(READERS[from](files))));

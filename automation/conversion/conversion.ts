@@ -15,7 +15,7 @@ export interface Converted extends Settings {
 
 export interface Conversion {
   readonly templates: readonly Converted[];
-  readonly clusters: readonly Converted[];
+  readonly vnfs: readonly Converted[];
 }
 
 /** A file and its content. */

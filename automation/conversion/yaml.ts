@@ -1,18 +1,15 @@
 import { Document, isMap, isScalar, type Pair } from "../../components/base/yaml/yaml";
 import type { Conversion, Converted } from "./conversion";
 
-const VIM = " instance name of the cluster that Cluster API runs on";
+const VIM = " instance name of the cluster that it runs on";
 
-/** The stack config with the converted templates and clusters; remarks are comments above each of them. */
-export function settingsYaml({ templates, clusters }: Conversion): string {
-  const document = new Document({
-    config: {
-      "vnfm:clusterTemplates": settingsByName(templates),
-      ...(clusters.length > 0 && { "vnfm:vnfs": settingsByName(clusters) }),
-    },
-  });
-  comment(document, "vnfm:clusterTemplates", templates);
-  comment(document, "vnfm:vnfs", clusters);
+/** The stack config with the converted templates and instances; remarks are comments above each of them. */
+export function settingsYaml({ templates, vnfs }: Conversion): string {
+  const settings = { "vnfm:clusterTemplates": templates, "vnfm:vnfs": vnfs };
+  const present = Object.entries(settings).filter(([, all]) => all.length > 0);
+  const config = Object.fromEntries(present.map(([key, all]) => [key, settingsByName(all)]));
+  const document = new Document({ config });
+  for (const [key, all] of present) comment(document, key, all);
   return document.toString({ lineWidth: 0 });
 }
 

@@ -24,12 +24,12 @@ const DEFAULT_GROUP = "default-worker";
 export function convert({ templates, clusters }: Records): Conversion {
   const converted = {
     templates: templates.map((template) => ({ name: wordOf(template["name"]), ...ofTemplate(template) })),
-    clusters: clusters.map(convertCluster),
+    vnfs: clusters.map(convertCluster),
   };
   const faults = [
     ...twice("template", converted.templates),
-    ...twice("cluster", converted.clusters),
-    ...converted.clusters.flatMap(({ faults }) => faults),
+    ...twice("cluster", converted.vnfs),
+    ...converted.vnfs.flatMap(({ faults }) => faults),
   ];
   assertConverted(faults);
   return converted;

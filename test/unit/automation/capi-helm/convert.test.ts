@@ -4,8 +4,8 @@ import { convertValues } from "../../../../automation/capi-helm";
 
 const converted = (...values: readonly object[]) => {
   const files = values.map((one, i) => ({ path: `values/tenant-${i}.yaml`, text: stringify(one) }));
-  const { templates, clusters } = convertValues(files);
-  return { template: templates[0]!, cluster: clusters[0]! };
+  const { templates, vnfs } = convertValues(files);
+  return { template: templates[0]!, cluster: vnfs[0]! };
 };
 
 const NETWORK = { podCidr: "172.16.0.0/13", serviceCidr: "172.24.0.0/13", nodeCidr: "192.168.3.0/24" };

@@ -191,7 +191,7 @@ it("the conversion takes the values of clusterctl's variables from the environme
   vnfm:vnfs:
     edge:
       clusterTemplate: edge
-      vim: vnf-a # instance name of the cluster that Cluster API runs on
+      vim: vnf-a # instance name of the cluster that it runs on
       nodeGroups:
         md-0:
           replicas: 1
@@ -201,7 +201,7 @@ it("the conversion takes the values of clusterctl's variables from the environme
 });
 
 it("the conversion converts a template without any value into what it says itself", () => {
-  const { templates, clusters } = convertedTexts({}, TEMPLATE);
+  const { templates, vnfs: clusters } = convertedTexts({}, TEMPLATE);
   expect(templates[0]?.settings).toEqual({
     network: { podCidr: "192.168.0.0/16", nodeCidr: "10.6.0.0/24", dnsNameservers: ["9.9.9.9"] },
     controlPlane: { replicas: 1 },
@@ -289,7 +289,7 @@ it.each([
 ])("the conversion converts the objects of %s back to settings that make the same objects", (_, settings) => {
   const { objects } = plannedCluster(settings);
   const its = objects.map(withoutOwn);
-  const { templates, clusters } = converted(...its);
+  const { templates, vnfs: clusters } = converted(...its);
   const [template, ofCluster] = [templates[0]?.settings ?? {}, clusters[0]?.settings ?? {}];
   const { clusterTemplate, vim, ...own } = ofCluster;
   expect([clusterTemplate, vim]).toEqual(["tenant", "vnf-a"]);

@@ -18,7 +18,7 @@ const converted = (...shown: readonly unknown[]) => convert(readRecords(filesOf(
 /** Settings and remarks of a cluster whose labels its template has too. */
 function clusterOf(properties: object, labels: object, template: object = {}) {
   const all = converted(templateShown({ ...template, labels }), clusterShown({ ...properties, labels }));
-  return { template: all.templates[0]!, cluster: all.clusters[0]! };
+  return { template: all.templates[0]!, cluster: all.vnfs[0]! };
 }
 
 /** What a label becomes in the template, and the remarks about it. */
@@ -73,7 +73,7 @@ it("the conversion writes a config with what a cluster has beside its template, 
     # nodeGroups.gpu-nodes-of-the: its name in Magnum is "GPU nodes of the lab"
     tenant-a:
       clusterTemplate: kube-1.26
-      vim: vnf-a # instance name of the cluster that Cluster API runs on
+      vim: vnf-a # instance name of the cluster that it runs on
       controlPlane:
         replicas: 3
       nodeGroups:
@@ -117,7 +117,7 @@ it("the conversion writes a config that is valid, and that an editor does not ma
   expect([validate({ config }), validate.errors]).toEqual([true, null]);
   const { settings } = parseSettings(config["vnfm:vnfs"], config["vnfm:clusterTemplates"]);
   expect(settings.faults).toEqual([]);
-  expect(settings.clusters["tenant-a"]).toMatchObject({
+  expect(settings.vnfs["tenant-a"]).toMatchObject({
     vim: "vnf-a",
     kubernetesVersion: "v1.26.8",
     sshKeyName: "operator",
@@ -300,7 +300,7 @@ describe("a cluster", () => {
       templateShown({ labels: { octavia_provider: "ovn" } }),
       clusterShown({ labels: {}, coe_version: null }),
     );
-    expect(all.clusters[0]?.remarks).toEqual([
+    expect(all.vnfs[0]?.remarks).toEqual([
       "apiServer.loadBalancerProvider: its template has it, the cluster does not: use a template without it",
     ]);
   });
@@ -333,7 +333,7 @@ describe("a cluster", () => {
       },
     ];
     const all = converted(list, templateShown(), clusterShown());
-    expect(all.clusters[0]?.settings["nodeGroups"]).toEqual({
+    expect(all.vnfs[0]?.settings["nodeGroups"]).toEqual({
       "default-worker": { replicas: 5, flavor: "m1.large" },
     });
   });
@@ -351,7 +351,7 @@ describe("the number of a group's machines", () => {
       clusterShown({ labels }),
       groupShown({ labels, ...group }),
     );
-    const { settings, remarks } = all.clusters[0]!;
+    const { settings, remarks } = all.vnfs[0]!;
     return { groups: settings["nodeGroups"], remarks };
   };
 
