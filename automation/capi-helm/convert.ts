@@ -13,6 +13,7 @@ import {
   doubles,
   LONGEST,
   settingName,
+  withAutoscaler,
   type Conversion,
   type Converted,
 } from "../conversion/conversion";
@@ -60,6 +61,7 @@ export function convert(name: string, files: readonly Fields[]): Conversion {
         settings: {
           clusterTemplate: name,
           vim: "vnf-a",
+          ...withAutoscaler(groups),
           nodeGroups: Object.fromEntries(groups.map((group) => [group.name, group.settings])),
         },
         remarks: [],

@@ -33,7 +33,6 @@ import {
 
 const ADDON = "list charts of the cluster under `addons`, each with its version and values";
 const GROUP = "a server group is created from its policy, as in `serverGroup: soft-anti-affinity`";
-const OF_PROGRAM = "belongs to the chart only";
 
 /** Values of the control plane and of each node group. */
 const MACHINES: readonly Row[] = [
@@ -190,7 +189,10 @@ export const VALUES: readonly Row[] = [
   ...below("nodeGroupDefaults", GROUPS).map(placedBelow("nodeGroup")),
   // GROUPS reads each of them
   needless("nodeGroups"),
-  { at: "autoscaler", why: `belongs to cluster-autoscaler: ${OF_PROGRAM}; ${ADDON}` },
+  {
+    at: "autoscaler",
+    why: "`autoscaler.image` sets the image, by default that of the version of Kubernetes",
+  },
   { at: "addons", why: ADDON },
   { at: "etcdDefrag", why: ADDON },
 ];

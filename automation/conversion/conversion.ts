@@ -52,6 +52,11 @@ export function settingName(name: string, longest: number): string {
   );
 }
 
+/** The setting of cluster-autoscaler for a cluster with an autoscaled group; empty without one. */
+export function withAutoscaler(groups: readonly Settings[]): Fields {
+  return groups.some(({ settings }) => "autoscaling" in settings) ? { autoscaler: {} } : {};
+}
+
 /** Names that occur several times. */
 export function doubles(all: readonly Converted[]): readonly string[] {
   const names = all.map(({ name }) => name);

@@ -4,6 +4,7 @@ import {
   doubles,
   LONGEST,
   settingName,
+  withAutoscaler,
   type Conversion,
   type Converted,
   type Settings,
@@ -60,6 +61,7 @@ function convertCluster({
       clusterTemplate: wordOf(template["name"]),
       vim: "vnf-a",
       ...difference(whole.settings, base.settings),
+      ...withAutoscaler(converted),
       nodeGroups: Object.fromEntries(converted.map((group) => [group.name, group.settings])),
     },
     remarks: [

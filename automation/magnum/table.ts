@@ -245,7 +245,7 @@ export const LABELS: readonly Row[] = [
   {
     name: "auto_scaling_enabled",
     of: ["Magnum", "capi-helm", "cluster-api"],
-    groups: "`autoscaling` instead of `replicas`",
+    groups: "`autoscaling` instead of `replicas`, and `autoscaler` of the cluster",
   },
   {
     name: "min_node_count",
@@ -257,7 +257,7 @@ export const LABELS: readonly Row[] = [
     of: ["Magnum", "capi-helm", "cluster-api"],
     groups: "`autoscaling.max` of a group without its own value",
   },
-  { name: "autoscaler_tag", of: ["Magnum"], why: "cluster-autoscaler runs on the management cluster" },
+  { name: "autoscaler_tag", of: ["Magnum"], why: "`autoscaler` has an image of the version of Kubernetes" },
   // networks
   { name: "flannel_network_cidr", of: ["Magnum"], to: ["network.podCidr"], read: text, driver: "flannel" },
   {

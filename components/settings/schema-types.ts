@@ -1780,6 +1780,12 @@ export interface Cluster {
    */
   readonly credential?: ClusterCredential;
   /**
+   * cluster-autoscaler for the node groups with `autoscaling`, on the management cluster.
+   * @default none
+   * @example {}
+   */
+  readonly autoscaler?: ClusterAutoscaler;
+  /**
    * A web server to which vnfm sends the credentials of a workload cluster, see Credentials for others.
    * @default none
    * @example {"url":"https://receiver.example/clusters"}
@@ -3063,6 +3069,20 @@ export interface ClusterCredential {
    * @default none
    */
   readonly rotate?: string;
+}
+
+/**
+ * cluster-autoscaler for the node groups with `autoscaling`, on the management cluster.
+ * @default none
+ * @example {}
+ */
+export interface ClusterAutoscaler {
+  /**
+   * Image of cluster-autoscaler.
+   * @default `registry.k8s.io/autoscaling/cluster-autoscaler` of the minor version of Kubernetes
+   * @example "registry.example/autoscaling/cluster-autoscaler:v1.33.0"
+   */
+  readonly image?: string;
 }
 
 /**

@@ -8,6 +8,7 @@ import { kubeProxyFindings } from "../../settings/cluster-checks";
 import { isOnMachine, ON_MACHINE } from "../../settings/sole-machine";
 import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";
+import { autoscalerObjects, autoscalerWarnings } from "./autoscaler";
 import { cloudSecret, networkName } from "./capo";
 import { clusterDemand } from "./demand";
 import { cloudNeeds, apiAddresses } from "./needs";
@@ -41,7 +42,7 @@ export function planClusterInstance(
   const nodes = planNodes(readNodes(settings, place));
   const ofCluster = clusterObjects(name, settings, nodes, place);
   checkUserData(ofCluster, place.get("kubeadm"));
-  const objects = planObjects(name, [secret, ...ofCluster], place);
+  const objects = planObjects(name, [secret, ...ofCluster, ...autoscalerObjects(name, settings)], place);
   const vnfcs = machineSets(name, settings);
   const cnf = { instance: name, namespace: name, objects, releases: [], vnfcs, warnings: [] };
   const { readyTimeout, protectForeignObjects } = settings;
@@ -49,6 +50,7 @@ export function planClusterInstance(
     ...opennessWarnings(place, settings),
     ...soleMachineWarnings(place.get("apiServer", "loadBalancer"), settings),
     ...nodes.warnings,
+    ...autoscalerWarnings(place, settings),
     ...olderGroupWarnings(place.get("nodeGroups"), settings),
     ...kubeProxyWarnings(place.get("kubeadm", "kubeProxyConfiguration"), settings),
     ...podWarnings(place.get("kubeadm", "kubeletExtraArgs", "max-pods"), settings),

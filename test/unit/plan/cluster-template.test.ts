@@ -270,3 +270,52 @@ test("a control plane whose machine has the floating IP is not replaced by itsel
     ],
   ]);
 });
+
+describe("cluster-autoscaler of a cluster", () => {
+  const nodeGroups = { batch: { autoscaling: { min: 0, max: 3 } }, web: { replicas: 1 } };
+  const ofTenant = { name: "tenant-autoscaler", namespace: "tenant" };
+
+  test("runs on the management cluster, in the cluster's namespace, with an image of the version", () => {
+    const { find } = planned({ nodeGroups, kubernetesVersion: "v1.33.4", autoscaler: {} });
+    const { containers, volumes, serviceAccountName } = (
+      find("Deployment")[0] as unknown as {
+        spec: {
+          template: { spec: Record<"containers" | "volumes", object[]> & { serviceAccountName: string } };
+        };
+      }
+    ).spec.template.spec;
+    expect(serviceAccountName).toBe("tenant-autoscaler");
+    expect(containers).toMatchObject([
+      {
+        image: "registry.k8s.io/autoscaling/cluster-autoscaler:v1.33.0",
+        args: [
+          "--cloud-provider=clusterapi",
+          "--kubeconfig=/run/kubeconfig/value",
+          "--clusterapi-cloud-config-authoritative",
+          "--node-group-auto-discovery=clusterapi:namespace=tenant,clusterName=tenant",
+          "--enforce-node-group-min-size=true",
+        ],
+      },
+    ]);
+    expect(volumes).toMatchObject([{ secret: { secretName: "tenant-kubeconfig" } }]);
+    expect(find("Role")[0]).toMatchObject({ metadata: ofTenant });
+    expect(find("RoleBinding")[0]).toMatchObject({
+      roleRef: { kind: "Role", name: "tenant-autoscaler" },
+      subjects: [{ kind: "ServiceAccount", ...ofTenant }],
+    });
+  });
+
+  test("has the image of the setting", () => {
+    const { find } = planned({ nodeGroups, autoscaler: { image: "registry.example/autoscaler:1" } });
+    expect(find("Deployment")[0]).toMatchObject({
+      spec: { template: { spec: { containers: [{ image: "registry.example/autoscaler:1" }] } } },
+    });
+  });
+
+  test("is missed by a warning where a group needs it", () => {
+    const at = "vnfm:vnfs.tenant.nodeGroups.batch.autoscaling";
+    const warning = `${at}: nothing of the stack scales it: set autoscaler, or run cluster-autoscaler yourself`;
+    expect(planned({ nodeGroups }).plan.warnings).toContain(warning);
+    expect(planned({ nodeGroups, autoscaler: {} }).plan.warnings).not.toContain(warning);
+  });
+});

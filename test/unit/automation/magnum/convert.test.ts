@@ -117,7 +117,7 @@ it("the conversion writes a config that is valid, and that an editor does not ma
   expect([validate({ config }), validate.errors]).toEqual([true, null]);
   const { settings } = parseSettings(config["vnfm:vnfs"], config["vnfm:clusterTemplates"]);
   expect(settings.faults).toEqual([]);
-  expect(settings.vnfs["tenant-a"]).toMatchObject({
+  expect(settings.clusters["tenant-a"]).toMatchObject({
     vim: "vnf-a",
     kubernetesVersion: "v1.26.8",
     sshKeyName: "operator",
@@ -129,6 +129,7 @@ it("the conversion writes a config that is valid, and that an editor does not ma
       availabilityZones: ["az1"],
       serverGroup: "soft-anti-affinity",
     },
+    autoscaler: {},
     nodeGroups: {
       "default-worker": {
         autoscaling: { min: 2, max: 6 },
