@@ -104,11 +104,12 @@ cluster-api() {
   step "their container images" push_group cluster-api cluster-api/images "$(debian_stack)" $PLATFORM
 }
 
-# Adds images of the cloud controller manager, Cinder CSI and metrics-server
+# Adds images of the cloud controller manager, Cinder CSI and metrics-server, and a stand-in for cluster-autoscaler
 addons() {
   want_up
   # shellcheck disable=SC2086 # one word a component
   step "their container images" push_group addons cluster-api/addons "$(debian_stack)" $ADDONS
+  step "image of the autoscaler" push_group autoscaler cluster-api/autoscaler "$(stack_with autoscaler busybox)" kubernetes-v1.33
 }
 
 # Adds the conformance tests of Kubernetes

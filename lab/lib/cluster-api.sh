@@ -20,7 +20,7 @@ group_images_of() { in_layers "$3" "" group_images "$1" "$2" "$4"; } # SCRIPT PR
 push_group() { # NAME SCRIPT STACK COMPONENT...
   local name=$1 script=$2 stack=$3 programs images; shift 3
   programs=$(programs_of "$@")
-  images=$(recipe_fingerprint "$programs $stack $script" "$script.py" cluster-api/images.py images/oci.py images/tools.py)
+  images=$(recipe_fingerprint "$programs $stack $script" "$script.py" cluster-api/images.py cluster-api/autoscaler.sh images/oci.py images/tools.py)
   images=$(build_layer images "$images" group_images_of "$script" "$programs" "$stack")
   ln -sfn "$images" "$VNFM_LAB/images-$name"
   push_images

@@ -4,12 +4,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { guestPath } from "../../support/lab";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { OidcIssuer } from "../../support/oidc-issuer";
 import { PrivateRegistry } from "../../support/private-registry";
 import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
 import { userOf } from "../../support/user-of";
 
 jest.setTimeout(40 * 60_000);
@@ -21,6 +23,8 @@ const [REGISTRY, PORT] = ["registry.example", 5444];
 const MIRRORED = "mirrored.example";
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 const PAIR = "10.30.0.0/16";
+/** A group of machines that an autoscaler scales, from zero. */
+const AUTOSCALED = "batch";
 
 let stack: TestStack;
 let registry: PrivateRegistry;
@@ -30,6 +34,8 @@ let tenant: Cluster;
 
 beforeAll(async () => {
   await labWithClusterApi();
+  // they have the image of the autoscaler
+  await mustRun("lab/lab.sh", ["addons"]);
   stack = await TestStack.create("template-options", {});
   registry = await PrivateRegistry.start(join(stack.folder, "registry"), HERE, PORT, [REGISTRY]);
   issuer = await OidcIssuer.start(join(stack.folder, "issuer"), HERE);
@@ -48,7 +54,7 @@ beforeAll(async () => {
   const template = {
     ...others,
     addons: { flannel: await labAddon("flannel") },
-    controlPlane: { ...controlPlane, certificatesExpiryDays: 60 },
+    controlPlane,
     nodeGroup: { flavor: "m1.small", additionalPorts: [{ network: "public", allowedAddresses: [PAIR] }] },
     network: { ...network, bastion: { flavor: "m1.small", image: "debian-12" } },
     apiServer: {
@@ -61,12 +67,17 @@ beforeAll(async () => {
     registryCertificates: { [place]: registry.certificate },
     registryLogins: { [place]: PrivateRegistry.login, [MIRRORED]: PrivateRegistry.login },
     trustedCertificates: [siteCa],
+    autoscaler: {},
+  };
+  const nodeGroups = {
+    default: { replicas: 1 },
+    [AUTOSCALED]: { autoscaling: { min: 0, max: 2 }, labels: { pool: AUTOSCALED }, additionalPorts: [] },
   };
   stack.configure(
     {
       "vnf-a": clusterVnf(1),
       ...(await managementCnfs(stack.folder)),
-      tenant: templateCluster({ vim: "vnf-a" }),
+      tenant: templateCluster({ vim: "vnf-a", nodeGroups }),
     },
     { "vnfm:clusterTemplates": { kube: template } },
   );
@@ -164,15 +175,47 @@ it("the API refuses pods that the admission configuration does not allow", async
   ]);
 });
 
-it("the control plane is replaced in time before its certificates end", async () => {
-  const management = await stack.cluster("vnf-a");
-  try {
-    const days = await management.kubectl([
-      ...["get", "kubeadmcontrolplane", "-n", "tenant", "-o"],
-      "jsonpath={.items[0].spec.rollout.before.certificatesExpiryDays}",
-    ]);
-    expect(days).toBe("60");
-  } finally {
-    management.close();
-  }
+describe("the autoscaler of the cluster", () => {
+  const machines = () => stack.cloud.flavorsOfServers();
+  const count = async () =>
+    (await machines()).filter(([name]) => name.startsWith(`tenant-${AUTOSCALED}-`)).length;
+
+  it("makes a machine for a pod that waits for one, which the next update leaves as it is", async () => {
+    expect(await count()).toBe(0);
+    const pod = {
+      ...{ apiVersion: "v1", kind: "Pod", metadata: { name: "job" } },
+      spec: {
+        nodeSelector: { pool: AUTOSCALED },
+        containers: [{ name: "job", image: "docker.io/library/busybox:1.36", command: ["sleep", "3600"] }],
+      },
+    };
+    await tenant.kubectl(["apply", "-f", "-"], JSON.stringify(pod));
+    await tenant.kubectl(["wait", "pod", "job", "--for=condition=Ready", "--timeout=300s"]);
+    expect(await count()).toBe(1);
+    expect(await stack.changes()).toEqual([]);
+  });
+
+  it("deletes the machine that has no pods any more", async () => {
+    await tenant.kubectl(["delete", "pod", "job", "--now"]);
+    await until(300, "the machine to go", async () => (await count()) === 0);
+    expect(await tenant.readyNodes()).toHaveLength(2);
+    expect(await stack.changes()).toEqual([]);
+  });
+
+  it("may change the groups of its cluster, and nothing else of the management cluster", async () => {
+    const management = await stack.cluster("vnf-a");
+    const may = async (verb: string, what: string, namespace = "tenant") => {
+      const as = "--as=system:serviceaccount:tenant:tenant-autoscaler";
+      const { stdout } = await management.tryKubectl(["auth", "can-i", verb, what, "-n", namespace, as]);
+      return stdout.trim();
+    };
+    try {
+      expect(await may("update", "machinedeployments.cluster.x-k8s.io/scale")).toBe("yes");
+      expect(await may("update", "machinedeployments.cluster.x-k8s.io/scale", "default")).toBe("no");
+      expect(await may("get", "secrets")).toBe("no");
+      expect(await may("delete", "machines.cluster.x-k8s.io")).toBe("no");
+    } finally {
+      management.close();
+    }
+  });
 });
