@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { apiAccess } from "../../components/kube/access/api-access";
 import type { Cluster } from "./cluster";
+import { until } from "./until";
 import { answerOf, isSuccess, probeDuring, type Probed, type Target } from "./probe";
 
 export interface Written extends Probed {
@@ -40,7 +41,9 @@ export async function writeAndProbeDuring<T, K extends string>(
   );
   const maps = await cluster.list<{ metadata: { name: string } }>("configmaps", "-l", "probe=true");
   const names = new Set(maps.map(({ metadata }) => metadata.name));
-  await cluster.kubectl(["delete", "--raw", `${CONFIGMAPS}?labelSelector=probe%3Dtrue`]);
+  const all = ["delete", "--raw", `${CONFIGMAPS}?labelSelector=probe%3Dtrue`];
+  // the API server that a connection is to may have just left
+  await until(30, "the ConfigMaps to go", async () => (await cluster.tryKubectl(all)).status === 0);
   return [result, { ...writes, lostWrites: acknowledged.filter((name) => !names.has(name)) }];
 }
 

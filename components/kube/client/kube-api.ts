@@ -3,6 +3,7 @@
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { jsonMap, OddAnswer, quotable, shaped } from "../../base/net/answer";
 import { answerOf, MOST_BYTES } from "../../base/net/http-answer";
@@ -45,6 +46,11 @@ const JSON_TYPE = "application/json";
 const ANY_TYPE = "application/json, */*";
 const METADATA_TYPE = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1, application/json";
 
+/** Codes of connections that break, as those to a server that restarts. */
+const BROKEN = ["ECONNRESET", "EPIPE"];
+/** Time until a read is repeated, in milliseconds. */
+const AGAIN_MS = 1000;
+
 /** An HTTP answer with an error status. */
 export class ApiError extends Error {
   constructor(
@@ -56,7 +62,15 @@ export class ApiError extends Error {
 }
 
 /** The API did not answer. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  /** @param isBroken true if the connection broke after it was made */
+  constructor(
+    message: string,
+    readonly isBroken = false,
+  ) {
+    super(message);
+  }
+}
 
 export class KubeApi {
   #credentials: Promise<Credentials> | undefined;
@@ -127,8 +141,12 @@ export class KubeApi {
       return await this.#send(method, path, body, type, accept);
     } catch (error) {
       // the token of a plugin runs out
-      if (!(error instanceof ApiError) || error.status !== 401 || !this.access.user.exec) throw error;
-      this.#credentials = undefined;
+      if (error instanceof ApiError && error.status === 401 && this.access.user.exec)
+        this.#credentials = undefined;
+      // a write may have been done
+      else if (method === "GET" && isWorthRepeating(error))
+        await sleep(AGAIN_MS, undefined, { signal: this.signal });
+      else throw error;
       return this.#send(method, path, body, type, accept);
     }
   }
@@ -175,7 +193,9 @@ export class KubeApi {
       throw new ApiError(status, reason && quotable(reason, [token, password, login], MOST_REASON));
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      throw new Unreachable(`the Kubernetes API at ${url.host} cannot be reached: ${messageOf(error)}`);
+      const { code = "" } = error as { code?: string };
+      const why = `the Kubernetes API at ${url.host} cannot be reached: ${messageOf(error)}`;
+      throw new Unreachable(why, BROKEN.includes(code));
     }
   }
 }
@@ -269,4 +289,9 @@ export function isPassing(error: unknown) {
     error instanceof OddAnswer ||
     (error instanceof ApiError && (error.status === 429 || error.status >= 500))
   );
+}
+
+/** Returns true if a read is worth another attempt at once: an API that is not reached at all stays so for longer. */
+function isWorthRepeating(error: unknown): boolean {
+  return isPassing(error) && (!(error instanceof Unreachable) || error.isBroken);
 }

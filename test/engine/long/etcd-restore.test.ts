@@ -93,7 +93,8 @@ describe("three masters", () => {
     it("are sent to a bucket, from which a new store gets them back", async () => {
       await onStore("systemctl start vnfm-snapshot-bucket");
       const before = await snapshots();
-      const [folder = ""] = readdirSync(bucket.folder);
+      // the S3 server has a folder of its own beside it
+      const [folder = ""] = readdirSync(bucket.folder).filter((name) => !name.startsWith("."));
       expect(folder).toMatch(/^vnf-a-[0-9a-f]{32}$/);
       const sent = readdirSync(join(bucket.folder, folder)).sort().reverse();
       expect(sent).toEqual(before.map((time) => `snapshot-${time.replaceAll(":", "")}`));
@@ -181,7 +182,7 @@ describe("three masters", () => {
 
     it("and of the worker with the snapshots ends with the newest snapshot of the bucket", async () => {
       await create("in-the-snapshot");
-      await take("masterNode-2");
+      await take("masterNode-1");
       await onStore("systemctl start vnfm-snapshot-bucket");
       const [old, begin] = [await ha.vnfcs(), Date.now()];
       await ha.stack.cloud.delete("compute", `/servers/${old["workerNode-1"]?.serverId}`);

@@ -184,7 +184,7 @@ describe("the script", () => {
 
   it("waits until the API answers, and goes on where an earlier run was cut off", async () => {
     there.set("a.example.com", definition("a"));
-    unavailable = 1;
+    unavailable = 2;
     expect((await apply([definition("a")])).said).toMatch(/503/);
     unavailable = 0;
     expect((await apply([definition("a")])).said).toBe("");
