@@ -18,7 +18,8 @@ import { combined, needless, taken, type Row } from "../conversion/taken";
 import { extVirtualLinks } from "./ext-virtual-links";
 import { withoutSecrets } from "./secrets";
 
-const PACKAGE = "vnf-packages/kubernetes-cluster";
+/** The package of a kubeadm cluster, and a placeholder for all others: a request has only the id of a VNFD. */
+const PACKAGES = { cluster: "vnf-packages/kubernetes-cluster", other: "my-package" };
 
 /** The attributes of an InstantiateVnfRequest that are no settings of networks: SOL003 V3.3.1, 5.5.2.4. */
 const ROWS: readonly Row[] = [
@@ -29,6 +30,7 @@ const ROWS: readonly Row[] = [
   needless("localizationLanguage"),
 ];
 const UNKNOWN = "has no setting";
+const PARAMS_OF_CNF = ["lcm-kubernetes-def-files", "using_helm_install_param"];
 
 /**
  * Converts bodies of InstantiateVnfRequests of SOL003, as clients of Tacker send them, to settings of VNF instances.
@@ -60,7 +62,7 @@ function convertRequest(name: string, request: Fields): Converted {
   const { extVirtualLinks: external, extManagedVirtualLinks: managed, additionalParams, ...others } = request;
   const params = withoutSecrets(additionalParams, `vnfm:vnfs.${name}.additionalParams`);
   const found = combined([
-    { settings: { package: PACKAGE }, remarks: [`package: set the folder or file of the VNF package`] },
+    packageOf(fields(additionalParams)),
     taken({ ...others, additionalParams: params.value }, ROWS, "", UNKNOWN),
     extVirtualLinks(external, managed),
     vimOf(request),
@@ -69,13 +71,21 @@ function convertRequest(name: string, request: Fields): Converted {
   return { name, settings: found.settings, remarks: [...remarks, ...faultsOf(name, found.settings)] };
 }
 
+function packageOf(params: Fields): Settings {
+  const isCluster = "k8s_cluster_installation_param" in params;
+  return {
+    settings: { package: isCluster ? PACKAGES.cluster : PACKAGES.other },
+    remarks: ["package: set the folder or file of the VNF package"],
+  };
+}
+
 /** The cluster of a CNF; servers are in the cloud of the stack. */
 function vimOf({ vimConnectionInfo, additionalParams }: Request): Settings | undefined {
   const vims = isFields(vimConnectionInfo) ? Object.values(vimConnectionInfo) : items(vimConnectionInfo);
   const types = vims.map((vim) => text(fields(vim)["vimType"]) ?? "");
+  const params = fields(additionalParams);
   const isCnf =
-    types.some((type) => /kubernetes|helm/i.test(type)) ||
-    "lcm-kubernetes-def-files" in fields(additionalParams);
+    types.some((type) => /kubernetes|helm/i.test(type)) || PARAMS_OF_CNF.some((name) => name in params);
   if (isCnf) return { settings: { vim: "vnf-a" }, remarks: [] };
   const why = "vimConnectionInfo: the cloud is the one of openstack:cloud";
   return vims.length === 0 ? undefined : { settings: {}, remarks: [why] };

@@ -142,7 +142,9 @@ it("networks of internal virtual links, and ports that exist, have their place o
 it("a request of a CNF names the cluster that it runs on", () => {
   const additionalParams = { "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"] };
   const vimConnectionInfo = { vim1: { vimType: "ETSINFV.KUBERNETES.V_1" } };
-  expect(converted({ flavourId: "simple", additionalParams }).settings).toMatchObject({ vim: "vnf-a" });
+  expect(converted({ flavourId: "simple", additionalParams }).settings).toMatchObject({
+    ...{ package: "my-package", vim: "vnf-a" },
+  });
   expect(converted({ flavourId: "simple", vimConnectionInfo }).settings).toMatchObject({ vim: "vnf-a" });
 });
 
