@@ -42,8 +42,8 @@ export async function writeAndProbeDuring<T, K extends string>(
   const maps = await cluster.list<{ metadata: { name: string } }>("configmaps", "-l", "probe=true");
   const names = new Set(maps.map(({ metadata }) => metadata.name));
   const all = ["delete", "--raw", `${CONFIGMAPS}?labelSelector=probe%3Dtrue`];
-  // the API server that a connection is to may have just left
-  await until(30, "the ConfigMaps to go", async () => (await cluster.tryKubectl(all)).status === 0);
+  // a request ends after a minute, in which a busy API server may not delete all of them
+  await until(300, "the ConfigMaps to go", async () => (await cluster.tryKubectl(all)).status === 0);
   return [result, { ...writes, lostWrites: acknowledged.filter((name) => !names.has(name)) }];
 }
 
