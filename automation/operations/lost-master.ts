@@ -4,6 +4,7 @@ import { clusterOf } from "../../components/plan/model";
 import type { StepKind } from "../../components/deploy/steps";
 import { ask } from "../checks/ask";
 import { keptBy, lastLine, patiently, readBegun, type Kept } from "../checks/etcd-snapshots";
+import { bucketOf } from "../checks/snapshot-bucket";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import type { Moment } from "../stack/moment";
@@ -37,7 +38,16 @@ export async function outOfSnapshot(
   if (isReached === true && copy !== undefined) return {};
   const kept = await keptBy(store, signal);
   const isHealed = vnfcs.includes(worker);
-  const warnings = describeLoss({ vnf: name, master: master.key, worker, isReached, kept, isHealed });
+  const hasBucket = bucketOf(store) !== undefined;
+  const warnings = describeLoss({
+    vnf: name,
+    master: master.key,
+    worker,
+    isReached,
+    kept,
+    isHealed,
+    hasBucket,
+  });
   const prepare = async (): Promise<undefined> => {
     const { status, stderr } = await ask(store, "agree", signal);
     if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing was changed`);
@@ -62,13 +72,15 @@ export interface Lost {
   readonly kept: Pick<Kept, "copy" | "snapshots"> | { readonly unknown: string };
   /** True if the worker is healed too. */
   readonly isHealed: boolean;
+  /** True if the snapshots are in a bucket too. */
+  readonly hasBucket: boolean;
 }
 
 /**
  * Describes the data loss if the server is replaced, as lines.
  * @throws Fault if the server must not be healed
  */
-export function describeLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost): readonly string[] {
+export function describeLoss({ vnf, master, worker, isReached, kept, ...more }: Lost): readonly string[] {
   if (isReached === true)
     throw new Fault(
       `${master} is running again after its heal failed: set vnfm:vnfs.${vnf}.heal.${master} back to the trigger value ` +
@@ -78,12 +90,13 @@ export function describeLoss({ vnf, master, worker, isReached, kept, isHealed }:
   const wayOut = `Start ${master} again, or re-create the cluster: vnfm heal ${vnf} ${ALL}`;
   if ("unknown" in kept)
     throw new Fault(
-      `${master} ${state}, and vnfm cannot query whether ${worker} has a snapshot of its etcd: ${kept.unknown}`,
+      `${master} ${state}, and vnfm cannot query whether ${worker} has a snapshot of its etcd: ${kept.unknown}` +
+        (more.hasBucket ? `. If ${worker} is lost too: vnfm restore ${vnf}` : ""),
     );
   const [newest] = kept.snapshots;
   if (kept.copy === null && newest === undefined)
     throw new Fault(`${master} ${state}, and ${worker} has no snapshot of its etcd. ${wayOut}`);
-  if (isHealed)
+  if (more.isHealed)
     throw new Fault(`${master} ${state}, and ${worker} has its etcd. First: vnfm heal ${vnf} ${master}`);
   return [
     kept.copy === null

@@ -25,6 +25,7 @@ const lost: Lost = {
   isReached: "No route to host",
   kept: { copy: null, snapshots: [snapshotOf("2026-11-23T03:05:00Z")] },
   isHealed: false,
+  hasBucket: false,
 };
 const away = "masterNode-1 does not answer (No route to host)";
 
@@ -55,6 +56,11 @@ describe("a sole master that cannot make a copy of its etcd", () => {
       "its worker does not answer either",
       { kept: { unknown: "Connection timed out" } },
       `${away}, and vnfm cannot query whether workerNode-1 has a snapshot of its etcd: Connection timed out`,
+    ],
+    [
+      "its worker does not answer either, and a bucket has the snapshots",
+      { kept: { unknown: "Connection timed out" }, hasBucket: true },
+      "Connection timed out. If workerNode-1 is lost too: vnfm restore vnf-a",
     ],
     [
       "its worker is to be healed with it",
