@@ -31,16 +31,16 @@ idle() {
     done
 }
 
-# groups: prints name, replicas, ready replicas, least and most of each autoscaled group
+# groups: prints name, replicas, least and most of each autoscaled group, and its ready replicas, which may be missing
 groups() {
   management get machinedeployments.cluster.x-k8s.io -l "cluster.x-k8s.io/cluster-name=$cluster" -o "jsonpath={range .items[*]}\
-{.metadata.name} {.spec.replicas} {.status.readyReplicas} \
-{.metadata.annotations.$range-min-size} {.metadata.annotations.$range-max-size}{\"\n\"}{end}"
+{.metadata.name} {.spec.replicas} {.metadata.annotations.$range-min-size} {.metadata.annotations.$range-max-size} \
+{.status.readyReplicas}{\"\n\"}{end}"
 }
 
 look() {
   waiting=$(workload get pods -A --field-selector=status.phase=Pending,spec.nodeName= -o name)
-  groups | while read -r name replicas ready least most; do
+  groups | while read -r name replicas least most ready; do
     [ -n "$most" ] || continue
     # machines come or go
     [ "$replicas" = "${ready:-0}" ] || continue
