@@ -17,7 +17,8 @@ done
 management() { kubectl -n "$namespace" "$@"; }
 workload() { kubectl --kubeconfig="$kubeconfig" "$@"; }
 
-scale() { management scale "machinedeployments.cluster.x-k8s.io/$1" --replicas="$2"; }
+# scale GROUP FROM TO: with the present number kubectl updates the subresource, as the autoscaler does, and patches nothing
+scale() { management scale "machinedeployments.cluster.x-k8s.io/$1" --current-replicas="$2" --replicas="$3"; }
 
 # idle GROUP: prints the Machines whose Nodes have no pods but those of DaemonSets
 idle() {
@@ -45,13 +46,13 @@ look() {
     # machines come or go
     [ "$replicas" = "${ready:-0}" ] || continue
     if [ -n "$waiting" ] && [ "$replicas" -lt "$most" ]; then
-      scale "$name" $((replicas + 1))
+      scale "$name" "$replicas" $((replicas + 1))
     elif [ -z "$waiting" ] && [ "$replicas" -gt "$least" ]; then
       machine=$(idle "$name" | head -n 1)
       [ -n "$machine" ] || continue
       management get "machines.cluster.x-k8s.io/$machine" -o json |
         kubectl annotate --local -f - cluster.x-k8s.io/delete-machine=true -o json | management replace -f -
-      scale "$name" $((replicas - 1))
+      scale "$name" "$replicas" $((replicas - 1))
     fi
   done
 }
