@@ -2,7 +2,7 @@ import { sign } from "aws4";
 import { jsonData } from "../../components/base/json";
 import { download } from "../../components/gather/download";
 import type { Script } from "../stack/stack-state";
-import { snapshotOf, type Kept } from "./etcd-snapshots";
+import { snapshotOf, type Kept, type Snapshot } from "./etcd-snapshots";
 
 /** Folder with the snapshots of one cluster in a bucket of an S3 service. */
 export interface BucketFolder {
@@ -60,12 +60,13 @@ export async function keptInBucket(folder: BucketFolder): Promise<Pick<Kept, "co
   };
 }
 
-/** Reads the header of a snapshot. @returns undefined if the object has none */
-async function snapshotIn(folder: BucketFolder, name: string) {
+/** Reads the header of a snapshot. @returns undefined if the object has none of its time */
+async function snapshotIn(folder: BucketFolder, name: string): Promise<Snapshot | undefined> {
   const range = { Range: `bytes=0-${HEADER_BYTES - 1}` };
   const begin = await get(folder, `/${folder.prefix}/${name}`, HEADER_BYTES, range);
   const [line = ""] = begin.toString("latin1").split("\n", 1);
-  return snapshotOf(line.slice(line.indexOf(" ") + 1));
+  const snapshot = snapshotOf(line.slice(line.indexOf(" ") + 1));
+  return name === `snapshot-${snapshot?.time.replaceAll(":", "")}` ? snapshot : undefined;
 }
 
 function get(

@@ -52,6 +52,7 @@ it("the snapshots of a cluster are read from their headers, the newest first", a
     objects.set(`/states/${PREFIX}/snapshot-${time.replaceAll(":", "")}`, archive(time));
   objects.set(`/states/other/snapshot-2026-11-23T031500Z`, archive("2026-11-23T03:15:00Z"));
   objects.set(`/states/${PREFIX}/snapshot-2026-11-23T032000Z`, "no header");
+  objects.set(`/states/${PREFIX}/snapshot-2026-11-23T032500Z`, archive("2026-11-23T03:05:00Z"));
   objects.set(`/states/${PREFIX}/notes.txt`, "a note");
   const { copy, snapshots, age } = await keptInBucket(bucket());
   const of = { revision: 48211, keys: 1204, version: "v1.33.0", ca: CA, node: "vnf-a-masternode-1" };
