@@ -32,19 +32,27 @@ idle() {
     done
 }
 
-# groups: prints name, replicas, least and most of each autoscaled group, and its ready replicas, which may be missing
-groups() {
-  management get machinedeployments.cluster.x-k8s.io -l "cluster.x-k8s.io/cluster-name=$cluster" -o "jsonpath={range .items[*]}\
-{.metadata.name} {.spec.replicas} {.metadata.annotations.$range-min-size} {.metadata.annotations.$range-max-size} \
-{.status.readyReplicas}{\"\n\"}{end}"
+# is_changing: a group, autoscaled or not, has other machines than it is to have
+is_changing() {
+  management get machinedeployments.cluster.x-k8s.io -l "cluster.x-k8s.io/cluster-name=$cluster" \
+    -o 'jsonpath={range .items[*]}{.spec.replicas} {.status.readyReplicas}{"\n"}{end}' |
+    awk '$1 != $2 + 0 { changes = 1 } END { exit !changes }'
 }
 
+# groups: prints name, replicas, least and most of each group; the last two are missing if it is not autoscaled
+groups() {
+  management get machinedeployments.cluster.x-k8s.io -l "cluster.x-k8s.io/cluster-name=$cluster" -o "jsonpath={range .items[*]}\
+{.metadata.name} {.spec.replicas} {.metadata.annotations.$range-min-size} {.metadata.annotations.$range-max-size}\
+{\"\n\"}{end}"
+}
+
+# A pod may wait for machines that come already, as while the cluster begins, or for the scheduler's next moment.
 look() {
-  waiting=$(workload get pods -A --field-selector=status.phase=Pending,spec.nodeName= -o name)
-  groups | while read -r name replicas least most ready; do
+  before=$waiting
+  waiting=$(workload get pods -A --field-selector=status.phase=Pending,spec.nodeName= -o name) || return
+  [ "$waiting" = "$before" ] && ! is_changing || return 0
+  groups | while read -r name replicas least most; do
     [ -n "$most" ] || continue
-    # machines come or go
-    [ "$replicas" = "${ready:-0}" ] || continue
     if [ -n "$waiting" ] && [ "$replicas" -lt "$most" ]; then
       scale "$name" "$replicas" $((replicas + 1))
     elif [ -z "$waiting" ] && [ "$replicas" -gt "$least" ]; then
@@ -57,4 +65,5 @@ look() {
   done
 }
 
+waiting=
 while sleep 5; do look || true; done

@@ -102,7 +102,7 @@ async function nodeOf(selector: string): Promise<{ readonly name: string; readon
   return { name, serverId: id.split("/").at(-1) ?? "" };
 }
 
-const worker = () => nodeOf(`!${CONTROL_PLANE}`);
+const worker = () => nodeOf(`!${CONTROL_PLANE},pool!=${AUTOSCALED}`);
 
 it("the cluster comes up with all of them, and has nothing left to do", async () => {
   expect(await tenant.readyNodes()).toHaveLength(2);
