@@ -61,7 +61,7 @@ export interface LostCluster {
   readonly store: Script;
   /** Key of the worker with the store if it is lost too: then the snapshots are in a bucket. Otherwise empty. */
   readonly lostStore: readonly string[];
-  /** Description of the place of the snapshots. */
+  /** Place of the snapshots for messages: the name of a VNFC, or `the bucket states`. */
   readonly place: string;
   readonly kept: Pick<Kept, "copy" | "snapshots" | "age">;
   /** The step that creates the control plane of the first master. */
@@ -89,7 +89,9 @@ async function readLost(
   const begin = scripts.find(({ kind }) => kind === "restore" || kind === "fromSnapshot");
   if (store === undefined || begin === undefined)
     throw new Fault(`${name} has no store of snapshots: run 'vnfm up', which continues an interrupted run`);
-  const statuses = async () => statusesOf(await OpenStack.connect(await stack.cloud()));
+  let listed: ReturnType<Statuses> | undefined;
+  const statuses = () =>
+    (listed ??= stack.cloud().then(async (cloud) => statusesOf(await OpenStack.connect(cloud))));
   await assertLost(name, masters, state, statuses, signal);
   const workers = serversOfRole(cluster, "worker").map(({ key }) => key);
   const stored = await snapshotsOf(name, store, workers, state, statuses, signal);
@@ -102,6 +104,7 @@ async function readLost(
   };
 }
 
+/** Lists the statuses of the project's servers by id, once. */
 type Statuses = () => Promise<ReadonlyMap<string, string>>;
 
 /**
@@ -124,8 +127,8 @@ async function snapshotsOf(
   // the volume of a storage server has the snapshots, and it can be healed without a control plane
   if (bucket === undefined || !workers.includes(vnfc)) throw new Fault(`${silent}. Start or heal it first`);
   const server = madeServers(state, name).find((one) => one.vnfc === vnfc);
-  const status = server && (await statuses()).get(server.id);
-  if (server !== undefined && status !== undefined && !NOT_RUNNING.includes(status))
+  const status = server && runningStatus(server, await statuses());
+  if (server !== undefined && status !== undefined)
     throw new Fault(
       `${silent}. The server ${server.id} is ${status}, and may have newer snapshots than the bucket ${bucket.bucket}. ` +
         `Repair it, or stop it to use those of the bucket: openstack server stop ${server.id}. If a restore was ` +
@@ -178,13 +181,22 @@ export function assertStopped(
   statuses: ReadonlyMap<string, string>,
 ): void {
   for (const { id, vnfc } of servers) {
-    const status = statuses.get(id);
-    if (status === undefined || NOT_RUNNING.includes(status)) continue;
+    const status = runningStatus({ id }, statuses);
+    if (status === undefined) continue;
     throw new Fault(
       `${vnfc} does not answer, but the server ${id} is ${status} and may still run etcd, so nothing is restored. Stop ` +
         `it first: openstack server stop ${id}; on a compute host that is down, delete it`,
     );
   }
+}
+
+/** Status in Nova of a server that may run. @returns undefined if the server is gone, or does not run */
+function runningStatus(
+  { id }: Pick<MadeServer, "id">,
+  statuses: ReadonlyMap<string, string>,
+): string | undefined {
+  const status = statuses.get(id);
+  return status === undefined || NOT_RUNNING.includes(status) ? undefined : status;
 }
 
 function caOf(state: StackState, name: string): string {
