@@ -38,7 +38,10 @@ export function autoscalerObjects(
   ];
 }
 
-/** Scaling, the deletion of a chosen machine, and the sizes of machines of groups that have none. */
+/**
+ * Rules of its Role: it may scale node groups, mark the machine that is to be deleted, and read from the templates of
+ * machines which resources a machine of an empty group would have.
+ */
 const RULES = [
   {
     apiGroups: ["cluster.x-k8s.io"],
