@@ -70,7 +70,8 @@ class NetworkTest(CloudTest):
         cls.tenant = cls.made(network, 'network', name=cls.name)
         cls.subnet = cls.made(
             network, 'subnet', name=cls.name, network_id=cls.tenant.id,
-            ip_version=4, cidr='10.6.0.0/24')
+            ip_version=4, cidr='10.6.0.0/24',
+            allocation_pools=[{'start': '10.6.0.10', 'end': '10.6.0.99'}])
         cls.public = network.find_network('public')
         cls.router = cls.made(
             network, 'router', name=cls.name,
@@ -119,7 +120,8 @@ class NetworkTest(CloudTest):
     def test_allowed_address_pair(self):
         # OVN's remote groups contain only the fixed addresses of ports
         self.allow(protocol='icmp', remote_ip_prefix='10.6.0.0/24')
-        # packets from another address are dropped, unless the port allows it
+        # packets from another address, which no port of the subnet gets, are
+        # dropped unless the port allows it
         self.ssh(self.address, 'sudo ip addr add 10.6.0.200/24 dev eth0')
         ping = 'ping -c 1 -W 1 -I 10.6.0.200 %s || true' % self.other.address
         self.assertIn('100% packet loss', self.ssh(self.address, ping))

@@ -26,13 +26,22 @@ export class RoutedNetwork {
   ) {}
 
   /**
+   * @param pool addresses for ports that name none, so that a test can name others. @default all of the CIDR
    * @param cidrOfIPv6 CIDR of a second subnet, without a gateway. @default no second subnet
    * @param project the project that owns the network. @default the administrator's, which shares it with all projects
    */
   static async create(
     name: string,
     cidr: string,
-    { cidrOfIPv6, project }: { readonly cidrOfIPv6?: string; readonly project?: string },
+    {
+      pool,
+      cidrOfIPv6,
+      project,
+    }: {
+      readonly pool?: { readonly start: string; readonly end: string };
+      readonly cidrOfIPv6?: string;
+      readonly project?: string;
+    },
   ): Promise<RoutedNetwork> {
     const cloud = await OpenStack.connect("lab-admin");
     const neutron = <T>(path: string, body: object) => cloud.post<T>("network", `/v2.0/${path}`, body);
@@ -41,7 +50,14 @@ export class RoutedNetwork {
       network: { name, ...(project === undefined ? { shared: true } : owner) },
     });
     const { subnet } = await neutron<{ subnet: Made }>("subnets", {
-      subnet: { name, network_id: network.id, ip_version: 4, cidr, ...owner },
+      subnet: {
+        name,
+        network_id: network.id,
+        ip_version: 4,
+        cidr,
+        ...(pool && { allocation_pools: [pool] }),
+        ...owner,
+      },
     });
     if (cidrOfIPv6 !== undefined)
       await neutron("subnets", {

@@ -42,7 +42,15 @@ function vnf({ server = {}, port = {} }: { server?: object; port?: object } = {}
     "vnf-a": {
       package: "package",
       protectVolumes: false,
-      virtualLinks: { nodes: { subnets: [{ cidr: "10.40.0.0/24" }, { cidr: "fd00:40::/64" }] } },
+      virtualLinks: {
+        nodes: {
+          // no port that Neutron gives an address by itself gets one of the fixed addresses below
+          subnets: [
+            { cidr: "10.40.0.0/24", ipAllocationPools: [{ start: "10.40.0.100", end: "10.40.0.199" }] },
+            { cidr: "fd00:40::/64" },
+          ],
+        },
+      },
       servers: {
         node: {
           availabilityZones: [ZONE],

@@ -78,7 +78,12 @@ beforeAll(async () => {
       ...vnfA,
       package: "package",
       virtualLinks: {
-        second: { subnets: [{ cidr: "10.40.0.0/24" }], router: { externalNetwork: "public" } },
+        second: {
+          subnets: [
+            { cidr: "10.40.0.0/24", ipAllocationPools: [{ start: "10.40.0.100", end: "10.40.0.199" }] },
+          ],
+          router: { externalNetwork: "public" },
+        },
       },
       extVirtualLinks: {
         ...vnfA.extVirtualLinks,

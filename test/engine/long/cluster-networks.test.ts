@@ -75,7 +75,8 @@ beforeAll(async () => {
   await mustRun("lab/lab.sh", ["image", TO]);
   stack = await TestStack.create("cluster-networks", {});
   const { cloud } = stack;
-  site = await RoutedNetwork.create("site", "10.60.0.0/24", { project: cloud.projectId });
+  const pool = { start: "10.60.0.100", end: "10.60.0.199" };
+  site = await RoutedNetwork.create("site", "10.60.0.0/24", { pool, project: cloud.projectId });
   externalNetwork = await cloud.networkId("public");
   const made = <T>(kind: string, body: object) => cloud.post<T>("network", `/v2.0/${kind}`, body);
   const { network } = await made<{ network: { id: string } }>("networks", { network: { name: "second" } });
