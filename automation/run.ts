@@ -1,6 +1,6 @@
 import { printable, printableLine } from "../components/base/printable";
 import type { Finding } from "./checks/checks";
-import type { OperationPreview } from "./operations/operation";
+import type { OperationPreview } from "./changes/changes";
 import type { Holder } from "./stack/lock";
 
 /** Options of an operation: callbacks for its preview and its events, and its end. */

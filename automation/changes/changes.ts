@@ -48,6 +48,16 @@ export interface Preview {
   readonly stays: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The changes of an operation. */
+export interface OperationPreview extends Preview {
+  /** Changes that delete or replace something without a request. */
+  readonly unrequested: readonly Change[];
+  /** Messages for the operator that are no errors. */
+  readonly warnings: readonly string[];
+  /** The runs of an operation that needs several, as lines. */
+  readonly runs?: readonly string[];
+}
+
 /** Converts the steps of a preview to changes, sorted by VNF instance and VNFC. */
 export function previewOf(steps: readonly Step[]): Preview {
   const places = new Places(steps);

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { printable, printableLine } from "../../components/base/printable";
 import { UsageFault } from "../fault";
-import type { OperationPreview } from "../operations/operation";
+import type { OperationPreview } from "../changes/changes";
 
 /** Options for the messages and prompts of a command. */
 export interface Talk {

@@ -2,7 +2,7 @@ import { UsageFault } from "../fault";
 import { command, option, repeatedOption, word } from "../command-line/command";
 import { runOperation } from "../command-line/operation";
 import { CHANGING, numberFrom } from "../command-line/options";
-import type { UpgradeRequest } from "../operations/upgrade";
+import type { UpgradeRequest } from "../operations/upgrade-check";
 
 export const upgradeCommand = command({
   name: "upgrade",

@@ -12,7 +12,8 @@ import { Places } from "../stack/places";
 import type { PulumiStack } from "../stack/pulumi";
 import { StackState, type Script } from "../stack/stack-state";
 import type { Step } from "../stack/steps";
-import { assertConfirmed, outcomeOf, type OperationPreview, type Outcome } from "./operation";
+import { assertConfirmed, outcomeOf, type Outcome } from "./operation";
+import type { OperationPreview } from "../changes/changes";
 
 /** Result of `mend`. */
 export interface Mended extends Outcome {

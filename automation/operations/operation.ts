@@ -1,7 +1,7 @@
 import { printableLine } from "../../components/base/printable";
 import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
-import { previewOf, describeChange, describePreview, type Change, type Preview } from "../changes/changes";
+import { previewOf, describeChange, describePreview, type OperationPreview } from "../changes/changes";
 import { assertHasVnfs, ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
 import { AS_DECLARED, assertStackStays, unrequested, type Allowance } from "./guard";
@@ -37,16 +37,6 @@ export interface Operation {
 }
 
 type Prepare = (run: Run) => Promise<string | undefined>;
-
-/** The changes of an operation. */
-export interface OperationPreview extends Preview {
-  /** Changes that delete or replace something without a request. */
-  readonly unrequested: readonly Change[];
-  /** Messages for the operator that are no errors. */
-  readonly warnings: readonly string[];
-  /** The runs of an operation that needs several, as lines. */
-  readonly runs?: readonly string[];
-}
 
 /** Result of a finished operation. */
 export interface Outcome extends OperationPreview {

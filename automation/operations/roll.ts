@@ -1,7 +1,8 @@
 import { describeChange, type Change } from "../changes/changes";
 import { Fault } from "../fault";
 import { isStopping, emit, type Run } from "../run";
-import { assertFree, whenFree } from "../stack/lock";
+import { assertFree } from "../stack/lock";
+import { whenFree } from "../stack/when-free";
 import {
   ApplyFault,
   apply,

@@ -12,7 +12,31 @@ import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { nodePools, poolsOf } from "../../components/plan/kubeadm/pools";
 import { Fault, UsageFault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
-import type { NodeUpgrade } from "./upgrade";
+
+/** The target of an upgrade of a cluster. */
+export interface UpgradeRequest {
+  /**
+   * Version of Kubernetes, such as `v1.34.4`; without it only the nodes of `images` are replaced, and those that get
+   * another image by `package`.
+   */
+  readonly to?: string;
+  /**
+   * Templates of a workload cluster, at least one, in place of all other fields: it gets one after the other.
+   * @default nodes are replaced one by one
+   */
+  readonly templates?: readonly string[];
+  /** Path of the VNF package. @default that of the stack config */
+  readonly package?: string;
+  /** Glance image by VDU. @default those of the stack config and the VNFD */
+  readonly images?: Readonly<Record<string, string>>;
+  /** Number of workers that are replaced at a time; at least 1. @default 1 */
+  readonly batch?: number;
+  /** Scale levels of additional workers, which exist while workers are replaced. @default 0 */
+  readonly surge?: number;
+}
+
+/** An upgrade of nodes, with its defaults. */
+export type NodeUpgrade = UpgradeRequest & Required<Pick<UpgradeRequest, "images" | "batch" | "surge">>;
 
 /**
  * @throws UsageFault if the VNF instance is no cluster

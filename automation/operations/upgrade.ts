@@ -1,7 +1,7 @@
 import { own } from "../../components/base/own";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { nodePools, poolsOf, serversOfRole } from "../../components/plan/kubeadm/pools";
-import type { PlannedServer } from "../../components/plan/model";
+import type { PlannedServer } from "../../components/plan/servers/model";
 import { Fault, UsageFault } from "../fault";
 import { subjectOfVnfc } from "../changes/subject";
 import { intentOf, vnfOf } from "../stack/intent";
@@ -23,32 +23,9 @@ import {
   clusterOf,
   describeKept,
   surgeAspects,
+  type UpgradeRequest,
+  type NodeUpgrade,
 } from "./upgrade-check";
-
-/** The target of an upgrade of a cluster. */
-export interface UpgradeRequest {
-  /**
-   * Version of Kubernetes, such as `v1.34.4`; without it only the nodes of `images` are replaced, and those that get
-   * another image by `package`.
-   */
-  readonly to?: string;
-  /**
-   * Templates of a workload cluster, at least one, in place of all other fields: it gets one after the other.
-   * @default nodes are replaced one by one
-   */
-  readonly templates?: readonly string[];
-  /** Path of the VNF package. @default that of the stack config */
-  readonly package?: string;
-  /** Glance image by VDU. @default those of the stack config and the VNFD */
-  readonly images?: Readonly<Record<string, string>>;
-  /** Number of workers that are replaced at a time; at least 1. @default 1 */
-  readonly batch?: number;
-  /** Scale levels of additional workers, which exist while workers are replaced. @default 0 */
-  readonly surge?: number;
-}
-
-/** An upgrade of nodes, with its defaults. */
-export type NodeUpgrade = UpgradeRequest & Required<Pick<UpgradeRequest, "images" | "batch" | "surge">>;
 
 /**
  * Upgrades the nodes of a cluster. A cluster from a template gets another template, or several in turn. For a kubeadm

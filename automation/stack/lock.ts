@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { Fault, UsageFault } from "../fault";
-import { isStopping, emit, type RunOptions } from "../run";
-import { EditedFault } from "./config-file";
-import { isHeld, isHere, isShared, readLocks, type Lock } from "./locks";
+import { Fault } from "../fault";
+import { isHeld, isHere, readLocks } from "./locks";
+import type { Lock, StackPlace } from "./file-backend";
 import { commandLine, environmentOf } from "./processes";
-import type { PulumiStack } from "./pulumi";
 
 /** The run that has locked a stack. */
 export interface Holder {
@@ -39,7 +36,7 @@ export function environmentFor(verb: string): Readonly<Record<string, string>> {
 }
 
 /** The run that has locked a stack; undefined if there is none. */
-export async function holderOf(stack: PulumiStack): Promise<Holder | undefined> {
+export async function holderOf(stack: StackPlace): Promise<Holder | undefined> {
   const held = (await readLocks(stack)).find(isHeld);
   return held && holderBy(held);
 }
@@ -73,7 +70,7 @@ export function heldFault(lock: Lock): HeldFault {
 /**
  * @throws HeldFault if another run has locked the stack, Fault if it has the lock of a run that was cut off
  */
-export async function assertFree(stack: PulumiStack): Promise<void> {
+export async function assertFree(stack: StackPlace): Promise<void> {
   const locks = await readLocks(stack);
   const held = locks.find(isHeld);
   if (held !== undefined) throw heldFault(held);
@@ -82,42 +79,4 @@ export async function assertFree(stack: PulumiStack): Promise<void> {
   throw new Fault(
     `process ${dead} was interrupted while it had locked stack ${stack.qualifiedName}: run 'vnfm recover' first`,
   );
-}
-
-/** Interval in milliseconds between checks of a locked stack. */
-const INTERVAL = 2_000;
-
-/** Minimum time to wait for a lock in a shared store, in seconds: reading the locks takes the lock for a moment. */
-const MOMENT = 3;
-
-/**
- * Calls a function once no other run has locked the stack. If the lock is taken meanwhile, it is called again from its
- * beginning, because its results may be outdated: a run that has just begun may have edited the stack config before it
- * locks the stack.
- * @throws HeldFault or EditedFault after the time limit; Fault if the wait is ended
- */
-export async function whenFree<T>(
-  stack: PulumiStack,
-  options: RunOptions,
-  work: () => Promise<T>,
-): Promise<T> {
-  const { wait = 0 } = options;
-  if (!(wait >= 0)) throw new UsageFault(`wait: ${wait} is not a number of seconds`);
-  const end = Date.now() + Math.max(wait, isShared(stack) ? MOMENT : 0) * 1000;
-  let reported = "";
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof HeldFault || error instanceof EditedFault) || Date.now() >= end) throw error;
-      const { message } = error;
-      const holder = error instanceof HeldFault ? error.holder : undefined;
-      const text = `waiting: ${holder === undefined ? message : `locked by ${describeHolder(holder)}`}`;
-      if (wait > 0 && message !== reported) emit(options, { kind: "held", text, ...(holder && { holder }) });
-      reported = message;
-      const signal = options.signal;
-      await sleep(Math.min(INTERVAL, end - Date.now()), undefined, { signal }).catch(() => undefined);
-      if (isStopping(options)) throw new Fault(`stopped: ${message}`);
-    }
-  }
 }

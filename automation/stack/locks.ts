@@ -1,33 +1,21 @@
 import { hostname } from "node:os";
 import { Fault } from "../fault";
 import { pulumi } from "./cli";
-import { lockFiles } from "./file-backend";
+import { lockFiles, type StackPlace, type Lock } from "./file-backend";
 import { commandLine } from "./processes";
-import type { PulumiStack } from "./pulumi";
-
-/** A lock of Pulumi, with the process that created it. */
-export interface Lock {
-  readonly pid: number;
-  readonly username: string;
-  readonly hostname: string;
-  /** Time of its creation, ISO 8601. */
-  readonly timestamp: string;
-}
-
-type Place = Pick<PulumiStack, "folder" | "backend" | "qualifiedName" | "name">;
 
 /**
  * The locks of a stack; none for Pulumi Cloud, which shows running updates itself. A lock of an ended process is read
  * twice, because a process that is just ending removes its lock.
  */
-export async function readLocks(stack: Place): Promise<readonly Lock[]> {
+export async function readLocks(stack: StackPlace): Promise<readonly Lock[]> {
   const locks = await readOnce(stack);
   if (locks.every(isHeld)) return locks;
   const wereThere = new Set(locks.map(keyOf));
   return (await readOnce(stack)).filter((lock) => isHeld(lock) || wereThere.has(keyOf(lock)));
 }
 
-function readOnce(stack: Place): Promise<readonly Lock[]> {
+function readOnce(stack: StackPlace): Promise<readonly Lock[]> {
   return isShared(stack) ? askForLocks(stack) : Promise.resolve(lockFiles(stack));
 }
 
@@ -36,7 +24,7 @@ function keyOf({ hostname: host, pid, timestamp }: Lock): string {
 }
 
 /** Returns true if the state is in a store for several machines, such as PostgreSQL or S3, and not in Pulumi Cloud. */
-export function isShared({ backend }: Pick<Place, "backend">): boolean {
+export function isShared({ backend }: Pick<StackPlace, "backend">): boolean {
   return !/^(file|https?):/.test(backend);
 }
 
@@ -46,7 +34,7 @@ export function isShared({ backend }: Pick<Place, "backend">): boolean {
  * without a change.
  * @throws Fault if the store does not answer
  */
-async function askForLocks({ folder, name, qualifiedName }: Place): Promise<readonly Lock[]> {
+async function askForLocks({ folder, name, qualifiedName }: StackPlace): Promise<readonly Lock[]> {
   try {
     await pulumi(folder, ["stack", "rename", name, "--stack", qualifiedName]);
     return [];

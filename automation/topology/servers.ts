@@ -1,14 +1,8 @@
 import { vduOf } from "../stack/places";
 import type { Change } from "../changes/changes";
-import type {
-  KubeadmPlan,
-  Link,
-  PlannedNetwork,
-  PlannedRouter,
-  PlannedServer,
-  ServersPlan,
-} from "../../components/plan/model";
-import type { Role } from "../../components/plan/kubeadm/model";
+import type { KubeadmPlan, ServersPlan } from "../../components/plan/model";
+import type { Link, PlannedNetwork, PlannedRouter, PlannedServer } from "../../components/plan/servers/model";
+import type { Role } from "../../components/plan/servers/model";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
 

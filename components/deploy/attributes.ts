@@ -4,9 +4,8 @@ import { textOf } from "../base/findings";
 import type { Attribute, Scalar } from "../kube/objects/attributes";
 import { own } from "../base/own";
 import { entryOf, noEntry, notOne } from "../plan/attributes";
-import type { Vnf } from "./instance";
 import type { AttributeValues } from "./objects/fill";
-import { outputsOf } from "./outputs";
+import { outputsOf, type VnfParts } from "./outputs";
 import { withoutStackTrace } from "./run-error";
 
 /**
@@ -15,7 +14,7 @@ import { withoutStackTrace } from "./run-error";
  */
 export function attributeValues(
   attributes: readonly Attribute[],
-  made: Readonly<Record<string, Vnf>>,
+  made: Readonly<Record<string, VnfParts>>,
 ): AttributeValues {
   return new Map(
     attributes.map((attribute) => {

@@ -17,7 +17,7 @@ import {
 import { sshKeyPair } from "../remote/key-pair";
 import { attributeValues } from "./attributes";
 import { sendCredentials } from "./credentials-receiver";
-import { foreignCluster, type KubeCluster, type OwnCluster } from "./kube-cluster";
+import { foreignCluster, type KubeCluster } from "./kube-cluster";
 import { KubeadmCluster } from "./kubeadm/kubeadm-cluster";
 import { retireKeys } from "./kubeadm/login-key";
 import { Cnf, type CnfArgs } from "./objects/cnf";
@@ -25,13 +25,12 @@ import type { AttributeValues } from "./objects/fill";
 import { stackIdentity } from "./objects/ownership";
 import type { CloudCredential } from "../render/cloud-config";
 import { applicationCredential, secretContent } from "./openstack/application-credential";
-import type { Node } from "./openstack/node";
 import { Offer } from "./openstack/offer";
 import { withRelease } from "./openstack/provider-release";
-import type { SharedAddress } from "./openstack/virtual-ip";
 import { makeServers } from "./servers";
 import { workloadCluster } from "./workload-cluster";
 import { VNF } from "./steps";
+import type { VnfParts } from "./outputs";
 
 /** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that is deployed there; secret. */
 type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;
@@ -53,16 +52,12 @@ export interface VnfArgs {
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
-export class Vnf extends pulumi.ComponentResource {
-  /** Servers by key; a CNF has none. */
-  readonly nodes: Readonly<Record<string, Node>>;
-  /** Virtual IPs of its servers, by connection point. */
-  readonly virtualIps: Readonly<Record<string, SharedAddress>>;
-  /** The cluster of the instance, which is a VIM for other instances. Undefined: it has none. */
-  readonly cluster: OwnCluster | undefined;
-  readonly cnf: Cnf | undefined;
-  /** The cluster of a CNF. */
-  readonly vim: Vim | undefined;
+export class Vnf extends pulumi.ComponentResource implements VnfParts {
+  readonly nodes: VnfParts["nodes"];
+  readonly virtualIps: VnfParts["virtualIps"];
+  readonly cluster: VnfParts["cluster"];
+  readonly cnf: VnfParts["cnf"];
+  readonly vim: VnfParts["vim"];
   /** Cloud credential of the cluster's controllers, if vnfm creates one; secret. */
   readonly credential: pulumi.Output<CloudCredential> | undefined;
 

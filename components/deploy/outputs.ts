@@ -3,9 +3,10 @@ import type { CertificateEnds } from "../kube/cluster/certificate-ends";
 import type { Vim } from "../plan/model";
 import type { PlannedVnfc } from "../plan/workload/cnf-vdus";
 import { shownVim } from "../plan/workload/holders";
-import type { Vnf } from "./instance";
+import type { OwnCluster } from "./kube-cluster";
 import type { Cnf, Endpoint } from "./objects/cnf";
 import { hasHolders } from "./objects/foreign-objects";
+import type { Node } from "./openstack/node";
 import type { SharedAddress } from "./openstack/virtual-ip";
 
 type ByVnf<T> = Readonly<Record<string, T>>;
@@ -52,12 +53,25 @@ export interface VnfOutputs {
   readonly protectedObjects?: object;
 }
 
+/** The parts of a created VNF instance. */
+export interface VnfParts {
+  /** Servers by key; a CNF has none. */
+  readonly nodes: ByVnf<Node>;
+  /** Virtual IPs of its servers, by connection point. */
+  readonly virtualIps: ByVnf<SharedAddress>;
+  /** The cluster of the instance, which is a VIM for other instances. Undefined: it has none. */
+  readonly cluster: OwnCluster | undefined;
+  readonly cnf: Cnf | undefined;
+  /** The cluster of a CNF. */
+  readonly vim: Vim | undefined;
+}
+
 /** The outputs of each VNF instance. */
-export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<VnfOutputs> {
+export function vnfOutputs(vnfs: ByVnf<VnfParts>): ByVnf<VnfOutputs> {
   return mapValues(vnfs, outputsOf);
 }
 
-export function outputsOf({ nodes, virtualIps, cluster, cnf, vim }: Vnf): VnfOutputs {
+export function outputsOf({ nodes, virtualIps, cluster, cnf, vim }: VnfParts): VnfOutputs {
   return {
     vnfState: "STARTED",
     vnfcs:
@@ -104,7 +118,7 @@ function addressesOf({ address, floatingIp }: SharedAddress): Partial<SharedAddr
 }
 
 /** Access to the clusters, for other stacks and for kubectl; secret. */
-export function clusterOutputs(vnfs: ByVnf<Vnf>): {
+export function clusterOutputs(vnfs: ByVnf<VnfParts>): {
   vimConnectionInfo: pulumi.Output<ByVnf<unknown>>;
   kubeconfigs: pulumi.Output<ByVnf<string>>;
 } {

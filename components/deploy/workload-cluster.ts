@@ -6,7 +6,7 @@ import { kubeconfigSecret } from "../kube/objects/cluster-api";
 import { foreignKubeconfig } from "../kube/access/foreign-kubeconfig";
 import { annotated, text } from "../kube/objects/object";
 import { WAIT_FOR } from "../kube/order/readiness";
-import type { CnfPlan } from "../plan/workload/cnf";
+import type { CnfPlan } from "../plan/workload/model";
 import type { WorkloadCluster } from "../plan/cluster-api/workload-cluster";
 import { accessObjects, caCertHash, SERVICE_ACCOUNT, vimConnectionInfo } from "../render/access";
 import type { KubeCluster, OwnCluster } from "./kube-cluster";

@@ -1,4 +1,4 @@
-import type { Sources } from "../plan/instance";
+import type { Sources } from "../plan/context";
 import { once } from "../base/once";
 import { packageReader } from "./packages";
 import { openProjectChart } from "./project-chart";

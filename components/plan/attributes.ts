@@ -5,16 +5,8 @@ import { isReachedFromOutside } from "../kube/objects/kinds";
 import { fields, isFields, items, type KubeObject } from "../kube/objects/object";
 import { didYouMean, oneOf } from "../base/nearest";
 import { own } from "../base/own";
-import {
-  clusterOf,
-  isWorkload,
-  ownVolumes,
-  workloads,
-  type InstancePlan,
-  type PlannedServer,
-  type PlannedVirtualIp,
-  type WorkloadPlan,
-} from "./model";
+import { clusterOf, isWorkload, workloads, type InstancePlan, type WorkloadPlan } from "./model";
+import { ownVolumes, type PlannedServer, type PlannedVirtualIp } from "./servers/model";
 import { madeBy } from "./workload/cnf";
 
 /** Stands for an output that is known only during the run: a value, or a list of unknown length. */

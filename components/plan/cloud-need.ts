@@ -1,5 +1,5 @@
 import type { Finding } from "../base/findings";
-import type { PlannedFlavor } from "./model";
+import type { PlannedFlavor } from "./servers/model";
 
 /** A setting, as a path below that of the instance. */
 export type SettingPath = Finding["place"];

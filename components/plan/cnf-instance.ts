@@ -2,7 +2,7 @@ import type { Place } from "../base/findings";
 import type { DeploymentFlavour } from "../vnfd/model";
 import { planWorkloadCluster } from "./cluster-api/workload-cluster";
 import { staleHeals } from "./heal";
-import type { InstanceContext } from "./instance";
+import type { InstanceContext } from "./context";
 import { governedCounts } from "./instances";
 import { checkKind } from "./kind";
 import type { WorkloadPlan } from "./model";

@@ -1,14 +1,8 @@
 import { hasControlPlaneGroup } from "./cluster-api/demand";
 import { clusterIngress, storageIngress } from "./kubeadm/ingress";
 import type { ClusterPlan } from "./kubeadm/model";
-import {
-  clusterOf,
-  type InstancePlan,
-  type KubeadmPlan,
-  type PlannedNetwork,
-  type PlannedServer,
-  type ServersPlan,
-} from "./model";
+import { clusterOf, type InstancePlan, type KubeadmPlan, type ServersPlan } from "./model";
+import type { PlannedNetwork, PlannedServer } from "./servers/model";
 import {
   addedUp,
   multiplied,

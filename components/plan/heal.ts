@@ -4,10 +4,20 @@ import { own } from "../base/own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
 import { isOfObjects } from "./kind";
-import type { PlannedServer, WholeHeal } from "./model";
+import type { PlannedServer } from "./servers/model";
 
 /** The key under `heal` that stands for the whole instance. */
 export const ALL = "all";
+
+/** A heal of a whole instance: all of its servers are replaced at once, and the cluster on them. */
+export interface WholeHeal {
+  /** The trigger value: a new one starts the heal; empty if there never was one. */
+  readonly token: string;
+  /** Reason of a refusal: CNFs of this stack on the cluster. Undefined if there are none, or if they may be deleted. */
+  readonly refusal: string | undefined;
+  /** True if the CNFs on the cluster may be deleted. */
+  readonly evacuate: boolean;
+}
 
 /** The plan for a heal of a whole instance: it replaces all servers and the cluster on them. */
 export function planWholeHeal(name: string, { vnfs, clusters }: Settings): WholeHeal {

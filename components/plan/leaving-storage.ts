@@ -1,6 +1,7 @@
 import { at, fields, text } from "../kube/objects/object";
 import type { FormerOutputs } from "./former-outputs";
-import { clusterOf, ownVolumes, serversOf, type InstancePlan } from "./model";
+import { clusterOf, serversOf, type InstancePlan } from "./model";
+import { ownVolumes } from "./servers/model";
 
 /** Storage of a cluster in the last run that the plan no longer contains. */
 export interface LeavingStorage {

@@ -1,4 +1,4 @@
-import type { Link } from "./model";
+import type { Link } from "./servers/model";
 
 /** The virtual link of a network that vnfm creates. */
 export function virtualLinkOf(link: Link): string | undefined {

@@ -13,14 +13,11 @@ import {
   clusterOf,
   isWorkload,
   type InstancePlan,
-  type PlannedFlavor,
-  type PlannedNetwork,
-  type PlannedRouter,
-  type PlannedServer,
   type ServersPlan,
   type KubeadmPlan,
   type WorkloadPlan,
 } from "./model";
+import type { PlannedFlavor, PlannedNetwork, PlannedRouter, PlannedServer } from "./servers/model";
 import { madeBy } from "./workload/cnf";
 import { autoscaler, replicasOf } from "./workload/cnf-vdus";
 

@@ -1,4 +1,4 @@
-import type { PlannedFlavor } from "./model";
+import type { PlannedFlavor } from "./servers/model";
 
 /** Resources with a limit by project, by the names of the messages. Gigabytes are those of volumes. */
 export type QuotaResource =

@@ -5,7 +5,7 @@ import { existingNetwork } from "../plan/link";
 import { clusterOf, withServers, type InstancePlan, type KubeadmPlan, type ServersPlan } from "../plan/model";
 import { isUuid } from "../base/uuid";
 import type { Cloud } from "./cloud";
-import type { ServerProblem } from "./server-needs";
+import type { ServerProblem } from "./needs";
 
 /**
  * Problems with fixed addresses that are in use, or outside of all subnets of their network. Neutron shows ports of

@@ -1,7 +1,7 @@
 import { assertAnswer } from "../base/fault";
 import { apiAccess } from "../kube/access/api-access";
 import { at, items, text } from "../kube/objects/object";
-import type { ApiKind } from "../plan/workload/cnf-definitions";
+import type { ApiKind } from "../plan/workload/model";
 import { foreignObjects, type Holders, type Own } from "../kube/client/foreign-objects";
 import { KubeApi } from "../kube/client/kube-api";
 import { resourcesOf } from "../kube/client/read";

@@ -1,5 +1,6 @@
 import { isWorkload, type InstancePlan } from "../plan/model";
-import { definitionWarnings, type ApiKind } from "../plan/workload/cnf-definitions";
+import { definitionWarnings } from "../plan/workload/cnf-definitions";
+import type { ApiKind } from "../plan/workload/model";
 
 /**
  * Adds a warning to the plan of each CNF with custom resources whose CRDs are neither in this stack nor known to be on

@@ -1,6 +1,7 @@
 import { Findings } from "../base/findings";
 import type { Flavor } from "../openstack/session";
-import { withServers, type ExtraSpec, type InstancePlan, type PlannedServer } from "../plan/model";
+import { withServers, type InstancePlan } from "../plan/model";
+import type { ExtraSpec, PlannedServer } from "../plan/servers/model";
 import { own } from "../base/own";
 import { answered, logWarnings, type Cloud, type Connect } from "./cloud";
 import { extraSpecsOf, flavorOf, lackOf } from "./flavors";

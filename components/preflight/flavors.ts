@@ -1,6 +1,6 @@
 import type { Flavor } from "../openstack/session";
 import { own } from "../base/own";
-import type { ExtraSpec, PlannedFlavor } from "../plan/model";
+import type { ExtraSpec, PlannedFlavor } from "../plan/servers/model";
 import type { Cloud } from "./cloud";
 
 /** The flavors with the name, else the one with the id; for a size, all flavors of that size. */

@@ -1,6 +1,6 @@
 import type { Finding, Place } from "../base/findings";
 import { didYouMean } from "../base/nearest";
-import type { CloudNeed } from "../plan/cloud-need";
+import type { CloudNeed, ServerNeed } from "../plan/cloud-need";
 import type { Cloud } from "./cloud";
 import { imageProblems } from "./image-problems";
 import { imagesOf, resourcesOf, type Resource } from "./resources";
@@ -10,6 +10,11 @@ export interface NeedProblem {
   readonly finding: Finding;
   /** True if the resource does not exist; false if it exists but does not fit. */
   readonly isLack: boolean;
+}
+
+/** A request that the cloud would refuse. */
+export interface ServerProblem extends Pick<ServerNeed, "servers" | "isLookedUp"> {
+  readonly finding: Finding;
 }
 
 /**

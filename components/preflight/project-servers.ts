@@ -1,5 +1,6 @@
 import { listed } from "../openstack/listing";
-import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
+import { withServers, type InstancePlan } from "../plan/model";
+import type { PlannedServer } from "../plan/servers/model";
 import { isOwnedBy, type ListedServer } from "../plan/servers/server-owner";
 import { dnsLabel } from "../plan/servers/servers";
 import type { Cloud } from "./cloud";

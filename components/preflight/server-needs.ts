@@ -5,7 +5,7 @@ import { assertNone } from "../base/settings-fault";
 import { LATE_ID } from "../base/uuid";
 import { addressProblems } from "./address-problems";
 import { optional, type Cloud, type Connect } from "./cloud";
-import { needProblems } from "./needs";
+import { needProblems, type ServerProblem } from "./needs";
 import { existingServers } from "./project-servers";
 
 /**
@@ -37,11 +37,6 @@ async function newServersProblems(
   return problems
     .filter(({ servers, isLookedUp }) => isLookedUp || servers.some((name) => !there.has(name)))
     .map(({ finding }) => finding);
-}
-
-/** A request that the cloud would refuse. */
-export interface ServerProblem extends Pick<ServerNeed, "servers" | "isLookedUp"> {
-  readonly finding: Finding;
 }
 
 export async function serverProblems(

@@ -1,8 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type * as settings from "../settings/arguments";
 import type { IN_PROGRAM, WITH_DEFAULT } from "../settings/parsed";
 import type { Scalar } from "../base/secret";
-import type { Cluster } from "./components";
 
 /**
  * Settings of the stack config as arguments of a component. Values on which the plan does not depend may be outputs
@@ -28,13 +26,3 @@ type Plain<Written extends Scalar> = Written extends string
   : Written extends number
     ? number
     : boolean;
-
-/** Arguments of an instance on a cluster: `vim` is a component of the program, or has the form of the stack config. */
-export type OnCluster<Written extends { readonly vim: unknown }> = Omit<Arguments<Written>, "vim"> & {
-  readonly vim: Cluster | Exclude<Arguments<Written["vim"]>, string>;
-};
-
-export type ServersArgs = Arguments<settings.ServersVnf>;
-export type KubernetesClusterArgs = Arguments<settings.ClusterVnf>;
-export type CnfArgs = OnCluster<settings.Cnf>;
-export type WorkloadClusterArgs = OnCluster<settings.WorkloadCluster>;

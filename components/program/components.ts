@@ -4,8 +4,22 @@ import type { Vnf } from "../deploy/instance";
 import type { OwnCluster } from "../deploy/kube-cluster";
 import { outputsOf, type VnfOutputs } from "../deploy/outputs";
 import type { VimConnectionInfo } from "../render/access";
-import type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs } from "./arguments";
+import type * as settings from "../settings/arguments";
 import { Program, type Declared, type ComponentKind } from "./program";
+import type { Arguments } from "./arguments";
+
+/** Arguments of an instance on a cluster: `vim` is a component of the program, or has the form of the stack config. */
+export type OnCluster<Written extends { readonly vim: unknown }> = Omit<Arguments<Written>, "vim"> & {
+  readonly vim: Cluster | Exclude<Arguments<Written["vim"]>, string>;
+};
+
+export type ServersArgs = Arguments<settings.ServersVnf>;
+
+export type KubernetesClusterArgs = Arguments<settings.ClusterVnf>;
+
+export type CnfArgs = OnCluster<settings.Cnf>;
+
+export type WorkloadClusterArgs = OnCluster<settings.WorkloadCluster>;
 
 /**
  * Key of a component's arguments among its inputs. It is a symbol, because Pulumi gets only inputs with string keys,

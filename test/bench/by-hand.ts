@@ -2,7 +2,7 @@
  * Lower bound of the time of an `up`: clusters and a CNF created without Pulumi, by the same steps, with the plan,
  * scripts and configurations of vnfm. Each step begins as soon as its inputs exist.
  */
-import type { CnfPlan } from "../../components/plan/workload/cnf";
+import type { CnfPlan } from "../../components/plan/workload/model";
 import { workloads, type KubeadmPlan } from "../../components/plan/model";
 import { Cluster } from "../support/cluster";
 import { Cloud } from "./cloud";

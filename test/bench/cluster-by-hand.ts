@@ -3,7 +3,8 @@ import { renderKubeconfig, type ClusterAccess } from "../../components/render/ac
 import type { NodeData } from "../../components/render/preparation";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { poolsOf } from "../../components/plan/kubeadm/pools";
-import type { PlannedServer, KubeadmPlan } from "../../components/plan/model";
+import type { KubeadmPlan } from "../../components/plan/model";
+import type { PlannedServer } from "../../components/plan/servers/model";
 import type { Cloud } from "./cloud";
 import type { Order } from "./order";
 import { Scripts } from "./scripts-by-hand";

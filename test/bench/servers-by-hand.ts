@@ -1,12 +1,8 @@
 import { clusterIngress } from "../../components/plan/kubeadm/ingress";
 import { renderUserData } from "../../components/render/user-data";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
-import type {
-  PlannedPlacementGroup,
-  PlannedPort,
-  PlannedServer,
-  KubeadmPlan,
-} from "../../components/plan/model";
+import type { KubeadmPlan } from "../../components/plan/model";
+import type { PlannedPlacementGroup, PlannedPort, PlannedServer } from "../../components/plan/servers/model";
 import { until } from "../support/until";
 import type { Cloud } from "./cloud";
 import type { Host, KeyPair, Ssh } from "./ssh";

@@ -1,6 +1,6 @@
 import { renderKubeconfig } from "../../components/render/access";
 import type { VnfSettings } from "../../components/settings/model";
-import type { PlannedNetwork } from "../../components/plan/model";
+import type { PlannedNetwork } from "../../components/plan/servers/model";
 import type {
   DeploymentFlavour,
   L3ProtocolData,

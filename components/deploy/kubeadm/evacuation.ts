@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { masterPool } from "../../plan/kubeadm/pools";
-import type { WholeHeal } from "../../plan/model";
+import type { WholeHeal } from "../../plan/heal";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { programCommand } from "../../remote/program-command";
 import { reach } from "../../remote/reach";

@@ -11,7 +11,7 @@ import { own } from "../../base/own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import { masterPool, poolsOf } from "../../plan/kubeadm/pools";
 import { snapshotPlace } from "../../plan/kubeadm/snapshot-place";
-import type { PlannedServer } from "../../plan/model";
+import type { PlannedServer } from "../../plan/servers/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "../../render/access";
 import { addressAt, usable } from "./addresses";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import type { PlannedServer } from "../../plan/model";
+import type { PlannedServer } from "../../plan/servers/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { addressAt } from "./addresses";
 import type { PreparedNode } from "./prepared-node";

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
-import type { PlannedServer } from "../../plan/model";
+import type { PlannedServer } from "../../plan/servers/model";
 import type { Reach } from "../../remote/reaching";
 import { providerId } from "../../render/kubeadm-config";
 import { preparation } from "../../render/preparation";

@@ -1,7 +1,8 @@
 import type { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { providedBy } from "../../kube/order/providers";
-import { madeBy, type CnfPlan } from "../../plan/workload/cnf";
+import { madeBy } from "../../plan/workload/cnf";
+import type { CnfPlan } from "../../plan/workload/model";
 import { togetherWith } from "../after";
 import { secondsOf } from "../../base/duration";
 import { kubeCommand } from "./kube-command";

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../../base/printable";
-import { madeBy, type CnfPlan, type PlannedVnfc } from "../../plan/workload/cnf";
+import { madeBy, type PlannedVnfc } from "../../plan/workload/cnf";
+import type { CnfPlan } from "../../plan/workload/model";
 import { immutableHashes } from "../../plan/workload/immutable-hashes";
 import { awaitReady } from "./await-ready";
 import { cleanup } from "./cleanup";

@@ -1,6 +1,6 @@
 import type { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import type { CnfPlan } from "../../plan/workload/cnf";
+import type { CnfPlan } from "../../plan/workload/model";
 import type { PlannedObject } from "../../plan/workload/planned-objects";
 import { groupKind, isBuiltIn } from "../../kube/objects/kinds";
 import { hasHolders, protectionData, type Protection } from "./foreign-objects";

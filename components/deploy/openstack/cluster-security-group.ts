@@ -1,6 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import type { ClusterPlan, Role } from "../../plan/kubeadm/model";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
+import type { Role } from "../../plan/servers/model";
 import { clusterIngress, ruleName, type IngressRule } from "../../plan/kubeadm/ingress";
 
 /** The Neutron security groups of a cluster's servers: one for all of them, and others by role. */

@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { ipAddress } from "../../base/net/cidr";
-import type { Link } from "../../plan/model";
+import type { Link } from "../../plan/servers/model";
 import { withoutStackTrace } from "../run-error";
 import { networkName } from "./lookups";
 import type { VirtualLinks } from "./virtual-links";

@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { parseAddress, parseCidr, type Cidr } from "../../base/net/cidr";
-import type { PlannedNetwork, PlannedRouter, PlannedSubnet } from "../../plan/model";
+import type { PlannedNetwork, PlannedRouter, PlannedSubnet } from "../../plan/servers/model";
 import { defaultGateway, defaultPool } from "../../base/net/subnet-problems";
 import { networkId, routerId } from "./lookups";
 

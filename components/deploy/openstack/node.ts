@@ -2,7 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import { own } from "../../base/own";
-import type { PlannedServer } from "../../plan/model";
+import type { PlannedServer } from "../../plan/servers/model";
 import { SERVER_OWNER } from "../../plan/servers/server-owner";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import { floatingIp } from "./floating-ip";

@@ -1,4 +1,4 @@
-import type { PlannedFlavor } from "../../plan/model";
+import type { PlannedFlavor } from "../../plan/servers/model";
 import { isUuid } from "../../base/uuid";
 
 /** An image or a flavor of the cloud. */

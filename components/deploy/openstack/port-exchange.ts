@@ -2,7 +2,7 @@ import { local } from "@pulumi/command";
 import type * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { nameOfNetwork } from "../../plan/link";
-import type { PlannedPort } from "../../plan/model";
+import type { PlannedPort } from "../../plan/servers/model";
 import { programCommand } from "../../remote/program-command";
 import { stepName } from "../steps";
 import type { ExchangeInput } from "./scripts/exchange-ports";

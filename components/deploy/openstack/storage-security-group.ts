@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { addRules, openGroup, type ClusterSecurityGroups } from "./cluster-security-group";
 import { storageIngress } from "../../plan/kubeadm/ingress";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import type { PlannedServer } from "../../plan/model";
+import type { PlannedServer } from "../../plan/servers/model";
 
 export interface StorageSecurityGroupArgs {
   readonly cluster: ClusterPlan;

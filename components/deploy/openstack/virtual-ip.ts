@@ -2,7 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { Fault } from "../../base/fault";
 import { addressInUse } from "../../plan/kubeadm/addresses";
-import type { PlannedVirtualIp } from "../../plan/model";
+import type { PlannedVirtualIp } from "../../plan/servers/model";
 import { keptAddressFault } from "../../plan/servers/virtual-ips";
 import { withoutStackTrace } from "../run-error";
 import { floatingIp } from "./floating-ip";

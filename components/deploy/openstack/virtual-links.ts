@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { own } from "../../base/own";
 import { existingNetwork } from "../../plan/link";
-import type { Link, PlannedNetwork, PlannedServer } from "../../plan/model";
+import type { Link, PlannedNetwork, PlannedServer } from "../../plan/servers/model";
 import { networkId } from "./lookups";
 import { Network } from "./network";
 

@@ -1,6 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { ownVolumes, type PlannedServer } from "../../plan/model";
+import { ownVolumes, type PlannedServer } from "../../plan/servers/model";
 import { cloudId } from "../../base/uuid";
 import { withoutStackTrace } from "../run-error";
 import type { Offer } from "./offer";

@@ -1,7 +1,7 @@
 import type { Place } from "../../base/findings";
 import { isCluster } from "../../kube/objects/cluster-api";
 import { at, fields, items, shown, text, type KubeObject } from "../../kube/objects/object";
-import type { CnfPlan } from "../workload/cnf";
+import type { CnfPlan } from "../workload/model";
 import { ipFamily, type IpFamily } from "../workload/cnf-services";
 
 /** A cluster that Cluster API creates from a CNF's objects. */

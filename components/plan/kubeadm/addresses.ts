@@ -6,7 +6,7 @@ import type { ClusterInstallation } from "../../settings/model";
 import { virtualLinkOf } from "../link";
 import type { ClusterPlan } from "./model";
 import { nodePools } from "./pools";
-import type { PlannedNetwork } from "../model";
+import type { PlannedNetwork } from "../servers/model";
 
 interface Block {
   /** Name of the CIDR in error messages. */

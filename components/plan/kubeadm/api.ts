@@ -10,7 +10,7 @@ import { addressInUse } from "./addresses";
 import { checkConnectionPoint } from "../servers/connection-point";
 import type { ApiPlan, NodePool } from "./model";
 import { ofVdu } from "./pools";
-import type { PlannedServer, PlannedVirtualIp } from "../model";
+import type { PlannedServer, PlannedVirtualIp } from "../servers/model";
 
 /**
  * Time in seconds after which a load balancer ends an idle connection: longer than the pauses in a watch of the API.

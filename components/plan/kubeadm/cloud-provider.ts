@@ -2,10 +2,12 @@ import type { Place } from "../../base/findings";
 import { CINDER_CSI } from "../../settings/cluster-checks";
 import type { ClusterInstallation, VnfSettings } from "../../settings/model";
 import { virtualLinkOf } from "../link";
-import type { ClusterAddons, PlannedNetwork } from "../model";
-import type { ClusterContext } from "./cluster";
+import type { ClusterAddons } from "../model";
+import type { PlannedNetwork } from "../servers/model";
+import type { ClusterContext } from "./context";
 import { INSTALLATION } from "./installation";
-import type { ClusterPlan, Role } from "./model";
+import type { ClusterPlan } from "./model";
+import type { Role } from "../servers/model";
 import { poolsOf } from "./pools";
 
 /** Records errors in settings for the use of the cloud by a cluster. */

@@ -1,6 +1,4 @@
-import type { Place } from "../../base/findings";
-import type { ClusterInstallation, MasterNode, Rotate } from "../../settings/model";
-import type { DeploymentFlavour } from "../../vnfd/model";
+import type { ClusterInstallation, MasterNode } from "../../settings/model";
 import { checkAddresses, checkFixedAddresses, checkNodeNetworks } from "./addresses";
 import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
@@ -8,7 +6,6 @@ import { checkCloudProvider } from "./cloud-provider";
 import { checkInstallation, EVERYWHERE, manifestFaults } from "./installation";
 import { checkReach, planJumpHost } from "./jump-host";
 import type { ClusterPlan, SnapshotBucket } from "./model";
-import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
 import { planNodes } from "../nodes/features";
 import { checkVdus, planNodePools, type PlacedPool } from "./node-pools";
 import { readNodeScript } from "./node-script";
@@ -18,21 +15,7 @@ import { planSecurity } from "./security";
 import { planStorage } from "./storage";
 import { readTextFile } from "./text-file";
 import { declaredVersion } from "../vim-version";
-
-/** Arguments of planCluster in addition to the operator's parameters. */
-export interface ClusterContext {
-  readonly instance: string;
-  /** The setting k8s_cluster_installation_param. */
-  readonly place: Place;
-  readonly flavour: DeploymentFlavour;
-  /** @default nothing */
-  readonly rotate?: Rotate | undefined;
-  readonly servers: readonly PlannedServer[];
-  readonly networks: readonly PlannedNetwork[];
-  readonly virtualIps: readonly PlannedVirtualIp[];
-  /** Text of a file in the package, else in the project. */
-  readonly readText: (path: string) => string | undefined;
-}
+import type { ClusterContext } from "./context";
 
 /** Plans the kubeadm cluster on an instance's servers. */
 export function planCluster(params: ClusterInstallation, context: ClusterContext): ClusterPlan {

@@ -2,7 +2,7 @@ import type { Place } from "../../base/findings";
 import { didYouMean, oneOf } from "../../base/nearest";
 import type { ClusterInstallation } from "../../settings/model";
 import { virtualLinkOf } from "../link";
-import type { PlannedNetwork, PlannedPort, PlannedServer } from "../model";
+import type { PlannedNetwork, PlannedPort, PlannedServer } from "../servers/model";
 import type { ClusterPlan, NodePool, PlannedJumpHost } from "./model";
 import { masterPool } from "./pools";
 

@@ -3,9 +3,8 @@ import type { NodeTaint } from "../../kube/cluster/node-labels";
 import type { KubeObject } from "../../kube/objects/object";
 import type { Drain, IngressRuleSettings } from "../../settings/model";
 import type { Secret } from "../../base/secret";
-import type { PlannedServer, PlannedVirtualIp } from "../model";
+import type { PlannedServer, PlannedVirtualIp, Role } from "../servers/model";
 import type { NodeParts } from "../nodes/model";
-import type { PodRoute } from "./pod-routes";
 
 /** A kubeadm cluster. */
 export interface ClusterPlan {
@@ -143,9 +142,6 @@ export type PlannedJumpHost =
       readonly hostKey: string;
     };
 
-/** The role of a server in a cluster. A load balancer that runs on a master has the role of the master. */
-export type Role = "master" | "worker" | "balancer" | "storage";
-
 /** The address at which clients reach the Kubernetes API. */
 export type ApiPlan =
   /** The address of a single control plane. */
@@ -191,4 +187,10 @@ export interface Login {
   readonly username: string;
   readonly password: Secret | undefined;
   readonly privateKey: Secret | undefined;
+}
+
+/** The pod CIDR of a node, and the node's port as the next hop to it. */
+export interface PodRoute {
+  readonly cidr: string;
+  readonly connectionPoint: string;
 }

@@ -4,9 +4,10 @@ import { own } from "../../base/own";
 import type { ClusterInstallation, WorkerNode } from "../../settings/model";
 import type { DeploymentFlavour, ScalingAspect } from "../../vnfd/model";
 import { checkConnectionPoint } from "../servers/connection-point";
-import type { ClusterContext } from "./cluster";
+import type { ClusterContext } from "./context";
 import { workerPools } from "./installation";
-import type { NodePool, Role } from "./model";
+import type { NodePool } from "./model";
+import type { Role } from "../servers/model";
 import { ofVdu } from "./pools";
 
 /** A pool with its setting. */

@@ -1,5 +1,5 @@
 import type { ClusterInstallation } from "../../settings/model";
-import type { ClusterContext } from "./cluster";
+import type { ClusterContext } from "./context";
 import { runnable } from "../../base/text";
 import { readTextFile } from "./text-file";
 

@@ -5,10 +5,10 @@ import { at, shown, text, type KubeObject } from "../../kube/objects/object";
 import { oneOf } from "../../base/nearest";
 import type { PvRegistration } from "../../settings/model";
 import { faultLine, type Fault } from "../../vnfd/model";
-import type { ClusterContext } from "./cluster";
+import type { ClusterContext } from "./context";
 import { checkConnectionPoint } from "../servers/connection-point";
 import type { PlannedExport, PlannedPersistentVolume } from "./model";
-import type { PlannedServer } from "../model";
+import type { PlannedServer } from "../servers/model";
 import { isUnder } from "./paths";
 import { readTextFile } from "./text-file";
 

@@ -6,16 +6,10 @@ import { isFalse } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import { virtualLinkOf } from "../link";
-import type { Link, PlannedNetwork, PlannedServer } from "../model";
+import type { Link, PlannedNetwork, PlannedServer } from "../servers/model";
 import { controllerManagerArgs } from "./addresses";
-import type { ClusterPlan, NodePool } from "./model";
+import type { ClusterPlan, NodePool, PodRoute } from "./model";
 import { nodePools, poolsOf } from "./pools";
-
-/** The pod CIDR of a node, and the node's port as the next hop to it. */
-export interface PodRoute {
-  readonly cidr: string;
-  readonly connectionPoint: string;
-}
 
 interface PodRouteContext {
   readonly place: Place;

@@ -1,5 +1,6 @@
-import type { PlannedServer } from "../model";
-import type { ClusterPlan, NodePool, Role } from "./model";
+import type { PlannedServer } from "../servers/model";
+import type { ClusterPlan, NodePool } from "./model";
+import type { Role } from "../servers/model";
 
 type Pools = Pick<ClusterPlan, "pools">;
 

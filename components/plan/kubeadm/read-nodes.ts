@@ -5,7 +5,7 @@ import { CERTIFICATES } from "../../settings/formats";
 import type { ClusterInstallation, PrivateRegistrySettings } from "../../settings/model";
 import type { NodeSpec, Proxy, Registry } from "../nodes/model";
 import { DNS_DOMAIN } from "../nodes/proxy";
-import type { ClusterContext } from "./cluster";
+import type { ClusterContext } from "./context";
 import { readTextFile } from "./text-file";
 
 type Context = Pick<ClusterContext, "place" | "readText">;

@@ -1,6 +1,6 @@
 import type { Place } from "../../base/findings";
 import { limits, tooLarge } from "../../base/limits";
-import type { ClusterContext } from "./cluster";
+import type { ClusterContext } from "./context";
 
 /**
  * Text of a file that a setting names.

@@ -4,7 +4,7 @@ import { isUuid } from "../../base/uuid";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import type { CloudNeed, ImageDisk, ServerNeed, SettingPath } from "../cloud-need";
 import { virtualLinkOf } from "../link";
-import type { PlannedNetwork, PlannedServer, PlannedVolume } from "../model";
+import type { PlannedNetwork, PlannedServer, PlannedVolume } from "./model";
 import { entryOf } from "./ports";
 
 /** Resources of the cloud that the servers of an instance need, each with the setting that names it. */

@@ -12,7 +12,7 @@ import { own } from "../../base/own";
 import type { ExtVirtualLink, SubnetSettings, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import { virtualLinkOf } from "../link";
-import type { Link, PlannedNetwork, PlannedRouter, PlannedServer, PlannedSubnet } from "../model";
+import type { Link, PlannedNetwork, PlannedRouter, PlannedServer, PlannedSubnet } from "./model";
 
 /** The network of an entry of extVirtualLinks; checkLinks reports errors in it. */
 export function linkOf({ network, subnet, virtualLink }: ExtVirtualLink): Link {

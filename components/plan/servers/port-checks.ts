@@ -3,7 +3,7 @@ import type { Place } from "../../base/findings";
 import { own } from "../../base/own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, VduCp } from "../../vnfd/model";
-import type { PlannedNetwork, PlannedServer, PlannedSubnet } from "../model";
+import type { PlannedNetwork, PlannedServer, PlannedSubnet } from "./model";
 import { entryOf, ofVersion } from "./ports";
 import { checkVirtualIp } from "./virtual-ips";
 

@@ -4,7 +4,7 @@ import { oneOf } from "../../base/nearest";
 import { own } from "../../base/own";
 import type { ExtVirtualLink, PortSettings, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu, VduCp } from "../../vnfd/model";
-import type { PlannedPort } from "../model";
+import type { PlannedPort } from "./model";
 import { linkOf } from "./networks";
 
 /** The settings of an entry of extVirtualLinks for ports of servers. */

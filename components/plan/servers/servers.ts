@@ -5,7 +5,7 @@ import { own } from "../../base/own";
 import { runnable } from "../../base/text";
 import type { VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
-import type { PlannedFlavor, PlannedPlacementGroup, PlannedServer } from "../model";
+import type { PlannedFlavor, PlannedPlacementGroup, PlannedServer } from "./model";
 import { checkLinks } from "./networks";
 import { namesOf, planPorts } from "./ports";
 import { hasImage, imageOf, planBootVolume, planVolumes, unnamedImages } from "./volumes";

@@ -4,7 +4,7 @@ import type { Place } from "../../base/findings";
 import { own } from "../../base/own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
-import type { PlannedServer, PlannedVirtualIp } from "../model";
+import type { PlannedServer, PlannedVirtualIp } from "./model";
 import { linkOf } from "./networks";
 import { OF_PORTS, ofVersion } from "./ports";
 

@@ -1,7 +1,7 @@
 import { own } from "../../base/own";
 import type { VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu, VirtualBlockStorage } from "../../vnfd/model";
-import type { PlannedBootVolume, PlannedVolume } from "../model";
+import type { PlannedBootVolume, PlannedVolume } from "./model";
 
 /** The volumes of a VDU's server in addition to its boot volume, in the order of the VDU's requirements. */
 export function planVolumes(

@@ -1,7 +1,8 @@
 import type { Findings, Place } from "../../base/findings";
 import { identityOf, shown } from "../../kube/objects/object";
 import { own } from "../../base/own";
-import { madeBy, type CnfPlan } from "./cnf";
+import { madeBy } from "./cnf";
+import type { CnfPlan } from "./model";
 
 interface Made extends Pick<ReturnType<typeof madeBy>[number], "object" | "retain"> {
   readonly isHook?: boolean;

@@ -1,9 +1,7 @@
 import { definitionOf, isBuiltIn, isDefinition } from "../../kube/objects/kinds";
 import { groupOf, type KubeObject } from "../../kube/objects/object";
-import { madeInRun, type CnfPlan } from "./cnf";
-
-/** Kind and API version of an object. */
-export type ApiKind = Pick<KubeObject, "apiVersion" | "kind">;
+import { madeInRun } from "./cnf";
+import type { ApiKind, CnfPlan } from "./model";
 
 /**
  * The CRDs that this stack creates on a cluster. Undefined if a chart is not known, which may contain any.

@@ -1,6 +1,7 @@
 import { reaches, type Graph } from "../../kube/order/graph";
 import { isProvided, providedBy } from "../../kube/order/providers";
-import { madeInRun, type CnfPlan } from "./cnf";
+import { madeInRun } from "./cnf";
+import type { CnfPlan } from "./model";
 
 /**
  * The order of the CNFs of one cluster: each depends on those that must be created before it and deleted after it,

@@ -3,7 +3,8 @@ import { groupKind, isBalanced } from "../../kube/objects/kinds";
 import { at, fields, identityOf, items, shown, text, type KubeObject } from "../../kube/objects/object";
 import { providedBy } from "../../kube/order/providers";
 import { withAddressAwaited } from "../../kube/order/readiness";
-import { madeBy, type CnfPlan } from "./cnf";
+import { madeBy } from "./cnf";
+import type { CnfPlan } from "./model";
 
 /**
  * Records node ports and cluster IPs that Services of one cluster claim twice: the API server assigns each once, and

@@ -1,5 +1,5 @@
 import type { Place } from "../../base/findings";
-import { attributeProblem, withMarks, type Attribute } from "../../kube/objects/attributes";
+import { attributeProblem, withMarks } from "../../kube/objects/attributes";
 import { isBuiltIn, isCreateOnly, isDefinition } from "../../kube/objects/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests/manifests";
 import { leftOutBecause } from "../../kube/manifests/not-applied";
@@ -20,13 +20,13 @@ import {
   type PackageFiles,
 } from "../../vnfd/model";
 import { ALL } from "../heal";
-import type { ApiKind } from "./cnf-definitions";
+import type { CnfPlan } from "./model";
 import { inNamespaces, checkLabels, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
-import { mapVdus, scaleVdus, type PlannedVnfc, checkSum } from "./cnf-vdus";
+import { mapVdus, scaleVdus, checkSum } from "./cnf-vdus";
 import { longNameWarnings } from "./long-names";
 import { planObjects, type PlannedObject } from "./planned-objects";
 import { floatWarnings } from "./float-values";
-import { planRelease, type ReleaseWithChart, type PlannedRelease } from "./planned-release";
+import { planRelease, type ReleaseWithChart } from "./planned-release";
 
 export type { PlannedVnfc } from "./cnf-vdus";
 
@@ -42,24 +42,6 @@ export interface PlanCnfArgs {
   readonly kubernetesVersion?: string | undefined;
   /** Helm releases with their charts. @default none */
   readonly releases?: readonly ReleaseWithChart[];
-}
-
-/** The Kubernetes objects of a CNF. Plain data: the same settings and package give the same plan. */
-export interface CnfPlan {
-  readonly instance: string;
-  /** Namespace of the objects that name none. */
-  readonly namespace: string;
-  /** Objects in an order that respects dependsOn and madeAfter. */
-  readonly objects: readonly PlannedObject[];
-  /** Releases in the order of their installation, after all objects. */
-  readonly releases: readonly PlannedRelease[];
-  readonly vnfcs: readonly PlannedVnfc[];
-  /** Attributes of other instances that its objects and the values of its releases contain. @default none */
-  readonly attributes?: readonly Attribute[];
-  /** Kinds of its custom resources that the stack does not define. @default none */
-  readonly undefinedKinds?: readonly ApiKind[];
-  /** Messages for the operator that are no errors. */
-  readonly warnings: readonly string[];
 }
 
 /**

@@ -2,7 +2,8 @@ import { groupKind, isDefinition } from "../../kube/objects/kinds";
 import { at, identity, identityOf, items, text, type KubeObject } from "../../kube/objects/object";
 import { references } from "../../kube/order/references";
 import type { Vim } from "../model";
-import { madeBy, type CnfPlan } from "./cnf";
+import { madeBy } from "./cnf";
+import type { CnfPlan } from "./model";
 import { isKept } from "./planned-release";
 
 /**

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../../components/kube/objects/object";
-import type { CnfPlan } from "../../../components/plan/workload/cnf";
+import type { CnfPlan } from "../../../components/plan/workload/model";
 import { checkCollisions } from "../../../components/plan/workload/cnf-collisions";
 import { planRelease } from "../../../components/plan/workload/planned-release";
 import type { ChartHook } from "../../../components/plan/workload/releases";

@@ -3,7 +3,8 @@ import { at, type KubeObject } from "../../../components/kube/objects/object";
 import { hasSecret, setValue } from "../../../components/plan/workload/chart-values";
 import { cnfGraph } from "../../../components/plan/workload/cnf-order";
 import { undefinedKinds } from "../../../components/plan/workload/cnf-definitions";
-import { madeBy, madeInRun, planCnf, type CnfPlan } from "../../../components/plan/workload/cnf";
+import { madeBy, madeInRun, planCnf } from "../../../components/plan/workload/cnf";
+import type { CnfPlan } from "../../../components/plan/workload/model";
 import {
   requestReleases,
   type ReleaseRequest,

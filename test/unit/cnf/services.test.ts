@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import type { CnfPlan } from "../../../components/plan/workload/cnf";
+import type { CnfPlan } from "../../../components/plan/workload/model";
 import { checkClaims, checkFamilies, type IpFamily } from "../../../components/plan/workload/cnf-services";
 import { planned } from "./support";
 import { recorded } from "../places";

@@ -1,6 +1,7 @@
 import { readManifests } from "../../../components/kube/manifests/manifests";
 import type { KubeObject } from "../../../components/kube/objects/object";
-import { planCnf, type CnfPlan } from "../../../components/plan/workload/cnf";
+import { planCnf } from "../../../components/plan/workload/cnf";
+import type { CnfPlan } from "../../../components/plan/workload/model";
 import type { PlannedObject } from "../../../components/plan/workload/planned-objects";
 import type { AdditionalParams } from "../../../components/settings/model";
 import type {

@@ -1,7 +1,7 @@
 /** Warnings of custom resources whose definitions the stack does not make. */
 import { withDefinitionWarnings } from "../../../components/preflight/definition-warnings";
 import type { CnfInstancePlan, Vim } from "../../../components/plan/model";
-import type { ApiKind } from "../../../components/plan/workload/cnf-definitions";
+import type { ApiKind } from "../../../components/plan/workload/model";
 import { Secret } from "../../../components/base/secret";
 
 const monitor = { apiVersion: "example.com/v1", kind: "Monitor" };

@@ -2,7 +2,7 @@
 import { Fault } from "../../../components/base/fault";
 import { planOf } from "../../support/planned";
 import { leavingStorage } from "../../../components/plan/leaving-storage";
-import type { PlannedBootVolume } from "../../../components/plan/model";
+import type { PlannedBootVolume } from "../../../components/plan/servers/model";
 import { shrinking, volumesInUse } from "../../../components/preflight/volumes-in-use";
 import { clusterVnf, storageVnf } from "../../support/configs";
 import { stubCloud } from "./stub-cloud";

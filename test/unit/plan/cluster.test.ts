@@ -1,7 +1,7 @@
 import { planCluster } from "../../../components/plan/kubeadm/cluster";
 import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
 import { planServers } from "../../../components/plan/servers/servers";
-import type { PlannedVirtualIp } from "../../../components/plan/model";
+import type { PlannedVirtualIp } from "../../../components/plan/servers/model";
 import type { ClusterInstallation, MasterNode, StorageServer } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import { aspect, clusterFlavour, network, vnfSettings } from "../fixtures";

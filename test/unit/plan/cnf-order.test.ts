@@ -1,5 +1,5 @@
 import { cnfGraph, inOrder } from "../../../components/plan/workload/cnf-order";
-import type { CnfPlan } from "../../../components/plan/workload/cnf";
+import type { CnfPlan } from "../../../components/plan/workload/model";
 import { withAddressesAwaited } from "../../../components/plan/workload/cnf-services";
 import { planned } from "../cnf/support";
 

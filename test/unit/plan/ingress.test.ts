@@ -5,7 +5,7 @@ import {
   type ClusterIngress,
   type IngressRule,
 } from "../../../components/plan/kubeadm/ingress";
-import type { PlannedServer } from "../../../components/plan/model";
+import type { PlannedServer } from "../../../components/plan/servers/model";
 import type { ApiPlan, ClusterPlan, NodePool } from "../../../components/plan/kubeadm/model";
 import { masterPool } from "../../../components/plan/kubeadm/pools";
 import { cluster } from "../render/cluster";

@@ -2,7 +2,7 @@ import type { KubeObject } from "../../../components/kube/objects/object";
 import type { InstancePlan } from "../../../components/plan/model";
 import { overviewOf } from "../../../components/plan/overview";
 import { planStack } from "../../../components/plan/stack";
-import type { CnfPlan } from "../../../components/plan/workload/cnf";
+import type { CnfPlan } from "../../../components/plan/workload/model";
 import { Secret } from "../../../components/base/secret";
 import type { AdditionalParams, VnfSettings } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";

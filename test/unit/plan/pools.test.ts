@@ -1,6 +1,7 @@
-import type { ClusterPlan, Role } from "../../../components/plan/kubeadm/model";
+import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
+import type { Role } from "../../../components/plan/servers/model";
 import { endsByScripts, nodePools, poolsOf, withRoles } from "../../../components/plan/kubeadm/pools";
-import type { PlannedServer } from "../../../components/plan/model";
+import type { PlannedServer } from "../../../components/plan/servers/model";
 
 const server = (key: string, role?: Role, ...volumes: string[]) =>
   ({

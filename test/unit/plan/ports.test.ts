@@ -1,5 +1,5 @@
 /** What ports of servers get of extVirtualLinks, and what of it is refused before anything is made. */
-import type { PlannedPort } from "../../../components/plan/model";
+import type { PlannedPort } from "../../../components/plan/servers/model";
 import { planNetworks } from "../../../components/plan/servers/networks";
 import { checkPorts } from "../../../components/plan/servers/port-checks";
 import { planServers } from "../../../components/plan/servers/servers";

@@ -1,4 +1,4 @@
-import type { PlannedVirtualIp } from "../../../components/plan/model";
+import type { PlannedVirtualIp } from "../../../components/plan/servers/model";
 import { keptAddressFault } from "../../../components/plan/servers/virtual-ips";
 
 const virtualIp = (...fixedAddresses: string[]): PlannedVirtualIp => ({

@@ -1,5 +1,5 @@
 import type { StoragePlan } from "../../../components/plan/kubeadm/model";
-import type { PlannedServer } from "../../../components/plan/model";
+import type { PlannedServer } from "../../../components/plan/servers/model";
 
 export const exported = (directory: string, to: string, options: string) => ({
   directory,

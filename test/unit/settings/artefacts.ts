@@ -16,7 +16,8 @@ import {
 import { renderUserData } from "../../../components/render/user-data";
 import type { ClusterPlan, StoragePlan } from "../../../components/plan/kubeadm/model";
 import { serversOfRole } from "../../../components/plan/kubeadm/pools";
-import { isWorkload, type InstancePlan, type PlannedServer } from "../../../components/plan/model";
+import { isWorkload, type InstancePlan } from "../../../components/plan/model";
+import type { PlannedServer } from "../../../components/plan/servers/model";
 import { shellAssignments } from "../../../components/remote/shell";
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

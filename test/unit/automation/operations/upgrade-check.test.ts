@@ -1,5 +1,6 @@
 import type { Vnfs } from "../../../../automation/stack/stack-config";
-import { imagesOfRequest, planUpgrade, type NodeUpgrade } from "../../../../automation/operations/upgrade";
+import { imagesOfRequest, planUpgrade } from "../../../../automation/operations/upgrade";
+import type { NodeUpgrade } from "../../../../automation/operations/upgrade-check";
 import { REPOSITORY } from "../../../support/command";
 import { webCnf } from "../../../support/configs";
 import { ARMORED_KEY } from "../../fixtures";

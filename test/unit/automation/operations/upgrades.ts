@@ -1,5 +1,6 @@
 import type { Vnfs } from "../../../../automation/stack/stack-config";
-import { planUpgrade, type UpgradeRequest } from "../../../../automation/operations/upgrade";
+import { planUpgrade } from "../../../../automation/operations/upgrade";
+import type { UpgradeRequest } from "../../../../automation/operations/upgrade-check";
 import { haClusterVnf, kubeadmCluster } from "../../../support/configs";
 import { inRepository } from "../in-repository";
 

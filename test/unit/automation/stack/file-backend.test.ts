@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { lockFiles, removeTornMetadata } from "../../../../automation/stack/file-backend";
-import type { Lock } from "../../../../automation/stack/locks";
+import type { Lock } from "../../../../automation/stack/file-backend";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-backend-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { holderOf, describeHolder } from "../../../../automation/stack/lock";
-import { isHeld, locksIn, readLocks, type Lock } from "../../../../automation/stack/locks";
+import { isHeld, locksIn, readLocks } from "../../../../automation/stack/locks";
+import type { Lock } from "../../../../automation/stack/file-backend";
 import { commandLine } from "../../../../automation/stack/processes";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import { until } from "../../../support/until";
