@@ -48,12 +48,15 @@ it("pure folders import nothing of Pulumi, even types", async () => {
   ]);
 }, 60_000);
 
-it("files that need each other loaded are an error; those that name each other's types are none", async () => {
+it("files that import each other are an error, also if each needs only types of the other", async () => {
   write("automation/a.ts", 'import { b } from "./b";\nexport const a = (): unknown => b;\n');
   write("automation/b.ts", 'import { a } from "./a";\nexport const b = (): unknown => a;\n');
   write("automation/c.ts", 'import type { D } from "./d";\nexport type C = D | 1;\n');
   write("automation/d.ts", 'import type { C } from "./c";\nexport type D = C[];\n');
-  expect(await violations()).toEqual(["no-circle: automation/a.ts -> automation/b.ts"]);
+  expect(await violations()).toEqual([
+    "no-circle: automation/a.ts -> automation/b.ts",
+    "no-circle: automation/c.ts -> automation/d.ts",
+  ]);
 }, 60_000);
 
 function write(file: string, text: string): void {
