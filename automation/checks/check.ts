@@ -1,5 +1,5 @@
 import { askAll } from "./ask";
-import { OpenStack } from "../../components/openstack/session";
+import { CloudSessions } from "../stack/clouds";
 import { findingsOf, type Finding } from "./checks";
 import { snapshotReport, type SnapshotReport } from "./etcd-snapshots";
 import {
@@ -43,7 +43,8 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
   const state = new StackState(await stack.plainState());
   if (vnf !== undefined) state.assertMade(vnf);
   const servers = madeServers(state, vnf);
-  const lost = await lostServers(servers, async () => OpenStack.connect(await stack.cloud()));
+  const sessions = new CloudSessions(stack);
+  const lost = await lostServers(servers, (cloud) => sessions.to(cloud));
   const isLost = (one: Script): boolean =>
     lost.some((server) => server.vnf === one.vnf && server.vnfc === one.vnfc);
   const checks = state.scripts(vnf, "check").filter((one) => !isLost(one));

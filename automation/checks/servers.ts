@@ -1,8 +1,9 @@
 import { listed } from "../../components/openstack/listing";
 import type { OpenStack } from "../../components/openstack/session";
 import { Fault } from "../fault";
+import { cloudsOf } from "../stack/clouds";
 import type { StackState } from "../stack/stack-state";
-import { nameOfUrn, SERVER } from "../stack/steps";
+import { SERVER } from "../stack/steps";
 import type { Finding } from "./checks";
 
 /** A server of the last run, and its VNFC. */
@@ -11,16 +12,22 @@ export interface MadeServer {
   readonly vnf: string;
   readonly vnfc: string;
   readonly id: string;
+  /** Name of its cloud in clouds.yaml. @default the cloud of the stack config */
+  readonly cloud?: string;
 }
 
 /**
- * The servers of a stack in the cloud of its settings; servers of a program's other providers are in unknown clouds.
+ * The servers of a stack, without those in clouds that are not known.
  * @param vnf only those of this instance
  */
 export function madeServers(state: StackState, vnf?: string): readonly MadeServer[] {
-  return state.of(vnf).flatMap(({ urn, type, id, provider = "", vnf: owner, vnfc }): MadeServer[] => {
+  const cloudOf = cloudsOf(state.resources);
+  return state.of(vnf).flatMap((resource): MadeServer[] => {
+    const { urn, type, id, vnf: owner, vnfc } = resource;
     if (type !== SERVER || id === undefined || vnfc === undefined) return [];
-    return nameOfUrn(provider).startsWith("default") ? [{ urn, vnf: owner, vnfc, id }] : [];
+    const cloud = cloudOf(resource);
+    if (cloud === undefined) return [];
+    return [{ urn, vnf: owner, vnfc, id, ...(cloud.name !== undefined && { cloud: cloud.name }) }];
   });
 }
 
@@ -42,19 +49,34 @@ export async function statusesOf(cloud: Pick<OpenStack, "get">): Promise<Readonl
 
 /**
  * Findings about servers that Nova no longer has, or that do not run: SSH would wait a minute for each of them, with a
- * less useful message. There are none if the cloud does not answer.
- * @param connect connects to the cloud, which is needed only for servers
+ * less useful message. There are none of a cloud that does not answer.
+ * @param connectTo connects to a cloud by its name; only clouds with servers are needed
  */
 export async function lostServers(
   servers: readonly MadeServer[],
+  connectTo: (cloud?: string) => Promise<Pick<OpenStack, "get">>,
+): Promise<readonly Finding[]> {
+  const clouds = [...new Set(servers.map(({ cloud }) => cloud))];
+  const found = await Promise.all(
+    clouds.map((cloud) =>
+      lostIn(
+        servers.filter((server) => server.cloud === cloud),
+        () => connectTo(cloud),
+      ),
+    ),
+  );
+  return found.flat();
+}
+
+async function lostIn(
+  servers: readonly MadeServer[],
   connect: () => Promise<Pick<OpenStack, "get">>,
 ): Promise<readonly Finding[]> {
-  if (servers.length === 0) return [];
   try {
     const statuses = await statusesOf(await connect());
-    return servers.flatMap(({ id, ...place }): Finding[] => {
+    return servers.flatMap(({ id, urn, vnf, vnfc }): Finding[] => {
       const status = statuses.get(id);
-      const about = { ...place, step: "server", kind: "differs" as const };
+      const about = { ...{ urn, vnf, vnfc }, step: "server", kind: "differs" as const };
       if (status === undefined || GONE.includes(status))
         return [{ ...about, wayOut: "heal", text: `the server ${id} no longer exists` }];
       return SILENT.includes(status)

@@ -16,6 +16,7 @@ function describeVnf(status: VnfStatus): readonly string[] {
   const {
     vnf,
     vnfState,
+    cloud,
     flavour,
     scale = {},
     vnfcs,
@@ -27,6 +28,7 @@ function describeVnf(status: VnfStatus): readonly string[] {
   const levels = Object.entries(scale).map(([aspect, level]) => `${aspect}=${level}`);
   const head = [
     `${vnf}: ${vnfState ?? status.instantiationState}`,
+    ...(cloud === undefined ? [] : [`cloud ${cloud}`]),
     flavour === undefined ? "no longer in the stack config" : `flavour ${flavour}`,
     ...(levels.length === 0 ? [] : [`scale ${levels.join(" ")}`]),
   ];

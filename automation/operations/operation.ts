@@ -1,6 +1,7 @@
 import { printableLine } from "../../components/base/printable";
+import { text } from "../../components/kube/objects/object";
+import { CloudSessions } from "../stack/clouds";
 import { whyNotMade } from "../../components/preflight/server-errors";
-import { OpenStack } from "../../components/openstack/session";
 import { previewOf, describeChange, describePreview, type OperationPreview } from "../changes/changes";
 import { assertHasVnfs, ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
@@ -199,8 +200,14 @@ function assertGoesOn(run: Run): void {
 /** An error with messages of the cloud, and advice for the operator. */
 async function explained(fault: Fault, stack: PulumiStack): Promise<Fault> {
   if (!(fault instanceof EngineFault)) return fault;
-  const cloud = OpenStack.whenNeeded(() => stack.cloud());
-  const messages = [...fault.faults, ...(await whyNotMade(fault.message, cloud))];
+  const { vnfs } = await stack.settings();
+  const sessions = new CloudSessions(stack);
+  const names = [...new Set(Object.values(vnfs).map((vnf) => text(vnf?.["cloud"])))];
+  const reasons = await whyNotMade(
+    fault.message,
+    names.map((name) => () => sessions.to(name)),
+  );
+  const messages = [...fault.faults, ...reasons];
   return new EngineFault([...messages, ...waysOut(messages.join("\n"))]);
 }
 

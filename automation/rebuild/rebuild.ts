@@ -58,6 +58,7 @@ export async function rebuildState(
         ? new Map<string, ResourceState>()
         : await readFormer(stack, folder, formerText);
     if (former.size === 0) assertServersOnly(intent);
+    assertOneCloud(intent);
     const cloud = await OpenStack.connect(await stack.cloud());
     const owned = await ownedServers(cloud, {
       instances: intent.map(({ name }) => name),
@@ -89,6 +90,16 @@ async function assertLost(stack: PulumiStack): Promise<void> {
     `stack ${stack.qualifiedName} has a state, with ${made.length} resources: it is not lost. After a run that was ` +
       "killed, run 'vnfm recover'",
   );
+}
+
+/** @throws Fault for an instance in a cloud of its own, because the search is in the cloud of the stack */
+function assertOneCloud(intent: readonly IntendedVnf[]): void {
+  const other = intent.find(({ plan }) => plan.cloud !== undefined);
+  if (other !== undefined)
+    throw new Fault(
+      `vnfm:vnfs.${other.name}.cloud: the state can be rebuilt only of instances in the cloud of the stack: import a copy ` +
+        "of the state with 'pulumi stack import'",
+    );
 }
 
 /** @throws Fault for an instance with a cluster: without its keys nobody can log in to it */

@@ -3,7 +3,8 @@ import { findEnd, findMade, type End, type Outcome } from "./find";
 import { heldFault, holderBy, type Holder } from "../stack/lock";
 import { isHeld, isHere, readLocks } from "../stack/locks";
 import { lookupOf } from "./lookups";
-import { OpenStack } from "../../components/openstack/session";
+import type { OpenStack } from "../../components/openstack/session";
+import { cloudsOf, CloudSessions } from "../stack/clouds";
 import { endOrphans } from "../stack/processes";
 import { freeReleases, isRelease } from "./pending-releases";
 import type { PulumiStack } from "../stack/pulumi";
@@ -90,11 +91,11 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   if (releases.length > 0)
     for (const line of await freeReleases(new StackState(await stack.plainState()), releases)) note(line);
   if ([creating, deleting, updating, gone, left].every(({ length }) => length === 0)) return { findings };
-  const cloud = OpenStack.whenNeeded(() => stack.cloud());
+  const cloudOf = cloudOfResources(stack, state);
   const [found, ends, leftEnds] = await Promise.all([
-    findAll(cloud, { state, creating, since }),
-    findEnds(cloud, { deleting, since }),
-    findEnds(cloud, { deleting: left, since }),
+    findAll(cloudOf, { state, creating, since }),
+    findEnds(cloudOf, { deleting, since }),
+    findEnds(cloudOf, { deleting: left, since }),
   ]);
   const there = leftEnds.flatMap(({ resource, end }) => (end === "there" ? [resource] : []));
   // the provider reads no server that is soft-deleted, rescued or suspended
@@ -134,8 +135,25 @@ interface Found {
   readonly outcome: string;
 }
 
+/** Returns the session with the cloud of a resource. @throws Fault if the cloud is not known */
+type CloudOf = (resource: ResourceState) => Promise<OpenStack>;
+
+function cloudOfResources(stack: PulumiStack, { deployment }: State): CloudOf {
+  const cloudOf = cloudsOf(deployment.resources ?? []);
+  const sessions = new CloudSessions(stack);
+  return (resource) => {
+    const cloud = cloudOf(resource);
+    if (cloud === undefined)
+      throw new Fault(
+        `${nameOf(resource)}: the cloud of its provider is not known: use a provider with the name of a cloud in ` +
+          "clouds.yaml, or run 'pulumi refresh' instead",
+      );
+    return sessions.to(cloud.name);
+  };
+}
+
 async function findAll(
-  cloud: () => Promise<OpenStack>,
+  cloudOf: CloudOf,
   { state, creating, since }: { state: State; creating: readonly ResourceState[]; since: number },
 ): Promise<readonly Found[]> {
   const unfindable = creating.filter((resource) => !lookupOf(resource.type) && !reasonToClear(resource));
@@ -149,7 +167,7 @@ async function findAll(
     creating.map(async (resource) => {
       const lookup = lookupOf(resource.type);
       if (lookup === undefined) return { resource, outcome: `cleared; ${reasonToClear(resource)}` };
-      const outcome = await findMade(await cloud(), lookup, { resource, state, since });
+      const outcome = await findMade(await cloudOf(resource), lookup, { resource, state, since });
       return {
         resource,
         outcome: describe(outcome),
@@ -160,13 +178,13 @@ async function findAll(
 }
 
 async function findEnds(
-  cloud: () => Promise<OpenStack>,
+  cloudOf: CloudOf,
   { deleting, since }: { deleting: readonly ResourceState[]; since: number },
 ): Promise<readonly { readonly resource: ResourceState; readonly end: End }[]> {
   const ends = deleting.map(async (resource) => {
     const lookup = lookupOf(resource.type);
     if (lookup === undefined) return [];
-    return [{ resource, end: await findEnd(await cloud(), lookup, { resource, since }) }];
+    return [{ resource, end: await findEnd(await cloudOf(resource), lookup, { resource, since }) }];
   });
   return (await Promise.all(ends)).flat();
 }

@@ -239,9 +239,14 @@ export class PulumiStack {
     await this.#pulumi(["config", "set", "--secret", "--raw", ...where], text);
   }
 
-  /** The access to the cloud of the stack's provider. @throws Fault naming the setting that is wrong or missing */
-  async cloud(): Promise<CloudAccess> {
-    return cloudAccess(await this.config(), process.env, this.folder);
+  /**
+   * The access to a cloud.
+   * @param name in clouds.yaml. @default the cloud of the stack's provider
+   * @throws Fault naming the setting that is wrong or missing
+   */
+  async cloud(name?: string): Promise<CloudAccess> {
+    const config = name === undefined ? await this.config() : { "openstack:cloud": name };
+    return cloudAccess(config, process.env, this.folder);
   }
 
   /** The outputs that are not secret. */

@@ -14,6 +14,8 @@ export interface VnfStatus {
   /** State in terms of SOL003. */
   readonly instantiationState: "INSTANTIATED" | "NOT_INSTANTIATED";
   readonly vnfState?: string;
+  /** Name of its cloud in clouds.yaml. @default the cloud of the stack config */
+  readonly cloud?: string;
   /**
    * Flavour, and scale level by aspect or replicas by node group, in the stack config. Undefined: it no longer contains
    * the instance. A cluster from a template has no flavour.
@@ -68,6 +70,7 @@ export type VnfOutputs = Readonly<Record<string, VnfOutput | undefined>>;
 
 export interface VnfOutput {
   readonly vnfState: string;
+  readonly cloud?: string;
   readonly vnfcs:
     Readonly<Record<string, Required<Pick<VnfcStatus, "addresses" | "serverId">>>> | readonly PlannedVnfc[];
   readonly apiUrl?: string;
@@ -89,12 +92,14 @@ export function statusOf(
   return names.map((vnf) => {
     const intended = intent.get(vnf);
     const output = own(outputs, vnf);
+    const cloud = output === undefined ? intended?.plan.cloud : output.cloud;
     const ends = intended === undefined ? [] : expiries([intended.plan], outputs, now);
     return {
       vnf,
       instantiationState: output === undefined ? "NOT_INSTANTIATED" : "INSTANTIATED",
       ...(output !== undefined && { vnfState: output.vnfState }),
       ...(intended !== undefined && { scale: intended.scaleLevels }),
+      ...(cloud !== undefined && { cloud }),
       ...(intended?.flavour !== undefined && { flavour: intended.flavour.id }),
       vnfcs: vnfcsOf(intended?.vnfcs ?? [], output),
       ...(output?.apiUrl !== undefined && { apiUrl: output.apiUrl }),

@@ -35,24 +35,31 @@ import type { VnfParts } from "./outputs";
 /** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that is deployed there; secret. */
 type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;
 
-export interface VnfArgs {
-  readonly plan: InstancePlan;
-  /** The instances of this stack that were created before this one, by name. */
-  readonly made: Readonly<Record<string, Vnf>>;
+/** The cloud of an instance, with data that were read there and from other stacks. */
+export interface VnfContext {
   readonly vims?: OtherVims;
   readonly offer?: Offer;
   /** Roles for credentials whose settings name none. @default all roles that the user has in the project */
   readonly credentialRoles?: readonly string[] | undefined;
-  /** Identity of the stack: see stackIdentity. */
-  readonly identity: pulumi.Output<string>;
   /** Returns the access to the instance's cloud. @default that of the stack config */
   readonly access?: (() => CloudAccess) | undefined;
   /** Config of the cloud's provider, in the form of the stack config. @default that of the stack config */
   readonly cloudConfig?: Readonly<Record<string, string>> | undefined;
+  /** Provider of the cloud. @default that of the parent, or of the stack config */
+  readonly provider?: pulumi.ProviderResource | undefined;
+}
+
+export interface VnfArgs extends VnfContext {
+  readonly plan: InstancePlan;
+  /** The instances of this stack that were created before this one, by name. */
+  readonly made: Readonly<Record<string, Vnf>>;
+  /** Identity of the stack: see stackIdentity. */
+  readonly identity: pulumi.Output<string>;
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
 export class Vnf extends pulumi.ComponentResource implements VnfParts {
+  readonly cloud: VnfParts["cloud"];
   readonly nodes: VnfParts["nodes"];
   readonly virtualIps: VnfParts["virtualIps"];
   readonly cluster: VnfParts["cluster"];
@@ -62,9 +69,11 @@ export class Vnf extends pulumi.ComponentResource implements VnfParts {
   readonly credential: pulumi.Output<CloudCredential> | undefined;
 
   constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
-    const { plan, access = stackAccess } = args;
-    super(VNF, plan.name, {}, withRelease(opts));
+    const { plan, access = stackAccess, provider } = args;
+    const ofCloud = provider && { providers: [provider] };
+    super(VNF, plan.name, {}, withRelease(pulumi.mergeOptions(opts, ofCloud)));
     const child = { parent: this };
+    this.cloud = plan.cloud;
     for (const warning of plan.warnings) void pulumi.log.warn(printable(warning), this);
     const credential = credentialOf(plan);
     this.credential =
@@ -120,14 +129,18 @@ export class Vnf extends pulumi.ComponentResource implements VnfParts {
 /** Contents of Secrets that are known only during the run, by the plan's keys. */
 type Secrets = NonNullable<CnfArgs["secrets"]>;
 
-/** Creates the VNF instances of a stack. @returns them by instance name */
+/**
+ * Creates the VNF instances of a stack.
+ * @param contextOf the cloud of an instance. @default that of the stack config
+ * @returns them by instance name
+ */
 export function makeVnfs(
   plans: readonly InstancePlan[],
-  found: Pick<VnfArgs, "vims" | "offer" | "credentialRoles"> = {},
+  contextOf: (plan: InstancePlan) => VnfContext | undefined = () => undefined,
 ): Record<string, Vnf> {
   const made: Record<string, Vnf> = {};
   const identity = stackIdentity();
-  for (const plan of plans) made[plan.name] = new Vnf({ plan, made, identity, ...found });
+  for (const plan of plans) made[plan.name] = new Vnf({ plan, made, identity, ...contextOf(plan) });
   return made;
 }
 

@@ -27,6 +27,8 @@ export interface ServerVnfc {
  */
 export interface VnfOutputs {
   readonly vnfState: "STARTED";
+  /** Name of its cloud in clouds.yaml. @default the cloud of the stack */
+  readonly cloud?: string;
   /** Servers by VNFC, or the controllers of a CNF. */
   readonly vnfcs: ByVnf<ServerVnfc> | readonly PlannedVnfc[];
   /** URL of the API server of a cluster. */
@@ -55,6 +57,8 @@ export interface VnfOutputs {
 
 /** The parts of a created VNF instance. */
 export interface VnfParts {
+  /** Name of its cloud in clouds.yaml. Undefined: the cloud of the stack. */
+  readonly cloud: string | undefined;
   /** Servers by key; a CNF has none. */
   readonly nodes: ByVnf<Node>;
   /** Virtual IPs of its servers, by connection point. */
@@ -71,9 +75,10 @@ export function vnfOutputs(vnfs: ByVnf<VnfParts>): ByVnf<VnfOutputs> {
   return mapValues(vnfs, outputsOf);
 }
 
-export function outputsOf({ nodes, virtualIps, cluster, cnf, vim }: VnfParts): VnfOutputs {
+export function outputsOf({ cloud, nodes, virtualIps, cluster, cnf, vim }: VnfParts): VnfOutputs {
   return {
     vnfState: "STARTED",
+    ...(cloud === undefined ? {} : { cloud }),
     vnfcs:
       cnf === undefined
         ? mapValues(nodes, ({ serverId, addresses, floatingIps, volumes }) => ({

@@ -128,6 +128,7 @@ export function expectedOutputs(plan: InstancePlan): Readonly<Record<string, unk
   const cluster = clusterOf(plan);
   return {
     vnfState: LATE,
+    ...(plan.cloud !== undefined && { cloud: plan.cloud }),
     vnfcs: Object.fromEntries(plan.servers.map((server) => [server.key, ofServer(server)])),
     ...(plan.virtualIps.length > 0 && {
       virtualIps: Object.fromEntries(plan.virtualIps.map((one) => [one.connectionPoint, ofVirtualIp(one)])),
@@ -157,7 +158,7 @@ function ofServer(server: PlannedServer): Readonly<Record<string, unknown>> {
   };
 }
 
-function ofWorkload({ cnf, cluster }: WorkloadPlan): Readonly<Record<string, unknown>> {
+function ofWorkload({ cnf, cluster, cloud }: WorkloadPlan): Readonly<Record<string, unknown>> {
   const secret = new Set(cnf.objects.filter((one) => one.secret).map(({ object }) => object));
   const services = madeBy(cnf)
     .map(({ object }) => object)
@@ -165,6 +166,7 @@ function ofWorkload({ cnf, cluster }: WorkloadPlan): Readonly<Record<string, unk
   const isUnread = cnf.releases.some(({ chartPath }) => chartPath === "");
   return {
     vnfState: LATE,
+    ...(cloud !== undefined && { cloud }),
     vnfcs: cnf.vnfcs,
     ...(cluster && {
       ...{ apiUrl: LATE, vimName: LATE },

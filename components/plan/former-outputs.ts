@@ -5,6 +5,8 @@ import type { ProtectedObjects } from "./workload/holders";
 export type FormerOutputs = Readonly<Record<string, FormerVnf | undefined>>;
 
 interface FormerVnf {
+  /** Name of its cloud in clouds.yaml. @default the cloud of the stack */
+  readonly cloud?: string;
   readonly kubernetesVersion?: string;
   /** Expiry of the certificates of a kubeadm cluster's control-plane nodes. */
   readonly certificates?: CertificateEnds;

@@ -18,6 +18,8 @@ export interface LeavingStorage {
 /** A volume of a storage server that stays, but may be replaced if its size changes, as it is not protected. */
 export interface UnprotectedVolume {
   readonly instance: string;
+  /** Cloud of the instance, as of InstancePlan. */
+  readonly cloud: string | undefined;
   /** Name for the operator. */
   readonly name: string;
   readonly id: string;
@@ -72,7 +74,8 @@ export function unprotectedVolumes(
         const planned = volumeOf(plan, key, storage);
         if (planned === undefined || planned.protect) return [];
         const { sizeGiB } = planned;
-        return [{ instance, name: volumeName(key, storage), id, sizeGiB, nfsServers: addresses }];
+        const name = volumeName(key, storage);
+        return [{ instance, cloud: plan?.cloud, name, id, sizeGiB, nfsServers: addresses }];
       }),
     );
   });

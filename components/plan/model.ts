@@ -25,6 +25,8 @@ export type WorkloadPlan = CnfInstancePlan | TemplatePlan;
 interface Instance {
   /** Instance name. */
   readonly name: string;
+  /** Name of the cloud in clouds.yaml, of an addon that of its cluster. @default the cloud of the stack */
+  readonly cloud?: string;
   /** Messages for the operator that are no errors. */
   readonly warnings: readonly string[];
 }

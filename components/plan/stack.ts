@@ -16,6 +16,7 @@ import { Mask } from "./masked";
 import { clusterOf, isWorkload, serversOf, workloads, type InstancePlan } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
+import { checkClouds, inClouds } from "./clouds";
 import { checkClusterNetworks } from "./cluster-api/cluster-network";
 import { checkPatched } from "./cluster-api/patches";
 import { checkVersionSteps } from "./cluster-api/version-steps";
@@ -50,7 +51,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const clusters = Object.entries(settings.clusters).flatMap(([name, cluster]) =>
     planClusterInstance(name, cluster, sources.charts, ofPlan),
   );
-  const plans = [...instances, ...clusters];
+  const plans = inClouds([...instances, ...clusters], settings);
   const vims = vimGraph(plans);
   const required = joined(vims, attributeGraph(plans));
   checkVims(settings, plans, vims, ofPlan);
@@ -64,6 +65,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
     checkPolicy(policy, sources.readProjectFile(policy), settings, overviewOf(plans, settings.vnfs), ofPlan);
   if (sources.run !== undefined) {
     const { former, now } = sources.run;
+    checkClouds(plans, former, ofPlan);
     checkVersionSteps(plans, former, ofPlan);
     checkClusterNetworks(plans, former, ofPlan);
     ofPlan.add(
@@ -259,8 +261,9 @@ function checkRouterIds(plans: readonly InstancePlan[], faults: Findings): void 
     const { virtualRouterId: id, virtualIp } = cluster.api;
     const network = existingNetwork(virtualIp.link);
     if (network === undefined) continue;
-    const owner = owners.get(`${id} ${network}`);
-    if (owner === undefined) owners.set(`${id} ${network}`, plan.name);
+    const key = JSON.stringify([plan.cloud, network, id]);
+    const owner = owners.get(key);
+    if (owner === undefined) owners.set(key, plan.name);
     else
       faults
         .instance(plan.name)

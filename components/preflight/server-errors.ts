@@ -29,23 +29,41 @@ export async function serversInError(
 const NOT_MADE = /instance \(([0-9a-f-]{36})\) to become ready: unexpected state 'ERROR'/g;
 
 /**
- * Reasons from Nova for the servers that a failed run could not create, a line for each. @param text messages of the
- * run
+ * Reasons from Nova for the servers that a failed run could not create, a line for each.
+ * @param text messages of the run
+ * @param clouds connections to the clouds of the stack
  */
-export async function whyNotMade(text: string, connect: Connect): Promise<readonly string[]> {
+export async function whyNotMade(text: string, clouds: readonly Connect[]): Promise<readonly string[]> {
   const ids = [...new Set([...text.matchAll(NOT_MADE)].flatMap(([, id]) => id ?? []))];
   if (ids.length === 0) return [];
   try {
-    const cloud = await connect();
     return await Promise.all(
-      ids.map(async (id) => {
-        const body = await cloud.get<{ server?: ProjectServer }>("compute", `/servers/${id}`);
-        return `server ${id}: ${reasonOf(body?.server?.fault)}; the next update re-creates it`;
-      }),
+      ids.map(
+        async (id) =>
+          `server ${id}: ${reasonOf((await serverIn(clouds, id))?.fault)}; the next update re-creates it`,
+      ),
     );
   } catch (error) {
     return [`why Nova could not create ${ids.join(", ")} is not known: ${(error as Error).message}`];
   }
+}
+
+/**
+ * Finds a server in the first cloud that has it.
+ * @throws the error of a cloud that may have it
+ */
+async function serverIn(clouds: readonly Connect[], id: string): Promise<ProjectServer | undefined> {
+  const answers = await Promise.allSettled(
+    clouds.map(async (connect) => {
+      const cloud = await connect();
+      return cloud.get<{ server?: ProjectServer }>("compute", `/servers/${id}`);
+    }),
+  );
+  for (const answer of answers)
+    if (answer.status === "fulfilled" && answer.value?.server !== undefined) return answer.value.server;
+  const refused = answers.find((answer) => answer.status === "rejected");
+  if (refused !== undefined) throw refused.reason;
+  return undefined;
 }
 
 function reasonOf(fault: ProjectServer["fault"]): string {

@@ -6,7 +6,10 @@ import type { FormerOutputs } from "../plan/former-outputs";
 import { leavingStorage, unprotectedVolumes, type LeavingStorage } from "../plan/leaving-storage";
 import type { InstancePlan } from "../plan/model";
 import { printable } from "../base/printable";
-import { optional, type Connect } from "./cloud";
+import { optional, type Cloud } from "./cloud";
+
+/** Connects to the cloud of an instance. */
+type ConnectTo = (instance: { readonly cloud: string | undefined }) => Promise<Cloud>;
 
 /** Queries to clusters. */
 interface Queries {
@@ -20,15 +23,16 @@ interface Queries {
  * Warns about PersistentVolumes in use that the run deletes, or whose storage it deletes. Only clusters whose storage
  * leaves the plan are queried.
  * @param former outputs of the last run
- * @param connect connects to the cloud, which is needed only for unprotected volumes that a run may make smaller
+ * @param connectTo connects to the cloud of an instance, which is needed only for unprotected volumes that a run may
+ * make smaller
  */
 export async function warnOfVolumesInUse(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
-  connect: Connect,
+  connectTo: ConnectTo,
 ): Promise<void> {
   const queries = { kubeconfigs: readFormerKubeconfigs, boundVolumes: readBoundVolumes };
-  const leaving = [...leavingStorage(plans, former), ...(await shrinking(plans, former, connect))];
+  const leaving = [...leavingStorage(plans, former), ...(await shrinking(plans, former, connectTo))];
   for (const warning of await volumesInUse(leaving, queries)) void pulumi.log.warn(printable(warning));
 }
 
@@ -61,14 +65,14 @@ export async function volumesInUse(
 export async function shrinking(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
-  connect: Connect,
+  connectTo: ConnectTo,
 ): Promise<LeavingStorage[]> {
   const volumes = unprotectedVolumes(plans, former);
   if (volumes.length === 0) return [];
   const found = await optional("sizes of volumes are", async () => {
-    const cloud = await connect();
     return Promise.all(
-      volumes.map(async ({ instance, name, id, sizeGiB, nfsServers }) => {
+      volumes.map(async ({ instance, cloud: named, name, id, sizeGiB, nfsServers }) => {
+        const cloud = await connectTo({ cloud: named });
         const body = await cloud.get<{ volume?: { size?: number } }>("block-storage", `/volumes/${id}`);
         const size = body?.volume?.size ?? 0;
         const what = `${name}, because ${sizeGiB} GiB are less than its ${size}`;

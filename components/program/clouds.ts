@@ -1,5 +1,7 @@
+import { Provider } from "@pulumi/openstack/provider";
 import * as pulumi from "@pulumi/pulumi";
 import { Fault } from "../base/fault";
+import { OPENSTACK_PROVIDER_VERSION } from "../deploy/openstack/provider-release";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { OpenStack } from "../openstack/session";
 import type { CloudConnection } from "../preflight/preflight";
@@ -14,6 +16,36 @@ export interface Cloud extends CloudConnection {
   readonly access: () => CloudAccess;
   /** Config of its provider, in the form of the stack config. */
   readonly config: Readonly<Record<string, string>>;
+  /** Its provider. Undefined: the default provider of the program. */
+  readonly provider: pulumi.ProviderResource | undefined;
+}
+
+/** The clouds of a program. Each has one provider and one session. */
+export class Clouds {
+  readonly #named = new Map<string, Cloud>();
+  readonly #ofProviders = new Map<pulumi.ProviderResource | undefined, Promise<Cloud>>();
+
+  /**
+   * Returns the cloud of an instance.
+   * @param instance its plan, or another object with the name of its cloud
+   * @param provider provider of its component. @default the default provider
+   */
+  of(instance: { readonly cloud?: string | undefined }, provider?: pulumi.ProviderResource): Promise<Cloud> {
+    const { cloud } = instance;
+    if (cloud !== undefined) return Promise.resolve(this.#named.get(cloud) ?? this.#add(cloud));
+    const known = this.#ofProviders.get(provider) ?? cloudOf(provider);
+    this.#ofProviders.set(provider, known);
+    return known;
+  }
+
+  /** Creates the provider of a cloud of clouds.yaml. */
+  #add(name: string): Cloud {
+    const version = OPENSTACK_PROVIDER_VERSION;
+    const provider = new Provider(`cloud-${name}`, { cloud: name }, { version });
+    const cloud = connectionBy({ "openstack:cloud": name }, provider);
+    this.#named.set(name, cloud);
+    return cloud;
+  }
 }
 
 /**
@@ -24,9 +56,16 @@ export interface Cloud extends CloudConnection {
 export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud> {
   const config = provider === undefined ? pulumi.runtime.allConfig() : await configOf(provider);
   if (provider !== undefined) assertUsed(config, process.env);
+  return connectionBy(config, provider);
+}
+
+function connectionBy(
+  config: Readonly<Record<string, string>>,
+  provider: pulumi.ProviderResource | undefined,
+): Cloud {
   const access = () => cloudAccess(config);
   return {
-    ...{ access, config },
+    ...{ access, config, provider },
     connect: OpenStack.whenNeeded(access),
     lookups: provider === undefined ? {} : { provider },
   };

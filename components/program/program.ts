@@ -12,13 +12,13 @@ import type { FormerOutputs } from "../plan/former-outputs";
 import { kindOf } from "../plan/kind";
 import { isWorkload, type InstancePlan } from "../plan/model";
 import { vnfOfStack } from "../plan/vim";
-import { SettingsFault, together } from "../base/settings-fault";
+import { SettingsFault } from "../base/settings-fault";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
-import { cloudOf, type Cloud } from "./clouds";
+import { Clouds, type Cloud } from "./clouds";
+import { preflightByCloud } from "./preflight-by-cloud";
 import { Planner } from "./planner";
-import { preflight, type OutsideData } from "../preflight/preflight";
 import { mustFinish } from "../base/unfinished";
 import { settled } from "./settled";
 
@@ -68,6 +68,7 @@ export class Program {
 
   readonly #declared: Ready[] = [];
   readonly #made: Record<string, Vnf> = {};
+  readonly #clouds = new Clouds();
   #former: Promise<FormerOutputs> | undefined;
   #planner: Planner | undefined;
   #identity: pulumi.Output<string> | undefined;
@@ -138,15 +139,13 @@ export class Program {
       }
       const former = await (this.#former ??= readFormerOutputs());
       const plans = await this.#plan(faults, former);
-      const clouds = await this.#preflight(plans, former);
+      const checked = await preflightByCloud(plans, former, (plan) => this.#cloudOf(plan));
       const identity = (this.#identity ??= stackIdentity());
       withShortStackTraces(() => {
         for (const plan of plans) {
-          const { cloud, found } = clouds.get(plan) ?? {};
           const parent = this.#ownerOf(plan).component;
-          const args = { plan: this.#inWords(plan), made: this.#made, identity, ...found };
-          const ofCloud = { access: cloud?.access, cloudConfig: cloud?.config };
-          this.#made[plan.name] = new Vnf({ ...args, ...ofCloud }, { parent });
+          const args = { plan: this.#inWords(plan), made: this.#made, identity };
+          this.#made[plan.name] = new Vnf({ ...args, ...checked.get(plan) }, { parent });
         }
       });
     } catch (error) {
@@ -172,24 +171,9 @@ export class Program {
     return planner.plan({ ...settings, faults: faults.all }, (name) => own(this.#made, name) !== undefined);
   }
 
-  /** Runs the checks of instances in their clouds. */
-  async #preflight(
-    plans: readonly InstancePlan[],
-    former: FormerOutputs,
-  ): Promise<ReadonlyMap<InstancePlan, { cloud: Cloud; found: OutsideData }>> {
-    const byProvider = new Map<pulumi.ProviderResource | undefined, InstancePlan[]>();
-    for (const plan of plans) {
-      const provider = this.#ownerOf(plan).component.getProvider("openstack:index:any");
-      byProvider.set(provider, [...(byProvider.get(provider) ?? []), plan]);
-    }
-    const answers = await together(
-      [...byProvider].map(async ([provider, ofCloud]) => {
-        const cloud = await cloudOf(provider);
-        const found = await preflight(ofCloud, former, cloud);
-        return ofCloud.map((plan) => [plan, { cloud, found }] as const);
-      }),
-    );
-    return new Map(answers.flat());
+  /** The cloud of an instance: that of its settings, else that of its component's provider. */
+  #cloudOf(plan: InstancePlan): Promise<Cloud> {
+    return this.#clouds.of(plan, this.#ownerOf(plan).component.getProvider("openstack:index:any"));
   }
 
   /** Returns the component that creates an instance: for an addon, that of its cluster. */

@@ -5,9 +5,9 @@ import { withShortStackTraces } from "../deploy/stack-traces";
 import { readFormerOutputs } from "../gather/former-outputs";
 import { filesOf } from "../gather/project-files";
 import { readSettings } from "../gather/stack-config";
-import { cloudOf } from "./clouds";
+import { Clouds } from "./clouds";
+import { preflightByCloud } from "./preflight-by-cloud";
 import { Planner } from "./planner";
-import { preflight } from "../preflight/preflight";
 import { checkForeignObjects } from "../preflight/foreign-objects";
 import { warnOfVolumesInUse } from "../preflight/volumes-in-use";
 import { VNFM_VERSION } from "../base/state-version";
@@ -31,13 +31,13 @@ async function declareInstances() {
     const settings = readSettings();
     const former = await readFormerOutputs();
     const plans = await new Planner(filesOf(""), former).plan(settings);
-    const cloud = await cloudOf();
-    const [found] = await together([
-      preflight(plans, former, cloud),
-      warnOfVolumesInUse(plans, former, cloud.connect),
+    const clouds = new Clouds();
+    const [checked] = await together([
+      preflightByCloud(plans, former, (plan) => clouds.of(plan)),
+      warnOfVolumesInUse(plans, former, async (instance) => (await clouds.of(instance)).connect()),
       checkForeignObjects(plans, former),
     ]);
-    const made = withShortStackTraces(() => makeVnfs(plans, found));
+    const made = withShortStackTraces(() => makeVnfs(plans, (plan) => checked.get(plan)));
     return { vnfmVersion: VNFM_VERSION, vnfs: vnfOutputs(made), ...clusterOutputs(made) };
   } catch (error) {
     // errors that the operator can fix have no stack trace

@@ -39,6 +39,10 @@ const SHOWN: Readonly<Types> = {
     type: "object",
     properties: {
       vnfState: { type: "string", description: "In the terms of SOL003." },
+      cloud: {
+        type: "string",
+        description: "Name of its cloud in clouds.yaml. Default: the cloud of the stack.",
+      },
       vnfcs: {
         ...ANY,
         description: "VNFCs with their servers and addresses; for a CNF a list of its controllers.",

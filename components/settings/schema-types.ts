@@ -62,6 +62,12 @@ export interface ClusterVnf {
    */
   readonly evacuate?: boolean;
   /**
+   * Name of the cloud in clouds.yaml in which vnfm creates the instance, see Several clouds. Default: the
+   * cloud of the stack, by openstack:cloud or OS_CLOUD.
+   * @example "edge"
+   */
+  readonly cloud?: string;
+  /**
    * strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows
    * the rule as far as it has enough hosts.
    * @default "strict"
@@ -202,6 +208,12 @@ export interface ServersVnf {
   readonly heal?: {
     readonly [k: string]: string;
   };
+  /**
+   * Name of the cloud in clouds.yaml in which vnfm creates the instance, see Several clouds. Default: the
+   * cloud of the stack, by openstack:cloud or OS_CLOUD.
+   * @example "edge"
+   */
+  readonly cloud?: string;
   /**
    * strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows
    * the rule as far as it has enough hosts.
@@ -522,6 +534,12 @@ export interface Vnf {
    * @default false
    */
   readonly evacuate?: boolean;
+  /**
+   * Name of the cloud in clouds.yaml in which vnfm creates the instance, see Several clouds. Default: the
+   * cloud of the stack, by openstack:cloud or OS_CLOUD.
+   * @example "edge"
+   */
+  readonly cloud?: string;
   /**
    * strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows
    * the rule as far as it has enough hosts.
@@ -1673,6 +1691,12 @@ export interface Cluster {
          */
         readonly kubeconfig: SecretText;
       };
+  /**
+   * Name of the cloud in clouds.yaml in which Cluster API creates the cluster, see Several clouds. Default:
+   * the cloud of the stack, by openstack:cloud or OS_CLOUD.
+   * @example "edge"
+   */
+  readonly cloud?: string;
   /**
    * Version of Kubernetes, v1.22.0 or newer. The image must contain it.
    * @example "v1.33.0"

@@ -1,4 +1,6 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse, stringify } from "yaml";
 import { makeUser, uniqueName } from "./keystone";
 import { OpenStack } from "./openstack";
 
@@ -68,6 +70,12 @@ export class Project {
     await admin.put("identity", path, {});
   }
 
+  /** Adds the login of another project to the clouds.yaml of this one, as a cloud with the name. */
+  addCloud(name: string, other: Project): void {
+    const [own, others] = [this, other].map(({ cloudsFile }) => readClouds(cloudsFile));
+    writeFileSync(this.cloudsFile, stringify({ clouds: { ...own, [name]: others?.["lab"] } }));
+  }
+
   /** Deletes an empty project. */
   async remove(): Promise<void> {
     const { admin, users, cloud } = this;
@@ -81,4 +89,9 @@ export class Project {
     for (const { id } of users) await admin.delete("identity", `/users/${id}`);
     await admin.delete("identity", `/projects/${cloud.projectId}`);
   }
+}
+
+/** Reads the clouds of a clouds.yaml. */
+function readClouds(file: string): Readonly<Record<string, object>> {
+  return (parse(readFileSync(file, "utf8")) as { clouds: Record<string, object> }).clouds;
 }

@@ -134,6 +134,11 @@ export class TestStack {
   }
 
   /** See Project. */
+  addCloud(name: string, other: Project): void {
+    this.project.addCloud(name, other);
+  }
+
+  /** See Project. */
   changeUser(): Promise<void> {
     return this.project.changeUser();
   }

@@ -67,7 +67,7 @@ describe("of a run that failed", () => {
 
   it("the reason of each server that Nova could not make is told once", async () => {
     const text = [inError(ID), inError(ID), inError(OTHER)].join("\n");
-    expect(await whyNotMade(text, () => Promise.resolve(answers))).toEqual([
+    expect(await whyNotMade(text, [() => Promise.resolve(answers)])).toEqual([
       `server ${ID}: ${fault.message} (500); the next update re-creates it`,
       `server ${OTHER}: Nova gives no reason; the next update re-creates it`,
     ]);
@@ -75,7 +75,7 @@ describe("of a run that failed", () => {
 
   it("is told why it is not known", async () => {
     const refuse = () => Promise.reject(new Error("Keystone rejects the user of OS_CLOUD (401)"));
-    expect(await whyNotMade(inError(ID), refuse)).toEqual([
+    expect(await whyNotMade(inError(ID), [refuse])).toEqual([
       `why Nova could not create ${ID} is not known: Keystone rejects the user of OS_CLOUD (401)`,
     ]);
   });
@@ -84,6 +84,6 @@ describe("of a run that failed", () => {
     "Error creating OpenStack server: ... Quota exceeded for cores: Requested 2, but already used 20 of 20 cores",
     `Error waiting for instance (${ID}) to become ready: timeout while waiting for state to become 'ACTIVE'`,
   ])("nothing is added to what has its reason: %s", async (text) => {
-    expect(await whyNotMade(text, () => Promise.reject(new Error("is not asked")))).toEqual([]);
+    expect(await whyNotMade(text, [() => Promise.reject(new Error("is not asked"))])).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "vimConnectionInfo",
     [],
-    "unknown setting; it is SOL003's: servers are in the cloud of openstack:cloud, and vim of a CNF is its cluster",
+    "unknown setting; it is SOL003's: servers are in the cloud of openstack:cloud or of cloud, and vim of a CNF is its cluster",
   ],
   [
     "additionalParams.input_params",

@@ -19,9 +19,9 @@ it("a cluster with a cloud provider tells each kubelet its server, and its addon
     if (resource.type.includes("applicationCredential")) return { secret: "hidden" };
     return resource.type.startsWith("kubernetes:") ? { metadata: { uid: "u" } } : clusterOutputs(resource);
   });
-  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }), {
+  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }), () => ({
     credentialRoles: ["member", "load-balancer_member"],
-  });
+  }));
   await settle();
   delete process.env["OS_AUTH_URL"];
   const inputs = (of: string) => recorded.find((resource) => resource.name === of)?.inputs;

@@ -68,7 +68,8 @@ describe("a cluster by a template whose management cluster is not of the stack",
       { readProjectFile: () => "" },
       { kube: clusterTemplate() },
     );
-    const made = makeVnfs(plans, { vims: await readVims(plans) });
+    const vims = await readVims(plans);
+    const made = makeVnfs(plans, () => ({ vims }));
     await settle();
     delete process.env["OS_AUTH_URL"];
     return { recorded, cluster: made["tenant"]?.cluster };

@@ -65,7 +65,7 @@ async function make(changes: object, lookup = cloud(ALL, FLAVORS)): Promise<read
   const plans = plansWith(changes);
   const offer = await readOffer(plans, lookup);
   const recorded = recordResources(clusterOutputs);
-  makeVnfs(plans, { offer });
+  makeVnfs(plans, () => ({ offer }));
   await settle();
   return recorded;
 }

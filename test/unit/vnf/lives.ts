@@ -100,9 +100,9 @@ async function commandsOf(vnf: object): Promise<Command[]> {
   if (monitor === undefined) throw new Error("nothing is recorded");
   const register = jest.spyOn(monitor, "registerResource");
   const { settings } = parseSettings({ "vnf-a": vnf });
-  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }), {
+  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }), () => ({
     credentialRoles: ["member"],
-  });
+  }));
   await settle();
   delete process.env["OS_AUTH_URL"];
   const requests = register.mock.calls.map(([request]) => request);

@@ -34,7 +34,8 @@ describe("CNFs on clusters of another stack", () => {
       three: webCnf("three", vim("organization/network/clusters", "cluster-b")),
     };
     const plans = plansOf(vnfs);
-    makeVnfs(plans, { vims: await readVims(plans) });
+    const vims = await readVims(plans);
+    makeVnfs(plans, () => ({ vims }));
     await settle();
   });
 
