@@ -34,7 +34,7 @@ const vnfs = (workers: number, cloud?: string) => ({
 
 beforeAll(async () => {
   stack = await TestStack.create("several-clouds", {});
-  writeServersPackage(join(stack.folder, "package"), { gateway: {} });
+  writeServersPackage(stack.folder, { gateway: {} });
   edge = await Project.create("several-clouds-edge", mkdtempSync(join(stack.folder, "edge-")));
   stack.addCloud("edge", edge);
   stack.configure(vnfs(1, "edge"));

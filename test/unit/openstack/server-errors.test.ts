@@ -73,6 +73,14 @@ describe("of a run that failed", () => {
     ]);
   });
 
+  it("is that of the cloud that has the server, also if another one does not answer", async () => {
+    const text = inError(ID);
+    const told = [`server ${ID}: ${fault.message} (500); the next update re-creates it`];
+    const others = [() => Promise.resolve(cloud({})), () => Promise.reject(new Error("away"))];
+    for (const other of others)
+      expect(await whyNotMade(text, [other, () => Promise.resolve(answers)])).toEqual(told);
+  });
+
   it("is told why it is not known", async () => {
     const refuse = () => Promise.reject(new Error("Keystone rejects the user of OS_CLOUD (401)"));
     expect(await whyNotMade(inError(ID), [refuse])).toEqual([

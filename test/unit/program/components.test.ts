@@ -158,3 +158,14 @@ it("the program asks once for what components that are made later are planned wi
   const told = warn.mock.calls.map(([text]) => text);
   expect(told).toEqual([...new Set(told)]);
 });
+
+it("the program makes one provider for all components of a cloud", async () => {
+  for (const name of ["vnf-a", "vnf-b"])
+    new KubernetesCluster(name, { ...clusterVnf(1), cloud: "edge" } as never);
+  await settle();
+  const providers = recorded.filter(({ type }) => type === "pulumi:providers:openstack");
+  expect(providers).toEqual([
+    { type: "pulumi:providers:openstack", name: "cloud-edge", inputs: { cloud: "edge" } },
+  ]);
+  expect(names("openstack:compute/instance:Instance")).toHaveLength(4);
+});

@@ -44,6 +44,15 @@ it("are those of the stack's cloud, with the VNFC that each is", () => {
     { urn: urn(SERVER, "vnf-a-workerNode-1-server"), vnf: "vnf-a", vnfc: "workerNode-1", id: WORKER },
   ]);
   expect(madeServers(new StackState(STATE), "vnf-b")).toEqual([]);
+  const named = { urn: urn("pulumi:providers:openstack", "mine"), type: "pulumi:providers:openstack" };
+  const resources = [
+    ...(STATE.deployment.resources ?? []),
+    { ...named, custom: true, inputs: { cloud: "edge" } },
+  ];
+  expect(madeServers(new StackState({ deployment: { resources } })).at(-1)).toEqual({
+    ...{ urn: urn(SERVER, "vnf-a-workerNode-2-server"), vnf: "vnf-a", vnfc: "workerNode-2" },
+    ...{ id: "id of vnf-a-workerNode-2-server", cloud: "edge" },
+  });
 });
 
 it("are told of where Nova does not have them, or they do not run", async () => {
@@ -54,6 +63,24 @@ it("are told of where Nova does not have them, or they do not run", async () => 
   ]);
   expect(await said({ id: MASTER, status: "ACTIVE" }, { id: WORKER, status: "SOFT_DELETED" })).toEqual([
     `vnf-a: workerNode-1: the server ${WORKER} no longer exists: run 'vnfm heal vnf-a workerNode-1'`,
+  ]);
+});
+
+it("are looked for in the cloud of each, and one that does not answer hides no other", async () => {
+  const server = (vnfc: string, cloud?: string) => ({
+    ...{ urn: urn(SERVER, vnfc), vnf: "vnf-a", vnfc, id: `id of ${vnfc}` },
+    ...(cloud !== undefined && { cloud }),
+  });
+  const servers = [server("one"), server("two", "edge"), server("three", "silent")];
+  const connectTo = (cloud?: string) =>
+    cloud === "silent"
+      ? Promise.reject(new Fault("away"))
+      : Promise.resolve({
+          get: <T>() =>
+            Promise.resolve({ servers: [{ id: "id of one", status: cloud ?? "ACTIVE" }] } as T | undefined),
+        });
+  expect((await lostServers(servers, connectTo)).map(describeFinding)).toEqual([
+    "vnf-a: two: the server id of two no longer exists: run 'vnfm heal vnf-a two'",
   ]);
 });
 
