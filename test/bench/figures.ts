@@ -15,6 +15,34 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(rule), ...rows.map(line)].join("\n");
 }
 
+/** Values of a chart, one for each label of its x axis. */
+export interface Series {
+  readonly mark: "bar" | "line";
+  readonly values: readonly number[];
+}
+
+/**
+ * Renders a chart in Mermaid's language, which GitHub and VS Code draw in a page:
+ * https://mermaid.js.org/syntax/xyChart.html
+ * @param x labels of the x axis
+ * @param unit of the values, for the y axis
+ */
+export function chart(x: readonly string[], unit: string, series: readonly Series[]): string {
+  return [
+    "```mermaid",
+    "xychart-beta",
+    `  x-axis [${x.map((label) => JSON.stringify(label)).join(", ")}]`,
+    `  y-axis ${JSON.stringify(unit)} 0 --> ${limitOf(series)}`,
+    ...series.map(({ mark, values }) => `  ${mark} [${values.map((value) => value.toFixed(1)).join(", ")}]`),
+    "```",
+  ].join("\n");
+}
+
+/** The end of the y axis: the highest value, rounded up to ten. */
+function limitOf(series: readonly Series[]): number {
+  return Math.ceil(Math.max(...series.flatMap(({ values }) => values)) / 10) * 10;
+}
+
 /** Returns `value` as a multiple of `base`. */
 export function ratio(value: number, base: number): string {
   return (value / base).toFixed(2);

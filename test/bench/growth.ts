@@ -8,7 +8,7 @@ import type { Reach } from "../../components/remote/reaching";
 import { scriptStep } from "../../components/remote/script-step";
 import type { ScriptName } from "../../components/remote/scripts";
 import { mustRun, REPOSITORY } from "../support/command";
-import { log, ratio, seconds, table } from "./figures";
+import { chart, log, ratio, seconds, table } from "./figures";
 import { idleHosts, type IdleHosts } from "./idle-hosts";
 
 export const GROWTH_HEADING = "## Growth of `up`";
@@ -114,6 +114,14 @@ ${table(
     kilobytes.toFixed(0),
     (kilobytes / workers).toFixed(0),
   ]),
+)}
+
+Seconds by the number of workers:
+
+${chart(
+  figures.map(({ workers }) => String(workers)),
+  "seconds",
+  [{ mark: "line", values: figures.map(({ seconds: took }) => took) }],
 )}
 `;
 }

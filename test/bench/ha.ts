@@ -1,6 +1,6 @@
 import { haClusterVnf } from "../support/configs";
 import { byHand } from "./by-hand";
-import { log, median, ratio, seconds, table, within } from "./figures";
+import { chart, log, median, ratio, seconds, table, within } from "./figures";
 import { unlessInterrupted } from "./interruption";
 import type { Order } from "./order";
 import { clustersOf, planOf } from "./plans";
@@ -129,6 +129,17 @@ turns. ${rounds === 1 ? "One run of each." : `Medians of ${rounds} runs of each.
 Aims: \`vnfm\` takes at most 1.3 of the bound, and for five workers at most 1.5 of what it takes for one.
 
 ${table(head, rows)}
+
+Seconds of each operation, bars by hand and the line with \`vnfm\`:
+
+${chart(
+  OPERATIONS.map(({ name }) => name.replaceAll("\`", "")),
+  "seconds",
+  [
+    { mark: "bar", values: OPERATIONS.map((_, i) => of(best, i)) },
+    { mark: "line", values: OPERATIONS.map((_, i) => of(vnfm, i)) },
+  ],
+)}
 
 ${within(
   1.3,

@@ -4,7 +4,7 @@ import { changedClusterPackage } from "../support/cluster-package";
 import { mustRun } from "../support/command";
 import { clusterVnf } from "../support/configs";
 import { TestStack } from "../support/stack";
-import { log, median, ratio, seconds, table } from "./figures";
+import { chart, log, median, ratio, seconds, table } from "./figures";
 import { multiplyWorkers } from "./multiply";
 import type { PlanCost } from "./plan-once";
 import { peakMemory, type PeakMemory } from "./process-tree";
@@ -146,6 +146,14 @@ ${plans}
 The whole command, and the resident memory of all its processes at its highest, ten samples a second:
 
 ${engine}
+
+Seconds by the number of VNFCs:
+
+${chart(
+  figures.map(({ vnfcs }) => String(vnfcs)),
+  "seconds",
+  [{ mark: "line", values: figures.map(({ seconds: took }) => took) }],
+)}
 
 Its processes, each kind at its own highest; the program is Node.js with its language host:
 
