@@ -87,7 +87,8 @@ function vimOf({ vimConnectionInfo, additionalParams }: Request): Settings | und
   const isCnf =
     types.some((type) => /kubernetes|helm/i.test(type)) || PARAMS_OF_CNF.some((name) => name in params);
   if (isCnf) return { settings: { vim: "vnf-a" }, remarks: [] };
-  const why = "vimConnectionInfo: the cloud is the one of openstack:cloud";
+  const why =
+    "vimConnectionInfo: the cloud is the one of openstack:cloud; set cloud for another one of clouds.yaml";
   return vims.length === 0 ? undefined : { settings: {}, remarks: [why] };
 }
 

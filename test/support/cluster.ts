@@ -62,6 +62,14 @@ export class Cluster {
       .sort();
   }
 
+  /** The first Node with a label, by a label selector, and the id of its server. */
+  async node(selector: string): Promise<{ readonly name: string; readonly serverId: string }> {
+    const path = "jsonpath={.items[0].metadata.name} {.items[0].spec.providerID}";
+    const found = await this.kubectl(["get", "nodes", "-l", selector, "-o", path]);
+    const [name = "", id = ""] = found.split(" ");
+    return { name, serverId: id.split("/").at(-1) ?? "" };
+  }
+
   /** Digest of the public key of the CA that the cluster's pods trust, in the form of `kubeadm join`. */
   async caKeyHash(): Promise<string> {
     const path = ["-o", String.raw`jsonpath={.data.ca\.crt}`];

@@ -38,12 +38,6 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** Returns the server id of a Node. @param selector label selector of the Node */
-async function serverOf(selector: string): Promise<string> {
-  const found = ["get", "nodes", "-l", selector, "-o", "jsonpath={.items[0].spec.providerID}"];
-  return (await tenant.kubectl(found)).split("/").at(-1) ?? "";
-}
-
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 
 it("the cluster comes up, and is as it is declared", async () => {
@@ -53,15 +47,8 @@ it("the cluster comes up, and is as it is declared", async () => {
 
 it("the cluster keeps pods from the keys in the user data of their machine, and hostNetwork from tenants", async () => {
   for (const selector of [CONTROL_PLANE, `!${CONTROL_PLANE}`]) {
-    const names = await tenant.kubectl([
-      "get",
-      "nodes",
-      "-l",
-      selector,
-      "-o",
-      "jsonpath={.items[0].metadata.name}",
-    ]);
-    expect(await userDataReaders(tenant, names)).toEqual({ pod: false, hostNetwork: true });
+    const { name } = await tenant.node(selector);
+    expect(await userDataReaders(tenant, name)).toEqual({ pod: false, hostNetwork: true });
   }
   const { stderr } = await tenant.tryKubectl([
     ...["run", "asks", "--namespace=default", "--image=docker.io/library/busybox:1.36"],
@@ -71,7 +58,8 @@ it("the cluster keeps pods from the keys in the user data of their machine, and 
 });
 
 it("the cluster passes the CIS Benchmark, but for what docs/hardening.md says is not done", async () => {
-  const controlPlane = await serverOf(CONTROL_PLANE);
+  const { serverId: controlPlane } = await tenant.node(CONTROL_PLANE);
   expect(await failedChecks(controlPlane, ["master", "etcd", "controlplane"])).toEqual(["1.1.12", "1.2.5"]);
-  expect(await failedChecks(await serverOf(`!${CONTROL_PLANE}`), ["node"])).toEqual([]);
+  const { serverId: worker } = await tenant.node(`!${CONTROL_PLANE}`);
+  expect(await failedChecks(worker, ["node"])).toEqual([]);
 });

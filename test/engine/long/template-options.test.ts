@@ -92,17 +92,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** Name and server id of the Node with a label. */
-async function nodeOf(selector: string): Promise<{ readonly name: string; readonly serverId: string }> {
-  const found = await tenant.kubectl([
-    ...["get", "nodes", "-l", selector, "-o"],
-    "jsonpath={.items[0].metadata.name} {.items[0].spec.providerID}",
-  ]);
-  const [name = "", id = ""] = found.split(" ");
-  return { name, serverId: id.split("/").at(-1) ?? "" };
-}
-
-const worker = () => nodeOf(`!${CONTROL_PLANE},pool!=${AUTOSCALED}`);
+const worker = () => tenant.node(`!${CONTROL_PLANE},pool!=${AUTOSCALED}`);
 
 it("the cluster comes up with all of them, and has nothing left to do", async () => {
   expect(await tenant.readyNodes()).toHaveLength(2);
@@ -151,7 +141,7 @@ it("kubelets pull images of a private registry with its login and CA, and of a m
 });
 
 it("machines trust the CA of the site", async () => {
-  for (const { serverId } of [await worker(), await nodeOf(CONTROL_PLANE)]) {
+  for (const { serverId } of [await worker(), await tenant.node(CONTROL_PLANE)]) {
     const file = guestPath(serverId, "etc/ssl/certs/ca-certificates.crt");
     expect(existsSync(file) ? readFileSync(file, "utf8") : "").toContain(siteCa);
   }

@@ -49,7 +49,7 @@ it("a request becomes a stack config without its secrets, which remarks name", (
   expect(settingsYaml({ templates: [], vnfs: [converted(REQUEST)] })).toBe(`config:
   vnfm:vnfs:
     # package: set the folder or file of the VNF package
-    # vimConnectionInfo: the cloud is the one of openstack:cloud
+    # vimConnectionInfo: the cloud is the one of openstack:cloud; set cloud for another one of clouds.yaml
     # password: a secret, which is left out: pulumi config set --secret --path ${at}.master_node.password
     # password: a secret, which is left out: pulumi config set --secret --path ${at}.worker_node.password
     # http_proxy: a secret, which is left out: pulumi config set --secret --path ${at}.proxy.http_proxy
