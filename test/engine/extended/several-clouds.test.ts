@@ -81,7 +81,7 @@ it("a check finds servers that are stopped in either cloud", async () => {
   const act = (action: string, status: string) =>
     Promise.all(
       stopped.map(async ({ project, id }) => {
-        await project.cloud.post("compute", `/servers/${id}/action`, { [action]: null });
+        await project.cloud.act(id, { [action]: null });
         const isSo = async () =>
           (await servers(project)).some((server) => server.id === id && server.status === status);
         await until(60, `the status ${status} of ${id}`, isSo);
