@@ -1,7 +1,8 @@
 import { listed } from "../../components/openstack/listing";
+import type { NamedCloud } from "../../components/openstack/clouds";
 import type { OpenStack } from "../../components/openstack/session";
 import { Fault } from "../fault";
-import { cloudsOf } from "../stack/clouds";
+import { cloudsOf, keyOf } from "../stack/clouds";
 import type { StackState } from "../stack/stack-state";
 import { SERVER } from "../stack/steps";
 import type { Finding } from "./checks";
@@ -12,8 +13,8 @@ export interface MadeServer {
   readonly vnf: string;
   readonly vnfc: string;
   readonly id: string;
-  /** Name of its cloud in clouds.yaml. @default the cloud of the stack config */
-  readonly cloud?: string;
+  /** @default the cloud of the stack config */
+  readonly cloud?: NamedCloud;
 }
 
 /**
@@ -27,7 +28,7 @@ export function madeServers(state: StackState, vnf?: string): readonly MadeServe
     if (type !== SERVER || id === undefined || vnfc === undefined) return [];
     const cloud = cloudOf(resource);
     if (cloud === undefined) return [];
-    return [{ urn, vnf: owner, vnfc, id, ...(cloud.name !== undefined && { cloud: cloud.name }) }];
+    return [{ urn, vnf: owner, vnfc, id, ...(cloud.named && { cloud: cloud.named }) }];
   });
 }
 
@@ -50,17 +51,17 @@ export async function statusesOf(cloud: Pick<OpenStack, "get">): Promise<Readonl
 /**
  * Findings about servers that Nova no longer has, or that do not run: SSH would wait a minute for each of them, with a
  * less useful message. There are none of a cloud that does not answer.
- * @param connectTo connects to a cloud by its name; only clouds with servers are needed
+ * @param connectTo connects to a cloud; only clouds with servers are needed
  */
 export async function lostServers(
   servers: readonly MadeServer[],
-  connectTo: (cloud?: string) => Promise<Pick<OpenStack, "get">>,
+  connectTo: (cloud?: NamedCloud) => Promise<Pick<OpenStack, "get">>,
 ): Promise<readonly Finding[]> {
-  const clouds = [...new Set(servers.map(({ cloud }) => cloud))];
+  const clouds = new Map(servers.map(({ cloud }) => [keyOf(cloud), cloud]));
   const found = await Promise.all(
-    clouds.map((cloud) =>
+    [...clouds].map(([key, cloud]) =>
       lostIn(
-        servers.filter((server) => server.cloud === cloud),
+        servers.filter((server) => keyOf(server.cloud) === key),
         () => connectTo(cloud),
       ),
     ),

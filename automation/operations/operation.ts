@@ -1,4 +1,5 @@
 import { printableLine } from "../../components/base/printable";
+import type { OpenStack } from "../../components/openstack/session";
 import { text } from "../../components/kube/objects/object";
 import { CloudSessions } from "../stack/clouds";
 import { whyNotMade } from "../../components/preflight/server-errors";
@@ -200,15 +201,16 @@ function assertGoesOn(run: Run): void {
 /** An error with messages of the cloud, and advice for the operator. */
 async function explained(fault: Fault, stack: PulumiStack): Promise<Fault> {
   if (!(fault instanceof EngineFault)) return fault;
-  const { vnfs } = await stack.settings();
-  const sessions = new CloudSessions(stack);
-  const names = [...new Set(Object.values(vnfs).map((vnf) => text(vnf?.["cloud"])))];
-  const reasons = await whyNotMade(
-    fault.message,
-    names.map((name) => () => sessions.to(name)),
-  );
-  const messages = [...fault.faults, ...reasons];
+  const messages = [...fault.faults, ...(await whyNotMade(fault.message, () => cloudsOfServers(stack)))];
   return new EngineFault([...messages, ...waysOut(messages.join("\n"))]);
+}
+
+/** Connections to the clouds of the instances in the stack config. */
+async function cloudsOfServers(stack: PulumiStack): Promise<(() => Promise<OpenStack>)[]> {
+  const { vnfs } = await stack.settings();
+  const names = [...new Set(Object.values(vnfs).map((vnf) => text(vnf?.["cloud"])))];
+  const sessions = new CloudSessions(stack);
+  return names.map((cloud) => () => sessions.to(cloud === undefined ? undefined : { cloud }));
 }
 
 /** Adds a line to the message of a fault. */

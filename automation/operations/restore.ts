@@ -90,8 +90,9 @@ async function readLost(
   if (store === undefined || begin === undefined)
     throw new Fault(`${name} has no store of snapshots: run 'vnfm up', which continues an interrupted run`);
   let listed: ReturnType<Statuses> | undefined;
+  const named = plan.cloud === undefined ? undefined : { cloud: plan.cloud };
   const statuses = () =>
-    (listed ??= stack.cloud(plan.cloud).then(async (cloud) => statusesOf(await OpenStack.connect(cloud))));
+    (listed ??= stack.cloud(named).then(async (cloud) => statusesOf(await OpenStack.connect(cloud))));
   await assertLost(name, masters, state, statuses, signal);
   const workers = serversOfRole(cluster, "worker").map(({ key }) => key);
   const stored = await snapshotsOf(name, store, workers, state, statuses, signal);

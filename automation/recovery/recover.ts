@@ -148,7 +148,7 @@ function cloudOfResources(stack: PulumiStack, { deployment }: State): CloudOf {
         `${nameOf(resource)}: the cloud of its provider is not known: use a provider with the name of a cloud in ` +
           "clouds.yaml, or run 'pulumi refresh' instead",
       );
-    return sessions.to(cloud.name);
+    return sessions.to(cloud.named);
   };
 }
 

@@ -9,7 +9,12 @@ import { jsonData } from "../../components/base/json";
 import { yamlData } from "../../components/base/yaml/yaml";
 import { at, isFields } from "../../components/kube/objects/object";
 import { localExceptions } from "../../components/base/net/proxy";
-import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
+import {
+  cloudAccess,
+  namedCloudAccess,
+  type CloudAccess,
+  type NamedCloud,
+} from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
 import { pulumi, type Variables } from "./cli";
 import { engineCommand } from "./engine-command";
@@ -241,12 +246,13 @@ export class PulumiStack {
 
   /**
    * The access to a cloud.
-   * @param name in clouds.yaml. @default the cloud of the stack's provider
+   * @param named a cloud of clouds.yaml. @default the cloud of the stack's provider
    * @throws Fault naming the setting that is wrong or missing
    */
-  async cloud(name?: string): Promise<CloudAccess> {
-    const config = name === undefined ? await this.config() : { "openstack:cloud": name };
-    return cloudAccess(config, process.env, this.folder);
+  async cloud(named?: NamedCloud): Promise<CloudAccess> {
+    return named === undefined
+      ? cloudAccess(await this.config(), process.env, this.folder)
+      : namedCloudAccess(named, process.env, this.folder);
   }
 
   /** The outputs that are not secret. */

@@ -32,7 +32,8 @@ export function assertNone({ all }: Findings): void {
 /**
  * Waits for several checks, and combines their errors about the stack config.
  *
- * @throws SettingsFault with the errors of all checks, each once; for other errors the first one
+ * @throws SettingsFault with the errors of all checks, each once; else Fault with the other messages for the operator;
+ * an error of the program itself before all of them
  */
 export async function together<const T extends readonly unknown[]>(
   checks: T,
@@ -42,6 +43,10 @@ export async function together<const T extends readonly unknown[]>(
   assertNone(
     new Findings(...errors.flatMap((error) => (error instanceof SettingsFault ? error.findings : []))),
   );
-  if (errors.length > 0) throw errors[0];
+  const faults = errors.filter((error) => error instanceof Fault);
+  if (faults.length > 1 && faults.length === errors.length)
+    throw new Fault([...new Set(faults.map(({ message }) => message))].join("\n"));
+  // an error of the program itself comes first
+  for (const error of errors) if (!(error instanceof Fault)) throw error;
   return Promise.all(checks);
 }

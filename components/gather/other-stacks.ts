@@ -13,14 +13,16 @@ import type { OtherStackVim } from "../settings/model";
 /**
  * Reads the kubeconfigs of VIMs in other stacks, from the outputs of these stacks. Each stack is read once, before
  * anything is created.
+ * @param outputs the stacks that the program has read before, to which this adds others: Pulumi refuses a second
+ * reference to a stack
  * @returns kubeconfigs by the instance name of the CNF. They are secrets, and known in previews
  * @throws SettingsFault with every VIM that is not available
  */
 export async function readVims(
   plans: readonly InstancePlan[],
+  outputs = new Map<string, Promise<StackOutputs>>(),
 ): Promise<ReadonlyMap<string, pulumi.Output<string>>> {
   const faults = new Findings();
-  const outputs = new Map<string, Promise<StackOutputs>>();
   const kubeconfigs = new Map<string, pulumi.Output<string>>();
   for (const { name, on } of workloads(plans)) {
     if (on.kind !== "stack") continue;

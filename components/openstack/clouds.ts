@@ -126,6 +126,40 @@ export function cloudAccess(
   };
 }
 
+/** A cloud of clouds.yaml, by its name. */
+export interface NamedCloud {
+  readonly cloud: string;
+  /** @default that of the file */
+  readonly region?: string;
+}
+
+/** Variables that select the file and the stack's cloud in it, and no login. */
+const OF_FILE = ["OS_CLOUD", "OS_CLIENT_CONFIG_FILE"];
+
+/**
+ * Finds a cloud of clouds.yaml, next to the cloud of the stack.
+ * @param folder folder in which the provider runs: the project's
+ * @throws Fault with the wrong or missing setting, or if the environment has a login or a region of another cloud, by
+ * which the provider would complete the file, or replace its settings
+ */
+export function namedCloudAccess(
+  { cloud, region }: NamedCloud,
+  env: NodeJS.ProcessEnv = process.env,
+  folder = ".",
+): CloudAccess {
+  const config = { "openstack:cloud": cloud, "openstack:region": region };
+  const others = Object.keys(env).filter(
+    (name) => name.startsWith("OS_") && env[name] && !OF_FILE.includes(name),
+  );
+  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !others.includes(name)));
+  const access = cloudAccess(config, rest, folder);
+  if (JSON.stringify(cloudAccess(config, env, folder)) === JSON.stringify(access)) return access;
+  throw new Fault(
+    `${others.join(", ")} of the environment would change the login or the region of the cloud ${cloud}: unset what ` +
+      "is not the same for all clouds, and set the cloud of the stack by openstack:cloud or OS_CLOUD",
+  );
+}
+
 /** Returns the strings of a map, which Pulumi passes as JSON. Other values are ignored, as by the provider. */
 function textsIn(map: string | undefined): Readonly<Record<string, string>> | undefined {
   const value = map === undefined ? undefined : jsonOf(map);

@@ -134,9 +134,14 @@ export function addedUp(all: readonly Amounts[]): Amounts {
 /**
  * The lacking quota, as a table for the operator.
  * @param byInstance new amounts of each instance
+ * @param cloud name of the cloud in clouds.yaml. @default the cloud of the stack
  * @returns undefined if the quota suffices, or is not known
  */
-export function quotaShortage(byInstance: readonly InstanceAmounts[], quotas: Quotas): string | undefined {
+export function quotaShortage(
+  byInstance: readonly InstanceAmounts[],
+  quotas: Quotas,
+  cloud?: string,
+): string | undefined {
   const total = addedUp(byInstance.map(({ amounts }) => amounts));
   const rows = entriesOf(total).flatMap(([resource, amount]) => {
     const quota = quotas[resource];
@@ -151,7 +156,7 @@ export function quotaShortage(byInstance: readonly InstanceAmounts[], quotas: Qu
   if (rows.length === 0) return undefined;
   const table = aligned([["resource", "wanted", "used", "limit", "required by"], ...rows]);
   return [
-    "the project's quota does not suffice for what would be created:",
+    `the project's quota${cloud === undefined ? "" : ` in the cloud ${cloud}`} does not suffice for what would be created:`,
     ...table.map((row) => `  ${row}`),
     "nothing was created: request a higher quota, or reduce the instances",
   ].join("\n");

@@ -261,9 +261,8 @@ function checkRouterIds(plans: readonly InstancePlan[], faults: Findings): void 
     const { virtualRouterId: id, virtualIp } = cluster.api;
     const network = existingNetwork(virtualIp.link);
     if (network === undefined) continue;
-    const key = JSON.stringify([plan.cloud, network, id]);
-    const owner = owners.get(key);
-    if (owner === undefined) owners.set(key, plan.name);
+    const owner = owners.get(`${id} ${network}`);
+    if (owner === undefined) owners.set(`${id} ${network}`, plan.name);
     else
       faults
         .instance(plan.name)

@@ -11,7 +11,6 @@ import { warnOfServersInError } from "./server-errors";
 import { warnOfServersGone } from "./servers-gone";
 import { checkServerNeeds } from "./server-needs";
 import { lookupBy, readOffer } from "./read-offer";
-import { readVims } from "../gather/other-stacks";
 import type { OpenStack } from "../openstack/session";
 import { own } from "../base/own";
 import type { FormerOutputs } from "../plan/former-outputs";
@@ -25,28 +24,25 @@ export interface CloudConnection {
   readonly lookups: pulumi.InvokeOptions;
 }
 
-/** Data read from other stacks and from the cloud. */
-export interface OutsideData {
-  /** Secret kubeconfigs of target clusters, by the instance name of the CNF. */
-  readonly vims: ReadonlyMap<string, pulumi.Output<string>>;
+/** Data read from a cloud. */
+export interface CloudData {
   readonly offer: Offer;
   /** Default roles of credentials. Undefined: all roles that the user has in the project. */
   readonly credentialRoles: readonly string[] | undefined;
 }
 
 /**
- * Checks that a cloud and other stacks have everything that instances need, before anything is created.
+ * Checks that a cloud has everything that instances need, before anything is created.
  * @throws SettingsFault with everything that is missing
  */
 export async function preflight(
   plans: readonly InstancePlan[],
   former: FormerOutputs,
   { connect: open, lookups }: CloudConnection,
-): Promise<OutsideData> {
+): Promise<CloudData> {
   const connect = sharedBy(open);
   const isThere = (instance: string) => own(former, instance) !== undefined;
-  const [vims, offer, credentialRoles] = await together([
-    readVims(plans),
+  const [offer, credentialRoles] = await together([
     readOffer(plans, lookupBy(connect, lookups)),
     readCredentialRoles(plans, isThere, connect),
     checkClusterNeeds(plans, isThere, connect),
@@ -57,5 +53,5 @@ export async function preflight(
     warnOfServersGone(plans, former, connect),
     warnOfFlavorNeeds(plans, connect),
   ]);
-  return { vims, offer, credentialRoles };
+  return { offer, credentialRoles };
 }

@@ -55,7 +55,7 @@ export async function shortageIn(
     instance: plan.name,
     amounts: amountsOf(newDemand(plan, existing, isThere), flavors ?? []),
   }));
-  return quotaShortage(demands, Object.assign({}, ...quotas) as Quotas);
+  return quotaShortage(demands, Object.assign({}, ...quotas) as Quotas, demanding[0]?.plan.cloud);
 }
 
 function hasDemand({ servers, amounts }: Demand): boolean {

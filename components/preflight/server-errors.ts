@@ -31,12 +31,16 @@ const NOT_MADE = /instance \(([0-9a-f-]{36})\) to become ready: unexpected state
 /**
  * Reasons from Nova for the servers that a failed run could not create, a line for each.
  * @param text messages of the run
- * @param clouds connections to the clouds of the stack
+ * @param connections returns connections to the clouds of the stack; called only for such servers
  */
-export async function whyNotMade(text: string, clouds: readonly Connect[]): Promise<readonly string[]> {
+export async function whyNotMade(
+  text: string,
+  connections: () => Promise<readonly Connect[]>,
+): Promise<readonly string[]> {
   const ids = [...new Set([...text.matchAll(NOT_MADE)].flatMap(([, id]) => id ?? []))];
   if (ids.length === 0) return [];
   try {
+    const clouds = await connections();
     return await Promise.all(
       ids.map(
         async (id) =>

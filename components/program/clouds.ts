@@ -2,7 +2,7 @@ import { Provider } from "@pulumi/openstack/provider";
 import * as pulumi from "@pulumi/pulumi";
 import { Fault } from "../base/fault";
 import { OPENSTACK_PROVIDER_VERSION } from "../deploy/openstack/provider-release";
-import { cloudAccess, type CloudAccess } from "../openstack/clouds";
+import { cloudAccess, namedCloudAccess, type CloudAccess } from "../openstack/clouds";
 import { OpenStack } from "../openstack/session";
 import type { CloudConnection } from "../preflight/preflight";
 import { answerOf } from "./settled";
@@ -29,10 +29,14 @@ export class Clouds {
    * Returns the cloud of an instance.
    * @param instance its plan, or another object with the name of its cloud
    * @param provider provider of its component. @default the default provider
+   * @throws Fault if clouds.yaml has no such cloud, or the environment would change its login
    */
-  of(instance: { readonly cloud?: string | undefined }, provider?: pulumi.ProviderResource): Promise<Cloud> {
+  async of(
+    instance: { readonly cloud?: string | undefined },
+    provider?: pulumi.ProviderResource,
+  ): Promise<Cloud> {
     const { cloud } = instance;
-    if (cloud !== undefined) return Promise.resolve(this.#named.get(cloud) ?? this.#add(cloud));
+    if (cloud !== undefined) return this.#named.get(cloud) ?? this.#add(cloud);
     const known = this.#ofProviders.get(provider) ?? cloudOf(provider);
     this.#ofProviders.set(provider, known);
     return known;
@@ -40,9 +44,12 @@ export class Clouds {
 
   /** Creates the provider of a cloud of clouds.yaml. */
   #add(name: string): Cloud {
+    const access = () => namedCloudAccess({ cloud: name });
+    // else the plugin would report a missing cloud, by the name of its resource
+    access();
     const version = OPENSTACK_PROVIDER_VERSION;
     const provider = new Provider(`cloud-${name}`, { cloud: name }, { version });
-    const cloud = connectionBy({ "openstack:cloud": name }, provider);
+    const cloud = connectionBy(access, { "openstack:cloud": name }, provider);
     this.#named.set(name, cloud);
     return cloud;
   }
@@ -56,14 +63,14 @@ export class Clouds {
 export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud> {
   const config = provider === undefined ? pulumi.runtime.allConfig() : await configOf(provider);
   if (provider !== undefined) assertUsed(config, process.env);
-  return connectionBy(config, provider);
+  return connectionBy(() => cloudAccess(config), config, provider);
 }
 
 function connectionBy(
+  access: () => CloudAccess,
   config: Readonly<Record<string, string>>,
   provider: pulumi.ProviderResource | undefined,
 ): Cloud {
-  const access = () => cloudAccess(config);
   return {
     ...{ access, config, provider },
     connect: OpenStack.whenNeeded(access),

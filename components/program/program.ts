@@ -16,6 +16,7 @@ import { SettingsFault } from "../base/settings-fault";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
+import type { StackOutputs } from "../gather/other-stacks";
 import { Clouds, type Cloud } from "./clouds";
 import { preflightByCloud } from "./preflight-by-cloud";
 import { Planner } from "./planner";
@@ -69,6 +70,8 @@ export class Program {
   readonly #declared: Ready[] = [];
   readonly #made: Record<string, Vnf> = {};
   readonly #clouds = new Clouds();
+  /** Outputs of other stacks, by the name of the stack. */
+  readonly #stacks = new Map<string, Promise<StackOutputs>>();
   #former: Promise<FormerOutputs> | undefined;
   #planner: Planner | undefined;
   #identity: pulumi.Output<string> | undefined;
@@ -139,7 +142,7 @@ export class Program {
       }
       const former = await (this.#former ??= readFormerOutputs());
       const plans = await this.#plan(faults, former);
-      const checked = await preflightByCloud(plans, former, (plan) => this.#cloudOf(plan));
+      const checked = await preflightByCloud(plans, former, (plan) => this.#cloudOf(plan), this.#stacks);
       const identity = (this.#identity ??= stackIdentity());
       withShortStackTraces(() => {
         for (const plan of plans) {

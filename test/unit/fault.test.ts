@@ -94,4 +94,13 @@ describe("several checks together", () => {
       new Fault("the quota does not suffice"),
     );
   });
+
+  it("have the other faults of all, each once, and an error of the program alone", async () => {
+    const refused = (message: string) => Promise.reject<number>(new Fault(message));
+    await expect(together([refused("no quota"), refused("no zone"), refused("no quota")])).rejects.toEqual(
+      new Fault("no quota\nno zone"),
+    );
+    const bug = new TypeError("x is not a function");
+    await expect(together([refused("no quota"), Promise.reject<number>(bug)])).rejects.toBe(bug);
+  });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   before = await edge.cloud.inventory();
   management = { "vnf-a": clusterVnf(1), ...(await managementCnfs(stack.folder)) };
   template = { ...clusterTemplate(), cloud: "edge", addons: { flannel: await labAddon("flannel") } };
-  configure({ tenant: templateCluster() });
+  configure({ tenant: templateCluster({ vim: "vnf-a" }) });
 });
 
 afterAll(async () => {
@@ -55,13 +55,14 @@ it("the cluster is made in the cloud of its template, by the management cluster 
 });
 
 it("the cluster scales there", async () => {
-  configure({ tenant: templateCluster({ nodeGroups: { default: { replicas: 2 } } }) });
+  configure({ tenant: templateCluster({ vim: "vnf-a", nodeGroups: { default: { replicas: 2 } } }) });
   await stack.mustUp();
   expect(await serversOf(edge)).toEqual(["tenant-control-plane", "tenant-default", "tenant-default"]);
   expect(await tenant.readyNodes()).toHaveLength(3);
 });
 
 it("the cluster leaves nothing there once it is terminated", async () => {
+  expect(await serversOf(edge)).not.toEqual([]);
   configure({});
   await stack.mustUp();
   expect(await edge.cloud.inventory()).toEqual(before);

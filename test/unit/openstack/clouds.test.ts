@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "../../../components/base/fault";
-import { certificatesOf, cloudAccess } from "../../../components/openstack/clouds";
+import { certificatesOf, cloudAccess, namedCloudAccess } from "../../../components/openstack/clouds";
 
 jest.mock("node:os", () => ({ ...jest.requireActual<object>("node:os"), homedir: jest.fn() }));
 
@@ -54,6 +54,40 @@ const ofSite = {
 
 it("vnfm takes the cloud of clouds.yaml that the stack config names, with secure.yaml of the user", () => {
   expect(cloudAccess({ "openstack:cloud": "site" }, { ...env, OS_CLOUD: "other" })).toEqual(ofSite);
+});
+
+describe("a cloud next to that of the stack", () => {
+  it.each([
+    ["without other variables", {}],
+    ["with variables that are equal", { OS_REGION_NAME: "One", OS_USERNAME: "u" }],
+  ])("is the one of the file, %s", (_, variables) => {
+    expect(namedCloudAccess({ cloud: "site" }, { ...env, OS_CLOUD: "other", ...variables })).toEqual(ofSite);
+  });
+
+  it("has the region of its provider", () => {
+    expect(namedCloudAccess({ cloud: "site", region: "Two" }, env)).toEqual({
+      ...ofSite,
+      region_name: "Two",
+    });
+  });
+
+  it.each([
+    ["OS_REGION_NAME", "Two"],
+    ["OS_PROJECT_ID", "of-the-stack"],
+    ["OS_CACERT", "ca.pem"],
+    ["OS_APPLICATION_CREDENTIAL_ID", "of-the-stack"],
+  ])("is refused with %s of another cloud", (variable, value) => {
+    expect(() => namedCloudAccess({ cloud: "site" }, { ...env, [variable]: value })).toThrow(
+      `${variable} of the environment would change the login or the region of the cloud site: unset what is not the ` +
+        "same for all clouds, and set the cloud of the stack by openstack:cloud or OS_CLOUD",
+    );
+  });
+
+  it("takes no login from the variables", () => {
+    expect(() => namedCloudAccess({ cloud: "bare" }, { ...env, OS_AUTH_URL: "https://other/v3" })).toThrow(
+      `cloud bare of ${file} has no auth.auth_url`,
+    );
+  });
 });
 
 it("vnfm takes the files that are beside the project, wherever this process is", () => {

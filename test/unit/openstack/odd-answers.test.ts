@@ -81,7 +81,9 @@ const READERS: readonly ((cloud: Cloud) => Promise<unknown>)[] = [
     ),
   (cloud) => serversInError(plans, cloud),
   (cloud) =>
-    whyNotMade(`instance (${ID}) to become ready: unexpected state 'ERROR'`, [() => Promise.resolve(cloud)]),
+    whyNotMade(`instance (${ID}) to become ready: unexpected state 'ERROR'`, () =>
+      Promise.resolve([() => Promise.resolve(cloud)]),
+    ),
   (cloud) => existingServers(plans, cloud),
   async (cloud) => {
     const wanted = [{ name: "hw:mem_page_size", value: "large", property: "p" }];

@@ -3,6 +3,7 @@ import { planOf } from "../../support/planned";
 import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
 import { flavour, vdu, vnfPackage } from "../fixtures";
 import { stubCloud } from "./stub-cloud";
+import type { Connect } from "../../../components/preflight/cloud";
 
 const ID = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
 const OTHER = "5f0c6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d12";
@@ -65,9 +66,19 @@ describe("of a run that failed", () => {
     [`/servers/${OTHER}`]: { server: {} },
   });
 
+  const one =
+    (...clouds: Connect[]) =>
+    () =>
+      Promise.resolve(clouds);
+
   it("the reason of each server that Nova could not make is told once", async () => {
     const text = [inError(ID), inError(ID), inError(OTHER)].join("\n");
-    expect(await whyNotMade(text, [() => Promise.resolve(answers)])).toEqual([
+    expect(
+      await whyNotMade(
+        text,
+        one(() => Promise.resolve(answers)),
+      ),
+    ).toEqual([
       `server ${ID}: ${fault.message} (500); the next update re-creates it`,
       `server ${OTHER}: Nova gives no reason; the next update re-creates it`,
     ]);
@@ -78,12 +89,17 @@ describe("of a run that failed", () => {
     const told = [`server ${ID}: ${fault.message} (500); the next update re-creates it`];
     const others = [() => Promise.resolve(cloud({})), () => Promise.reject(new Error("away"))];
     for (const other of others)
-      expect(await whyNotMade(text, [other, () => Promise.resolve(answers)])).toEqual(told);
+      expect(
+        await whyNotMade(
+          text,
+          one(other, () => Promise.resolve(answers)),
+        ),
+      ).toEqual(told);
   });
 
   it("is told why it is not known", async () => {
     const refuse = () => Promise.reject(new Error("Keystone rejects the user of OS_CLOUD (401)"));
-    expect(await whyNotMade(inError(ID), [refuse])).toEqual([
+    expect(await whyNotMade(inError(ID), one(refuse))).toEqual([
       `why Nova could not create ${ID} is not known: Keystone rejects the user of OS_CLOUD (401)`,
     ]);
   });
@@ -92,6 +108,6 @@ describe("of a run that failed", () => {
     "Error creating OpenStack server: ... Quota exceeded for cores: Requested 2, but already used 20 of 20 cores",
     `Error waiting for instance (${ID}) to become ready: timeout while waiting for state to become 'ACTIVE'`,
   ])("nothing is added to what has its reason: %s", async (text) => {
-    expect(await whyNotMade(text, [() => Promise.reject(new Error("is not asked"))])).toEqual([]);
+    expect(await whyNotMade(text, () => Promise.reject(new Error("is not asked")))).toEqual([]);
   });
 });

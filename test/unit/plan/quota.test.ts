@@ -32,6 +32,13 @@ test("each resource that does not suffice is a row, with who wants how much of i
   );
 });
 
+test("the cloud of a shortage is named if it is not that of the stack", () => {
+  const wanted = [{ instance: "vnf-a", amounts: { servers: 3 } }];
+  expect(quotaShortage(wanted, { servers: { used: 0, limit: 1 } }, "edge")).toContain(
+    "the project's quota in the cloud edge does not suffice",
+  );
+});
+
 test.each([
   ["what suffices exactly", { used: 7, limit: 10 }],
   ["what has no limit", { used: 700, limit: -1 }],

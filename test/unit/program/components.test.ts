@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { KubernetesPlugin } from "../../../components/gather/kubernetes-plugin";
 import { Program, type ComponentKind } from "../../../components/program/program";
@@ -159,13 +162,35 @@ it("the program asks once for what components that are made later are planned wi
   expect(told).toEqual([...new Set(told)]);
 });
 
-it("the program makes one provider for all components of a cloud", async () => {
-  for (const name of ["vnf-a", "vnf-b"])
-    new KubernetesCluster(name, { ...clusterVnf(1), cloud: "edge" } as never);
-  await settle();
-  const providers = recorded.filter(({ type }) => type === "pulumi:providers:openstack");
-  expect(providers).toEqual([
-    { type: "pulumi:providers:openstack", name: "cloud-edge", inputs: { cloud: "edge" } },
-  ]);
-  expect(names("openstack:compute/instance:Instance")).toHaveLength(4);
+describe("components in a cloud of clouds.yaml", () => {
+  const folder = mkdtempSync(join(tmpdir(), "vnfm-components-"));
+  const file = join(folder, "clouds.yaml");
+
+  beforeAll(() => {
+    writeFileSync(file, "clouds: {edge: {auth: {auth_url: 'http://127.0.0.1:1/v3', username: u}}}\n");
+    process.env["OS_CLIENT_CONFIG_FILE"] = file;
+  });
+
+  afterAll(() => {
+    delete process.env["OS_CLIENT_CONFIG_FILE"];
+    rmSync(folder, { recursive: true });
+  });
+
+  const inCloud = (cloud: string) => ({ ...clusterVnf(1), cloud }) as never;
+
+  it("have one provider", async () => {
+    for (const name of ["vnf-a", "vnf-b"]) new KubernetesCluster(name, inCloud("edge"));
+    await settle();
+    expect(recorded.filter(({ type }) => type === "pulumi:providers:openstack")).toEqual([
+      { type: "pulumi:providers:openstack", name: "cloud-edge", inputs: { cloud: "edge" } },
+    ]);
+    expect(names("openstack:compute/instance:Instance")).toHaveLength(4);
+  });
+
+  it("are refused if the file has no such cloud", async () => {
+    expect(await errorOf("KubernetesCluster", "vnf-a", inCloud("edgee"))).toBe(
+      "arguments of components are not valid:\n" +
+        `  KubernetesCluster vnf-a.cloud: cloud edgee is not in ${file}; one of edge; did you mean "edge"?`,
+    );
+  });
 });

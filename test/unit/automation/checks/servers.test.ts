@@ -51,7 +51,7 @@ it("are those of the stack's cloud, with the VNFC that each is", () => {
   ];
   expect(madeServers(new StackState({ deployment: { resources } })).at(-1)).toEqual({
     ...{ urn: urn(SERVER, "vnf-a-workerNode-2-server"), vnf: "vnf-a", vnfc: "workerNode-2" },
-    ...{ id: "id of vnf-a-workerNode-2-server", cloud: "edge" },
+    ...{ id: "id of vnf-a-workerNode-2-server", cloud: { cloud: "edge" } },
   });
 });
 
@@ -69,10 +69,10 @@ it("are told of where Nova does not have them, or they do not run", async () => 
 it("are looked for in the cloud of each, and one that does not answer hides no other", async () => {
   const server = (vnfc: string, cloud?: string) => ({
     ...{ urn: urn(SERVER, vnfc), vnf: "vnf-a", vnfc, id: `id of ${vnfc}` },
-    ...(cloud !== undefined && { cloud }),
+    ...(cloud !== undefined && { cloud: { cloud } }),
   });
   const servers = [server("one"), server("two", "edge"), server("three", "silent")];
-  const connectTo = (cloud?: string) =>
+  const connectTo = ({ cloud }: { readonly cloud?: string } = {}) =>
     cloud === "silent"
       ? Promise.reject(new Fault("away"))
       : Promise.resolve({

@@ -11,12 +11,19 @@ const provider = (name: string, inputs: object) =>
 const cloudOf = cloudsOf([
   provider("default_5_5_1", { cloud: "central", version: "5.5.1" }),
   provider("cloud-edge", { cloud: "edge", version: "5.5.1" }),
+  provider("west", { cloud: "site", region: "West" }),
+  provider("default-edge", { cloud: "edge" }),
+  provider("own-ca", { cloud: "edge", cacertFile: "ca.pem" }),
   provider("mine", { authUrl: "https://keystone.example/v3" }),
 ]);
 
 it.each([
   ["default_5_5_1", {}],
-  ["cloud-edge", { name: "edge" }],
+  ["default", {}],
+  ["cloud-edge", { named: { cloud: "edge" } }],
+  ["west", { named: { cloud: "site", region: "West" } }],
+  ["default-edge", { named: { cloud: "edge" } }],
+  ["own-ca", undefined],
   ["mine", undefined],
   ["another", undefined],
 ])("a resource of the provider %s is in the cloud %j", (name, cloud) => {
@@ -26,13 +33,15 @@ it.each([
 it("the sessions log in to a cloud once, at its first use", async () => {
   const logins: (string | undefined)[] = [];
   const sessions = new CloudSessions({
-    cloud: (name) => {
-      logins.push(name);
-      return Promise.reject(new Fault(`no login to ${name}`));
+    cloud: (named) => {
+      logins.push(named?.cloud);
+      return Promise.reject(new Fault(`no login to ${named?.cloud}`));
     },
   });
   expect(logins).toEqual([]);
   for (const name of ["edge", undefined, "edge"])
-    await expect(sessions.to(name)).rejects.toThrow(`no login to ${name}`);
+    await expect(sessions.to(name === undefined ? undefined : { cloud: name })).rejects.toThrow(
+      `no login to ${name}`,
+    );
   expect(logins).toEqual(["edge", undefined]);
 });

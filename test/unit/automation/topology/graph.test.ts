@@ -41,6 +41,28 @@ it("the topology draws a cluster with its groups of nodes, one line each, and th
   ]);
 });
 
+it("the topology draws each cloud with its networks and instances", () => {
+  const vnfs = {
+    "vnf-a": clusterVnf(1),
+    "vnf-b": { ...clusterVnf(1), cloud: "edge" },
+    web: { ...webCnf("web"), vim: "vnf-b" },
+  };
+  expect(drawn(vnfs).map((line) => line.replace(/,.*/, ""))).toEqual([
+    "cloud lab: OpenStack",
+    "├─ network public: existing",
+    "└─ vnf-a: kubeadm cluster",
+    "   ├─ masterNode × 1: master",
+    "   └─ workerNode × 1: worker",
+    "cloud edge: OpenStack",
+    "├─ network public: existing",
+    "└─ vnf-b: kubeadm cluster",
+    "   ├─ masterNode × 1: master",
+    "   ├─ workerNode × 1: worker",
+    "   └─ web: CNF",
+    "      └─ web × 2: Deployment web/web",
+  ]);
+});
+
 it("the topology marks what changes where it changes, each once", () => {
   const created = Array.from({ length: 5 }, (_, i) => change("create", vnfc("vnf-a", `workerNode-${i + 2}`)));
   const changes = [
