@@ -10,6 +10,8 @@ export interface ResourceCloud {
   readonly named?: NamedCloud;
 }
 
+/** Inputs of a provider that has the login and the region of a cloud of clouds.yaml. Pulumi adds the last one. */
+const OF_NAMED = ["cloud", "region", "version", "__internal"];
 /** Type of an explicit provider, which is a resource of the state. */
 const PROVIDER = "pulumi:providers:openstack";
 /** Matches the name of the provider with the settings of the stack config, such as `default_5_5_1`. */
@@ -38,7 +40,7 @@ export function cloudsOf(
 
 function namedBy(inputs: Readonly<Record<string, unknown>>): NamedCloud | undefined {
   const { cloud, region } = inputs;
-  const isMore = Object.keys(inputs).some((key) => !["cloud", "region", "version"].includes(key));
+  const isMore = Object.keys(inputs).some((key) => !OF_NAMED.includes(key));
   if (typeof cloud !== "string" || isMore) return undefined;
   if (region === undefined) return { cloud };
   return typeof region === "string" ? { cloud, region } : undefined;

@@ -6,7 +6,7 @@ import { Fault } from "../../../../components/base/fault";
 const PROVIDER = "pulumi:providers:openstack";
 const urnOf = (name: string) => `urn:pulumi:t::vnfm::${PROVIDER}::${name}`;
 const provider = (name: string, inputs: object) =>
-  ({ urn: urnOf(name), type: PROVIDER, inputs }) as unknown as ResourceState;
+  ({ urn: urnOf(name), type: PROVIDER, inputs: { __internal: {}, ...inputs } }) as unknown as ResourceState;
 
 const cloudOf = cloudsOf([
   provider("default_5_5_1", { cloud: "central", version: "5.5.1" }),
