@@ -1,7 +1,7 @@
 import { printableLine } from "../../components/base/printable";
 import type { OpenStack } from "../../components/openstack/session";
 import { text } from "../../components/kube/objects/object";
-import { CloudSessions } from "../stack/clouds";
+import { cloudOfSetting, CloudSessions } from "../stack/clouds";
 import { whyNotMade } from "../../components/preflight/server-errors";
 import { previewOf, describeChange, describePreview, type OperationPreview } from "../changes/changes";
 import { assertHasVnfs, ConfigFile } from "../stack/config-file";
@@ -210,7 +210,7 @@ async function cloudsOfServers(stack: PulumiStack): Promise<(() => Promise<OpenS
   const { vnfs } = await stack.settings();
   const names = [...new Set(Object.values(vnfs).map((vnf) => text(vnf?.["cloud"])))];
   const sessions = new CloudSessions(stack);
-  return names.map((cloud) => () => sessions.to(cloud === undefined ? undefined : { cloud }));
+  return names.map((cloud) => () => sessions.to(cloudOfSetting(cloud)));
 }
 
 /** Adds a line to the message of a fault. */

@@ -1,7 +1,6 @@
 import { jsonData } from "../../components/base/json";
 import { minorsAfter } from "../../components/kube/cluster/version-skew";
 import { parseVersion } from "../../components/kube/cluster/version";
-import { OpenStack } from "../../components/openstack/session";
 import { serversOfRole } from "../../components/plan/kubeadm/pools";
 import { clusterOf } from "../../components/plan/model";
 import { parseAccess } from "../../components/render/access";
@@ -12,6 +11,7 @@ import { madeServers, NOT_RUNNING, statusesOf, type MadeServer } from "../checks
 import { Fault, UsageFault } from "../fault";
 import type { Run } from "../run";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
+import { cloudOfSetting, CloudSessions } from "../stack/clouds";
 import type { Moment } from "../stack/moment";
 import type { PulumiStack } from "../stack/pulumi";
 import type { Script, StackState } from "../stack/stack-state";
@@ -90,9 +90,8 @@ async function readLost(
   if (store === undefined || begin === undefined)
     throw new Fault(`${name} has no store of snapshots: run 'vnfm up', which continues an interrupted run`);
   let listed: ReturnType<Statuses> | undefined;
-  const named = plan.cloud === undefined ? undefined : { cloud: plan.cloud };
-  const statuses = () =>
-    (listed ??= stack.cloud(named).then(async (cloud) => statusesOf(await OpenStack.connect(cloud))));
+  const sessions = new CloudSessions(stack);
+  const statuses = () => (listed ??= sessions.to(cloudOfSetting(plan.cloud)).then(statusesOf));
   await assertLost(name, masters, state, statuses, signal);
   const workers = serversOfRole(cluster, "worker").map(({ key }) => key);
   const stored = await snapshotsOf(name, store, workers, state, statuses, signal);

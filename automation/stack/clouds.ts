@@ -10,7 +10,7 @@ export interface ResourceCloud {
   readonly named?: NamedCloud;
 }
 
-/** Inputs of a provider that has the login and the region of a cloud of clouds.yaml. Pulumi adds the last one. */
+/** Inputs of a provider whose login comes from clouds.yaml alone. Pulumi itself adds `__internal`. */
 const OF_NAMED = ["cloud", "region", "version", "__internal"];
 /** Type of an explicit provider, which is a resource of the state. */
 const PROVIDER = "pulumi:providers:openstack";
@@ -63,6 +63,11 @@ export class CloudSessions {
     this.#sessions.set(key, session);
     return session();
   }
+}
+
+/** The cloud that the setting `cloud` of an instance names. Undefined: the cloud of the stack config. */
+export function cloudOfSetting(cloud: string | undefined): NamedCloud | undefined {
+  return cloud === undefined ? undefined : { cloud };
 }
 
 /** A text that is the same for equal clouds, and different for all others. */

@@ -137,7 +137,7 @@ export interface NamedCloud {
 const OF_FILE = ["OS_CLOUD", "OS_CLIENT_CONFIG_FILE"];
 
 /**
- * Finds a cloud of clouds.yaml, next to the cloud of the stack.
+ * Returns the access to a cloud of clouds.yaml that an instance or a provider names, in addition to the stack's cloud.
  * @param folder folder in which the provider runs: the project's
  * @throws Fault with the wrong or missing setting, or if the environment has a login or a region of another cloud, by
  * which the provider would complete the file, or replace its settings
