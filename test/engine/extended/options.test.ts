@@ -185,7 +185,7 @@ it("the cluster lets the keys of boot data log in beside the one of vnfm", async
 it("vnfm checks the servers with the same logins, and shows no secret in a process list", async () => {
   const watch = new CommandLines();
   const { status, stdout } = await stack.vnfm("check").finally(() => (checkLines = watch.stop()));
-  const lines = /^vnf-a: etcd of \S+, proven, .* on workerNode-1 \(\d+ kept\)\nas declared \(10 checks\)\n$/;
+  const lines = /^vnf-a: etcd of \S+, proven, .* on workerNode-1 \(\d+ kept\)\nas declared \(11 checks\)\n$/;
   expect([status, stdout]).toEqual([0, expect.stringMatching(lines)]);
   expect(checkLines).toContain(" -l engineer ");
   expect([PASSWORD, "OPENSSH PRIVATE KEY"].filter((secret) => checkLines.includes(secret))).toEqual([]);
