@@ -4,9 +4,10 @@ import {
   ReadResponse,
   type CreateRequest,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
+import { Struct, Value, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { Fault } from "../fault";
-import { SECRET, type Properties } from "../stack/state";
+import { jsonData } from "../../components/base/json";
+import { SECRET, type Properties, type ResourceState } from "../stack/state";
 import type { Answers, Pass } from "./plugin-front";
 
 /** Answers of every plugin: nothing is changed or deleted. */
@@ -36,6 +37,24 @@ export function withValues(
   for (const [key, value] of Object.entries(values))
     copy.getFieldsMap().set(key, Value.fromJavaScript(value));
   return copy;
+}
+
+/**
+ * The outputs of a resource in a former state, as a plugin takes them: secrets are marked.
+ * @param former of a state that was exported with its secrets
+ */
+export function formerOutputs({ outputs }: Pick<ResourceState, "outputs">): Struct {
+  return Struct.fromJavaScript(marked(outputs ?? {}) as Record<string, JavaScriptValue>);
+}
+
+/** Secrets with their value, in place of the text of a state. */
+function marked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(marked);
+  if (typeof value !== "object" || value === null) return value;
+  if (!(SECRET in value))
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, marked(entry)]));
+  const { plaintext } = value as unknown as { readonly plaintext: string };
+  return { [SECRET]: value[SECRET], value: marked(jsonData(plaintext, "a secret of the state")) };
 }
 
 /**

@@ -22,6 +22,9 @@ export interface Found {
   readonly name: string;
 }
 
+/** Session with the cloud of the stack. */
+type Cloud = Pick<OpenStack, "get" | "userId">;
+
 /** Generated names end with these digits. */
 const SUFFIX = /[0-9a-f]{7}$/;
 
@@ -31,7 +34,7 @@ const SUFFIX = /[0-9a-f]{7}$/;
  */
 export class Belongings {
   private constructor(
-    private readonly cloud: Pick<OpenStack, "get">,
+    private readonly cloud: Cloud,
     private readonly servers: ReadonlySet<string>,
     private readonly ports: readonly Port[],
   ) {}
@@ -39,7 +42,7 @@ export class Belongings {
   /**
    * @param servers ids of the servers of the stack
    */
-  static async of(cloud: Pick<OpenStack, "get">, servers: readonly string[]): Promise<Belongings> {
+  static async of(cloud: Cloud, servers: readonly string[]): Promise<Belongings> {
     const ports = await listed<Port>(cloud, "network", "/v2.0/ports", "ports");
     return new Belongings(cloud, new Set(servers), ports);
   }
@@ -55,7 +58,7 @@ export class Belongings {
     if (lookup === undefined) throw new Fault(`vnfm cannot find resources of type ${type}`);
     const { name } = inputs;
     const isGenerated = ((inputs["__defaults"] ?? []) as readonly string[]).includes("name");
-    const path = lookup.path(isGenerated ? { ...inputs, name: undefined } : inputs);
+    const path = lookup.path(isGenerated ? { ...inputs, name: undefined } : inputs, this.cloud);
     const all = await listed<Item>(this.cloud, lookup.service, path, lookup.key);
     const matching = all
       .filter((item) => !isGenerated || hasPrefix(item["name"], String(name)))

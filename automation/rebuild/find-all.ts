@@ -31,9 +31,13 @@ export interface Remains {
 export async function findAll(copy: PulumiStack, remains: Remains, run: Run): Promise<Inventory> {
   const inventory = new Inventory();
   const plugins: readonly (readonly [name: string, version: string, answers: Answers])[] = [
-    ["openstack", OPENSTACK_PROVIDER_VERSION, openStackAnswers(remains.belongings, inventory)],
+    [
+      "openstack",
+      OPENSTACK_PROVIDER_VERSION,
+      openStackAnswers(remains.belongings, remains.former, inventory),
+    ],
     ["command", commandVersion(), commandAnswers(remains.former, inventory)],
-    ["kubernetes", kubernetesVersion(), kubernetesAnswers(inventory)],
+    ["kubernetes", kubernetesVersion(), kubernetesAnswers(remains.former, inventory)],
   ];
   const fronts = await Promise.all(
     plugins.map(async ([name, version, answers]) => ({
@@ -51,9 +55,11 @@ export async function findAll(copy: PulumiStack, remains: Remains, run: Run): Pr
   } finally {
     for (const { end } of fronts) end();
   }
-  const { missing } = inventory;
+  const { missing, unreadable } = inventory;
   const state = await copy.state();
-  const gone = (state.deployment.resources ?? []).filter(({ urn }) => missing.has(urn));
+  const gone = (state.deployment.resources ?? []).filter(
+    ({ urn }) => missing.has(urn) || unreadable.has(urn),
+  );
   if (gone.length > 0) await copy.importState(without(state, gone));
   return inventory;
 }

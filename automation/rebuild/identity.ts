@@ -16,7 +16,7 @@ interface Server extends ListedServer {
 
 /**
  * The servers of the stack whose state is lost. Others in the project may have the same names.
- * @param instances of the stack config
+ * @param instances of the stack config that have servers
  * @param stack its name. The identity begins with the first name that a stack had
  * @param identity the one to choose
  * @throws Fault if there is none, or if it is not certain
@@ -29,6 +29,8 @@ export async function ownedServers(
     identity,
   }: { readonly instances: readonly string[]; readonly stack: string; readonly identity: string | undefined },
 ): Promise<OwnedServers> {
+  // a former state has the identity of a stack without servers
+  if (instances.length === 0 && identity !== undefined) return { identity, ids: [] };
   const all = await listed<Server>(cloud, "compute", "/servers/detail", "servers");
   const byIdentity = new Map<string, Server[]>();
   for (const server of all) {

@@ -1,10 +1,11 @@
 import { nameOfUrn, typeOfUrn } from "../stack/steps";
 
-/** Resources that the update for a lost state has found, has not found, and has generated again. */
+/** Resources that the update for a lost state has found, has not found, cannot use, and has generated again. */
 export class Inventory {
   readonly #found = new Set<string>();
   readonly #missing = new Set<string>();
   readonly #renewed = new Set<string>();
+  readonly #unreadable = new Set<string>();
 
   /** URNs of the resources that no longer exist. */
   get missing(): ReadonlySet<string> {
@@ -14,6 +15,11 @@ export class Inventory {
   /** Names of keys that are generated again, because only the lost state had the former ones. */
   get renewed(): readonly string[] {
     return [...this.#renewed];
+  }
+
+  /** URNs of what may exist, but cannot be used again, because only the lost state had its secret. */
+  get unreadable(): ReadonlySet<string> {
+    return this.#unreadable;
   }
 
   /** Returns true if a resource of that type and id was found. */
@@ -31,5 +37,9 @@ export class Inventory {
 
   lacks(urn: string): void {
     this.#missing.add(urn);
+  }
+
+  lacksSecret(urn: string): void {
+    this.#unreadable.add(urn);
   }
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { CheckRequest, CheckResponse, CreateRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { absent, created, plain, read, UNCHANGED, withValues } from "./answers";
+import { absent, created, formerOutputs, plain, read, UNCHANGED, withValues } from "./answers";
 import type { Belongings, Found } from "./belongings";
+import { lookupOf } from "../recovery/lookups";
+import { reveal, type ResourceState } from "../stack/state";
 import { typeOfUrn } from "../stack/steps";
 import type { Inventory } from "./inventory";
 import type { Answers } from "./plugin-front";
@@ -13,10 +15,16 @@ const NO_ADDRESS = "192.0.2.1";
 
 /**
  * Answers in place of the OpenStack plugin: a creation finds what an earlier run has created, and reads it with the
- * inputs of the program.
+ * inputs of the program. What has a secret that only its creation returns is found by a former state.
+ * @param former resources of an earlier state by URN, with secrets in plain text
  */
-export function openStackAnswers(belongings: Pick<Belongings, "find">, inventory: Inventory): Answers {
+export function openStackAnswers(
+  belongings: Pick<Belongings, "find">,
+  former: ReadonlyMap<string, ResourceState>,
+  inventory: Inventory,
+): Answers {
   const known = new Map<string, Found>();
+  const hasSecret = (urn: string): boolean => lookupOf(typeOfUrn(urn))?.hasSecret === true;
   return {
     ...UNCHANGED,
     /** The engine keeps the inputs of this answer: a generated name becomes that of the item. */
@@ -26,7 +34,9 @@ export function openStackAnswers(belongings: Pick<Belongings, "find">, inventory
       const inputs = checked.getInputs();
       if (inputs === undefined || checked.getFailuresList().length > 0) return answer;
       const urn = CheckRequest.deserializeBinary(bytes).getUrn();
-      const found = await belongings.find(typeOfUrn(urn), plain(inputs));
+      const found = hasSecret(urn)
+        ? foundIn(former.get(urn))
+        : await belongings.find(typeOfUrn(urn), plain(inputs));
       if (found === undefined) return answer;
       known.set(urn, found);
       if (!inputs.getFieldsMap().has("name")) return answer;
@@ -38,9 +48,16 @@ export function openStackAnswers(belongings: Pick<Belongings, "find">, inventory
       const inputs = request.getProperties();
       const { userData } = plain(inputs);
       const kept = typeof userData === "string" ? { userData: digest(userData) } : {};
-      const { id } = known.get(urn) ?? {};
-      const answer = id && (await read(request, id, withValues(inputs, { id, ...kept }), pass));
-      if (!id || !answer) {
+      const { id = "" } = known.get(urn) ?? {};
+      const before = former.get(urn);
+      const properties =
+        before !== undefined && hasSecret(urn) ? formerOutputs(before) : withValues(inputs, { id, ...kept });
+      const answer = id === "" ? undefined : await read(request, id, properties, pass);
+      if (answer === undefined && hasSecret(urn)) {
+        inventory.lacksSecret(urn);
+        return absent(withValues(inputs, { secret: "" }));
+      }
+      if (answer === undefined) {
         inventory.lacks(urn);
         return absent(withValues(inputs, typeOfUrn(urn) === PORT ? { allFixedIps: [NO_ADDRESS] } : {}));
       }
@@ -48,6 +65,12 @@ export function openStackAnswers(belongings: Pick<Belongings, "find">, inventory
       return created(id, answer.getProperties());
     },
   };
+}
+
+function foundIn(former: ResourceState | undefined): Found | undefined {
+  if (former?.id === undefined) return undefined;
+  const { name } = reveal(former.outputs ?? {}) as { readonly name?: unknown };
+  return { id: former.id, name: String(name) };
 }
 
 /** The form in which Terraform's provider keeps the user data of a server in the state. */

@@ -5,6 +5,7 @@ import { jsonData } from "../../components/base/json";
 import { IDENTITY } from "../../components/deploy/objects/ownership";
 import { text } from "../../components/kube/objects/object";
 import { OpenStack } from "../../components/openstack/session";
+import { isWorkload } from "../../components/plan/model";
 import { previewOf, describeChange } from "../changes/changes";
 import { Fault } from "../fault";
 import { NOTHING, unrequested } from "../operations/guard";
@@ -61,7 +62,7 @@ export async function rebuildState(
     assertOneCloud(intent);
     const cloud = await OpenStack.connect(await stack.cloud());
     const owned = await ownedServers(cloud, {
-      instances: intent.map(({ name }) => name),
+      instances: intent.filter(({ plan }) => !isWorkload(plan)).map(({ name }) => name),
       stack: stack.name,
       identity: identity ?? identityIn(former),
     });
@@ -155,12 +156,17 @@ async function previewIn(
     throw new Fault(
       `the next update would delete or replace what exists: ${lost.map(describeChange).join("; ")}. Nothing was changed`,
     );
-  const { missing, renewed } = inventory;
+  const { missing, renewed, unreadable } = inventory;
   return {
     ...seen,
     unrequested: [],
     warnings: [
       ...[...missing].map((urn) => `${nameOfUrn(urn)} no longer exists; the next update creates it`),
+      ...[...unreadable].map(
+        (urn) =>
+          `${nameOfUrn(urn)}: its secret was in the lost state only; the next update creates another application ` +
+          "credential. Delete the former one: see 'openstack application credential list'",
+      ),
       ...(renewed.length > 0
         ? [
             `${renewed.join(", ")}: new keys, as the former ones were in the state; servers have these until a heal`,

@@ -17,7 +17,12 @@ export type Outcome =
   | { readonly kind: "known"; readonly id: string }
   | { readonly kind: "absent" }
   /** The cloud failed to create it, and the remains are deleted. */
-  | { readonly kind: "failed"; readonly id: string };
+  | { readonly kind: "failed"; readonly id: string }
+  /** It was created, and deleted because nobody has read its secret. */
+  | { readonly kind: "unread"; readonly id: string };
+
+/** Session with the cloud of a resource. */
+type Cloud = Pick<OpenStack, "get" | "delete" | "userId">;
 
 /**
  * Finds the result of a cut-off creation in the cloud; waits until the cloud has finished.
@@ -25,13 +30,13 @@ export type Outcome =
  * @throws Fault if there are several candidates
  */
 export async function findMade(
-  cloud: Pick<OpenStack, "get" | "delete">,
+  cloud: Cloud,
   lookup: Lookup,
   { resource, state, since }: { resource: ResourceState; state: State; since: number },
 ): Promise<Outcome> {
   const inputs = resource.inputs ?? {};
   const list = async (): Promise<readonly Item[]> => {
-    const all = await listed<Item>(cloud, lookup.service, lookup.path(inputs), lookup.key);
+    const all = await listed<Item>(cloud, lookup.service, lookup.path(inputs, cloud), lookup.key);
     return all.filter(
       (item) => lookup.matches(item, inputs) && !["leaving", "gone"].includes(progress(item)),
     );
@@ -53,10 +58,10 @@ export async function findMade(
     }
     const id = lookup.id(item, inputs);
     const how = progress(item);
-    if (how === "made") return { kind: "made", id };
-    if (how !== "failed") return new Missing(`${id} is still being created`);
-    await deleteFailed(cloud, lookup.service, lookup.item(id, inputs));
-    return { kind: "failed", id };
+    if (how === "made" && lookup.hasSecret !== true) return { kind: "made", id };
+    if (how === "underway") return new Missing(`${id} is still being created`);
+    await deleteMade(cloud, lookup.service, lookup.item(id, inputs, cloud));
+    return { kind: how === "made" ? "unread" : "failed", id };
   }, WORKING);
   if (!(outcome instanceof Missing)) return outcome;
   throw new Fault(`${nameOf(resource)}: ${outcome.text} after ${WORKING.seconds / 60} minutes`);
@@ -74,15 +79,15 @@ export type End = "gone" | "kept" | "there" | "underway";
  * @param since end of the last process that could have sent a request, in milliseconds since the epoch
  */
 export async function findEnd(
-  cloud: Pick<OpenStack, "get">,
-  { service, item }: Lookup,
+  cloud: Pick<OpenStack, "get" | "userId">,
+  { service, item, isPart, matches }: Lookup,
   { resource, since }: { resource: ResourceState; since: number },
 ): Promise<End> {
   const { id = "", inputs = {} } = resource;
   const end = await untilDone<End>(async () => {
-    const body = await cloud.get<Record<string, Item>>(service, item(id, inputs));
+    const body = await cloud.get<Record<string, Item>>(service, item(id, inputs, cloud));
     const [found] = Object.values(body ?? {});
-    if (found === undefined) return "gone";
+    if (found === undefined || (isPart === true && !matches(found, inputs))) return "gone";
     const how = progress(found);
     if (how === "gone") return "kept";
     const isDone = how === "made" || how === "failed";
@@ -91,11 +96,7 @@ export async function findEnd(
   return end instanceof Missing ? "underway" : end;
 }
 
-async function deleteFailed(
-  cloud: Pick<OpenStack, "get" | "delete">,
-  service: Service,
-  path: string,
-): Promise<void> {
+async function deleteMade(cloud: Cloud, service: Service, path: string): Promise<void> {
   await cloud.delete(service, path);
   const left = await untilDone(
     async () => ((await cloud.get(service, path)) === undefined ? undefined : new Missing(path)),

@@ -1,22 +1,29 @@
 import { SERVER_OWNER } from "../../components/plan/servers/server-owner";
-import type { Service } from "../../components/openstack/session";
+import type { OpenStack, Service } from "../../components/openstack/session";
 import type { Properties } from "../stack/state";
 
 /** A resource in an answer of an OpenStack API. */
 export type Item = Readonly<Record<string, unknown>>;
 
+/** The user of a session: application credentials belong to a user. */
+type Session = Pick<OpenStack, "userId">;
+
 /** A lookup of the result of a cut-off creation, by its recorded inputs, and of a cut-off deletion, by its id. */
 export interface Lookup {
   readonly service: Service;
   /** Path of a list that contains the result. Without a name in the inputs: with any name. */
-  readonly path: (inputs: Properties) => string;
+  readonly path: (inputs: Properties, session: Session) => string;
   /** Key of the list in the answer. */
   readonly key: string;
   readonly matches: (item: Item, inputs: Properties) => boolean;
   /** The provider's id of an item. */
   readonly id: (item: Item, inputs: Properties) => string;
   /** Path of the item with the provider's id. */
-  readonly item: (id: string, inputs: Properties) => string;
+  readonly item: (id: string, inputs: Properties, session: Session) => string;
+  /** True: the result is a part of the item that matches, and is gone if the item no longer matches. */
+  readonly isPart?: boolean;
+  /** True: only the answer to the creation has the secret of the result, so the result of a cut-off one is deleted. */
+  readonly hasSecret?: boolean;
 }
 
 /**
@@ -52,6 +59,19 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     path: ({ routerId }) => `/v2.0/ports?device_id=${String(routerId)}`,
     matches: (item, { subnetId }) =>
       ((item["fixed_ips"] ?? []) as readonly Item[]).some((address) => address["subnet_id"] === subnetId),
+  },
+  // a router has its routes in a list; the provider refuses to create one that exists
+  "openstack:networking/routerRoute:RouterRoute": {
+    ...neutron("routers"),
+    path: ({ routerId }) => `/v2.0/routers?id=${String(routerId)}`,
+    matches: (item, { destinationCidr, nextHop }) =>
+      ((item["routes"] ?? []) as readonly Item[]).some(
+        (route) => route["destination"] === destinationCidr && route["nexthop"] === nextHop,
+      ),
+    id: (_, { routerId, destinationCidr, nextHop }) =>
+      `${String(routerId)}-route-${String(destinationCidr)}-${String(nextHop)}`,
+    item: (_, { routerId }) => `/v2.0/routers/${String(routerId)}`,
+    isPart: true,
   },
   "openstack:networking/floatingIp:FloatingIp": {
     ...neutron("floatingips"),
@@ -99,6 +119,12 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     item: (id, { poolId }) => `/v2/lbaas/pools/${String(poolId)}/members/${id}`,
   },
   "openstack:loadbalancer/monitor:Monitor": octavia("healthmonitors"),
+  "openstack:identity/applicationCredential:ApplicationCredential": {
+    ...byName("identity", "", "application_credentials"),
+    path: ({ name }, { userId }) => `/users/${userId}/application_credentials${named(name)}`,
+    item: (id, _, { userId }) => `/users/${userId}/application_credentials/${id}`,
+    hasSecret: true,
+  },
 };
 
 const RULE_FIELDS = [

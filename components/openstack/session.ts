@@ -7,7 +7,7 @@ import type { CloudAccess } from "./clouds";
 import { send, type Received } from "./transport";
 
 /** Type of an OpenStack API in Keystone's catalog. */
-export type Service = "compute" | "network" | "block-storage" | "load-balancer" | "image";
+export type Service = "compute" | "network" | "block-storage" | "load-balancer" | "image" | "identity";
 
 /** Names of these types in older catalogs. */
 const ALIASES: Readonly<Record<Service, readonly string[]>> = {
@@ -16,6 +16,7 @@ const ALIASES: Readonly<Record<Service, readonly string[]>> = {
   "block-storage": ["block-storage", "volumev3"],
   "load-balancer": ["load-balancer"],
   image: ["image"],
+  identity: ["identity"],
 };
 
 /** Keys of `openstack:endpointOverrides` for these types, if they differ. */
@@ -55,6 +56,7 @@ export class OpenStack {
     readonly token: string,
     readonly catalog: readonly CatalogEntry[],
     private readonly project: string | undefined,
+    private readonly user: string | undefined,
     /** Names of the token's roles: those of the user in the project, and the roles implied by them. */
     readonly roles: readonly string[],
   ) {}
@@ -81,7 +83,7 @@ export class OpenStack {
       throw new Fault(`Keystone at ${url} answers ${what}: is auth_url of ${access.source} right?`);
     }
     const roles = (token.roles ?? []).flatMap(({ name }) => name ?? []);
-    return new OpenStack(access, id, token.catalog ?? [], token.project?.id, roles);
+    return new OpenStack(access, id, token.catalog ?? [], token.project?.id, token.user?.id, roles);
   }
 
   /**
@@ -99,6 +101,12 @@ export class OpenStack {
   get projectId(): string {
     if (this.project === undefined) throw new Fault(`${this.access.source} has no project`);
     return this.project;
+  }
+
+  /** Id of the user. @throws Fault if Keystone's answer has none */
+  get userId(): string {
+    if (this.user === undefined) throw new Fault(`Keystone names no user for ${this.access.source}`);
+    return this.user;
   }
 
   /**
@@ -151,8 +159,10 @@ export class OpenStack {
           "would be sent unencrypted. Register an https endpoint in the catalog, or choose an existing one with " +
           "endpoint_type and region_name",
       );
+    const base = url.replace(/\/+$/, "");
+    if (service === "identity") return base.replace(/(\/v3)?$/, "/v3");
     // vnfm's paths for Neutron, Octavia and Glance begin with a version, which some catalogs contain too
-    return url.replace(/\/+$/, "").replace(/\/v2(\.0)?$/, "");
+    return base.replace(/\/v2(\.0)?$/, "");
   }
 
   #ofCatalog(service: Service, types: readonly string[]): Endpoint {
@@ -189,12 +199,14 @@ const TOKEN = {
     { type: "text", endpoints: [{ interface: "text", region: "text", region_id: "text", url: "text" }] },
   ],
   project: { id: "text" },
+  user: { id: "text" },
   roles: [{ name: "text" }],
 } as const;
 
 interface Token {
   readonly catalog?: readonly CatalogEntry[];
   readonly project?: { readonly id?: string };
+  readonly user?: { readonly id?: string };
   readonly roles?: readonly { readonly name?: string }[];
 }
 

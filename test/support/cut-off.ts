@@ -141,7 +141,7 @@ export async function missingInCloud(stack: TestStack): Promise<string[]> {
   const names = resources.map(async ({ urn, type, id = "", inputs = {} }) => {
     const lookup = lookupOf(type);
     if (lookup === undefined) return [];
-    const answer = stack.cloud.get<object>(lookup.service, lookup.item(id, inputs));
+    const answer = stack.cloud.get<object>(lookup.service, lookup.item(id, inputs, stack.cloud));
     return answer.then(
       () => [],
       () => [nameOfUrn(urn)],

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { State } from "../../../automation/stack/state";
 import { onServer } from "../../support/guest";
 import { HaCluster } from "../../support/ha-cluster";
+import { expectRebuilt } from "../../support/lost-state";
 import { openFromPod, openFromServer } from "../../support/open-ports";
 import { urlTarget } from "../../support/probe";
 import { until } from "../../support/until";
@@ -259,6 +260,10 @@ describe("a Node that somebody has removed", () => {
       `${missing}\ndone in 0 s\nnot repaired: ${missing}\n`,
     ]);
   });
+});
+
+it("the lost state is made again, with several masters", async () => {
+  await expectRebuilt(ha.stack);
 });
 
 describe("terminate", () => {

@@ -7,6 +7,7 @@ import { REPOSITORY } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { recover, upKilledWhen } from "../../support/cut-off";
 import { certManagerCnf, labWithClusterApi, releaseCnf } from "../../support/management-cluster";
+import { expectRebuilt } from "../../support/lost-state";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 import { objectsCnf } from "../../support/workload-cluster";
@@ -277,6 +278,10 @@ it("vnfm installs a repository's chart, and what needs its definitions after it"
   );
   expect(Object.keys(secret?.data ?? {})).toContain("tls.crt");
   expect(await stack.changes()).toEqual([]);
+});
+
+it("the lost state is made again, with the releases", async () => {
+  await expectRebuilt(stack);
 });
 
 it("vnfm removes releases with all that they have made, in the order of what needs them", async () => {

@@ -7,6 +7,7 @@ import type { Cluster } from "../../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { isPending, reached, recover, missingInCloud, upKilledWhen } from "../../support/cut-off";
 import { RoutedNetwork } from "../../support/routed-network";
+import { expectRebuilt } from "../../support/lost-state";
 import { TestStack } from "../../support/stack";
 import { writeDuring } from "../../support/writes";
 
@@ -88,6 +89,10 @@ it("vnfm brings up three masters behind the load balancer's address", async () =
   expect(await listenerTimeouts()).toEqual([[3_600_000, 3_600_000]]);
   expect(await stack.changes()).toEqual([]);
   expect(await missingInCloud(stack)).toEqual([]);
+});
+
+it("the lost state is made again, with the load balancer", async () => {
+  await expectRebuilt(stack);
 });
 
 it("the load balancer uses the IPv4 addresses of ports that have one of IPv6 too", async () => {

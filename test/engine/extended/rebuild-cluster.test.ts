@@ -2,17 +2,16 @@
  * A kubeadm cluster and a CNF whose state is lost: vnfm makes it again with the keys of an older state. The steps build
  * on each other.
  */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { State } from "../../../automation/stack/state";
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
+import { loseState, rebuilt } from "../../support/lost-state";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(30 * 60 * 1000);
 
-const FORMER = "former.json";
-
+/** Export of the state, before it is lost. */
+let former: string;
 let stack: TestStack;
 let cluster: Cluster;
 
@@ -43,14 +42,9 @@ async function ids(): Promise<Record<string, string>> {
 const uids = () =>
   cluster.kubectl(["get", "all,configmaps", "-n", "web", "-o", "jsonpath={.items[*].metadata.uid}"]);
 
-async function loseState(): Promise<void> {
-  await stack.must("stack", "rm", stack.name, "--force", "--yes", "--preserve-config");
-  await stack.must("stack", "init", stack.name);
-}
-
 it("refuses a cluster without a former state, which alone has its keys", async () => {
-  writeFileSync(join(stack.folder, FORMER), await stack.state());
-  await loseState();
+  former = await stack.state();
+  await loseState(stack);
   const { status, stderr } = await stack.vnfm("rebuild-state", "--yes");
   expect([status, stderr]).toEqual([1, expect.stringContaining("vnf-a has more than servers, and keys of")]);
 });
@@ -59,7 +53,7 @@ it("makes the same state again, and changes nothing in the cloud or on the clust
   const { deployment } = JSON.parse(await stack.must("stack", "export", "--stack", stack.name)) as State;
   expect(deployment.resources ?? []).toEqual([]);
   const [inventory, objects] = [await stack.cloud.inventory(), await uids()];
-  const { status, stdout, stderr } = await stack.vnfm("rebuild-state", "--yes", "--former", FORMER);
+  const { status, stdout, stderr } = await rebuilt(stack, former);
   expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("nothing changes")]);
   expect(await stack.cloud.inventory()).toEqual(inventory);
   expect(await uids()).toBe(objects);
@@ -78,8 +72,7 @@ it("scales out with that state, and keeps each server and each object", async ()
 
 it("finds a worker that is newer than the former state", async () => {
   const before = await ids();
-  await loseState();
-  const { status, stdout, stderr } = await stack.vnfm("rebuild-state", "--yes", "--former", FORMER);
+  const { status, stdout, stderr } = await rebuilt(stack, former);
   expect([status, stdout + stderr]).toEqual([
     0,
     expect.stringMatching(/warning: vnf-a-workerNode-2-host-key: new keys[^]*nothing changes/),

@@ -7,6 +7,7 @@ import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
+import { expectRebuilt } from "../../support/lost-state";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
@@ -124,6 +125,10 @@ it("the cluster gets another credential: the former one goes, no machine does, a
     (await listeners()).some(({ protocol_port: port }) => port === 8080),
   );
   expect(await pageOfBalancer()).toContain("of a volume");
+});
+
+it("the lost state is made again, with the cluster's credential and addons", async () => {
+  await expectRebuilt(stack);
 });
 
 it("the deletion leaves neither balancer nor volume once the cluster is taken out, also of what others made there", async () => {

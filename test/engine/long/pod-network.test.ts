@@ -6,6 +6,7 @@ import { stringify } from "yaml";
 import type { Cluster } from "../../support/cluster";
 import { storageVnf } from "../../support/configs";
 import { onServer } from "../../support/guest";
+import { expectRebuilt } from "../../support/lost-state";
 import { REQUEST_PAGE, pageDaemon } from "../../support/page-daemon";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
@@ -169,6 +170,10 @@ it("the cluster has pods that a server outside of the cluster reaches", async ()
 it("the stack has no changes, and nothing to mend", async () => {
   expect(await stack.changes()).toEqual([]);
   expect(await stack.check()).toMatchObject({ status: 0, found: [] });
+});
+
+it("the lost state is made again, with the routes and the storage server", async () => {
+  await expectRebuilt(stack);
 });
 
 it("vnfm takes the route of a worker out with it, and keeps that of one that is healed", async () => {

@@ -14,11 +14,14 @@ import { Inventory } from "../../../../automation/rebuild/inventory";
 import { kubernetesAnswers } from "../../../../automation/rebuild/kubernetes-answers";
 import { openStackAnswers } from "../../../../automation/rebuild/openstack-answers";
 import type { Answers } from "../../../../automation/rebuild/plugin-front";
+import { SECRET, type ResourceState } from "../../../../automation/stack/state";
 
 const urn = (type: string, name: string) => `urn:pulumi:dev::vnfm::vnfm:index:Vnf$${type}::${name}`;
 const SERVER = urn("openstack:compute/instance:Instance", "node");
 const PORT = urn("openstack:networking/port:Port", "port");
 const OBJECT = urn("kubernetes:core/v1:ConfigMap", "page");
+const CREDENTIAL = urn("openstack:identity/applicationCredential:ApplicationCredential", "tenant");
+const RELEASE = urn("kubernetes:helm.sh/v3:Release", "web");
 const COMMAND = urn("command:local:Command", "step");
 
 type Fields = Record<string, JavaScriptValue>;
@@ -69,11 +72,20 @@ async function create(answers: Answers, of: string, properties: Fields) {
 }
 
 const findsOne = () =>
-  openStackAnswers({ find: () => Promise.resolve({ id: "one", name: "node-1234567" }) }, inventory);
-const findsNone = () => openStackAnswers({ find: () => Promise.resolve(undefined) }, inventory);
+  openStackAnswers(
+    { find: () => Promise.resolve({ id: "one", name: "node-1234567" }) },
+    new Map(),
+    inventory,
+  );
+const findsNone = (former: ReadonlyMap<string, ResourceState> = new Map()) =>
+  openStackAnswers({ find: () => Promise.resolve(undefined) }, former, inventory);
 
 it("nothing is changed or deleted", async () => {
-  for (const answers of [findsOne(), commandAnswers(new Map(), inventory), kubernetesAnswers(inventory)]) {
+  for (const answers of [
+    findsOne(),
+    commandAnswers(new Map(), inventory),
+    kubernetesAnswers(new Map(), inventory),
+  ]) {
     await expect(call(answers, "Update", new CreateRequest())).rejects.toThrow("nothing is changed");
     await expect(call(answers, "Delete", new CreateRequest())).rejects.toThrow("nothing is deleted");
   }
@@ -130,7 +142,7 @@ describe("an object", () => {
 
   it("is read by its name, and its inputs are those of the program", async () => {
     live = { data: { a: "by hand" }, metadata: metadata("dev-1/web"), __inputs: {} };
-    expect(await create(kubernetesAnswers(inventory), OBJECT, inputs)).toEqual({
+    expect(await create(kubernetesAnswers(new Map(), inventory), OBJECT, inputs)).toEqual({
       id: "web/page",
       properties: { ...live, __inputs: inputs },
     });
@@ -138,13 +150,71 @@ describe("an object", () => {
 
   it("is refused if it belongs to another instance", async () => {
     live = { metadata: metadata("dev-2/web") };
-    await expect(create(kubernetesAnswers(inventory), OBJECT, inputs)).rejects.toThrow(
+    await expect(create(kubernetesAnswers(new Map(), inventory), OBJECT, inputs)).rejects.toThrow(
       "web/page exists, and belongs to dev-2/web",
     );
   });
 
   it("is missing if it no longer exists", async () => {
-    expect((await create(kubernetesAnswers(inventory), OBJECT, inputs)).id).toBe("missing");
+    expect((await create(kubernetesAnswers(new Map(), inventory), OBJECT, inputs)).id).toBe("missing");
     expect([...inventory.missing]).toEqual([OBJECT]);
   });
 });
+
+describe("an application credential", () => {
+  const inputs = { name: "tenant-7654321", description: "for controllers of tenant" };
+  const secret = { [SECRET]: "1b47061264138c4ac30d75fd1eb44270" };
+  const outputs = { name: "tenant-1234567", secret: { ...secret, plaintext: '"word"' } };
+  const former = formerOf(CREDENTIAL, "credential-1", outputs);
+
+  it("is read with the secret of the former state", async () => {
+    const answers = findsNone(former);
+    live = { name: "tenant-1234567", secret: "word" };
+    expect(await check(answers, CREDENTIAL, inputs)).toEqual({ ...inputs, name: "tenant-1234567" });
+    expect(await create(answers, CREDENTIAL, inputs)).toEqual({ id: "credential-1", properties: live });
+    const read = { name: "tenant-1234567", secret: { ...secret, value: "word" } };
+    expect(calls).toEqual([["Read", ["credential-1", read]]]);
+  });
+
+  it.each([
+    ["that no former state has", new Map()],
+    ["that no longer exists", former],
+  ])("%s is made again by the next update", async (_, known) => {
+    const answers = findsNone(known);
+    await check(answers, CREDENTIAL, inputs);
+    expect((await create(answers, CREDENTIAL, inputs)).id).toBe("missing");
+    expect([[...inventory.unreadable], [...inventory.missing]]).toEqual([[CREDENTIAL], []]);
+  });
+});
+
+describe("a release of Helm", () => {
+  const inputs = { name: "web", namespace: "site", values: { replicas: 2 } };
+  const former = formerOf(RELEASE, "site/web", { name: "web", namespace: "site" });
+
+  it("is read with the outputs of the former state", async () => {
+    live = { name: "web", status: { revision: 2 } };
+    expect(await create(kubernetesAnswers(former, inventory), RELEASE, inputs)).toEqual({
+      id: "site/web",
+      properties: live,
+    });
+    expect(calls).toEqual([["Read", ["site/web", { name: "web", namespace: "site" }]]]);
+  });
+
+  it("is refused if the former state does not have it, because others may have installed it", async () => {
+    live = { name: "web" };
+    await expect(create(kubernetesAnswers(new Map(), inventory), RELEASE, inputs)).rejects.toThrow(
+      "the release site/web exists, and the former state does not have it",
+    );
+  });
+
+  it("is missing if it no longer exists", async () => {
+    expect((await create(kubernetesAnswers(former, inventory), RELEASE, inputs)).id).toBe("missing");
+    expect([...inventory.missing]).toEqual([RELEASE]);
+  });
+});
+
+function formerOf(of: string, id: string, outputs: object): ReadonlyMap<string, ResourceState> {
+  return new Map([
+    [of, { urn: of, type: of.split("::")[2] ?? "", custom: true, id, outputs } as ResourceState],
+  ]);
+}

@@ -28,6 +28,7 @@ beforeEach(() => {
 });
 
 const cloud = {
+  userId: "user",
   get: <T>(_: string, path: string) => {
     asked.push(path);
     const key = path.replace(/\?.*/, "").split("/").at(-1) ?? "";
@@ -91,6 +92,7 @@ it.each([
   const list = lists[key] ?? key.replaceAll("-", "_");
   const belongings = await Belongings.of(
     {
+      userId: "user",
       get: <T>(_: string, path: string) =>
         Promise.resolve((path === "/v2.0/ports" ? answers : { [list]: items }) as T),
     },

@@ -35,6 +35,12 @@ it("are those of the identity that the operator has chosen", async () => {
   await expect(owned(servers, "site-3-0123abcd")).rejects.toThrow("choose by --identity");
 });
 
+it("are none of a stack without servers, whose identity a former state has", async () => {
+  const get = () => Promise.reject(new Error("the cloud is not asked"));
+  const lost = { instances: [], stack: "site-1", identity: "site-1-0123abcd" };
+  expect(await ownedServers({ get }, lost)).toEqual({ identity: "site-1-0123abcd", ids: [] });
+});
+
 it("must exist", async () => {
   await expect(owned([server("1"), server("2", "site-1-0123abcd/vnf-b")])).rejects.toThrow(
     "no server in the project belongs to vnf-a: there is no state to make again",

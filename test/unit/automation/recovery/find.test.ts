@@ -26,6 +26,7 @@ afterEach(() => jest.useRealTimers());
 
 /** @param answers the last one again and again */
 const cloudOf = (answers: readonly (object | undefined)[]) => ({
+  userId: "user",
   get: <T>(service: string, path: string) => {
     const answer = answers[Math.min(asked.length, answers.length - 1)];
     asked.push(`${service} ${path}`);
@@ -37,9 +38,9 @@ const cloudOf = (answers: readonly (object | undefined)[]) => ({
   },
 });
 
-function lookup(): Lookup {
-  const found = lookupOf(TYPE);
-  if (found === undefined) throw new Error("a server has no lookup");
+function lookup(type = TYPE): Lookup {
+  const found = lookupOf(type);
+  if (found === undefined) throw new Error(`${type} has no lookup`);
   return found;
 }
 
@@ -86,6 +87,25 @@ describe("a deletion", () => {
     expect([await end([leaving]), Date.now()]).toEqual(["underway", 600_000]);
   });
 
+  it("of a route is at its end once its router no longer has the route", async () => {
+    const type = "openstack:networking/routerRoute:RouterRoute";
+    const inputs = { routerId: "r", destinationCidr: "10.244.1.0/24", nextHop: "10.0.0.5" };
+    const route = { ...resource, type, inputs, id: "r-route-10.244.1.0/24-10.0.0.5" };
+    const routes = [{ destination: "10.244.1.0/24", nexthop: "10.0.0.5" }];
+    const after = (...all: readonly (readonly object[])[]) =>
+      findEnd(
+        cloudOf(all.map((left) => ({ router: { id: "r", status: "ACTIVE", routes: left } }))),
+        lookup(type),
+        {
+          resource: route,
+          since: 0,
+        },
+      );
+    expect(await after(routes, [])).toBe("gone");
+    expect(await after(routes)).toBe("there");
+    expect(new Set(asked)).toEqual(new Set(["network /v2.0/routers/r"]));
+  });
+
   it("is told from one that the cloud can take back", async () => {
     expect(await end([leaving, { status: "SOFT_DELETED" }])).toBe("kept");
   });
@@ -122,5 +142,24 @@ describe("a creation", () => {
   it("is deleted if it failed", async () => {
     expect(await made([{ ...server, status: "ERROR" }], undefined)).toEqual({ kind: "failed", id: "s" });
     expect(asked.slice(1)).toEqual(["DELETE compute /servers/s", "compute /servers/s"]);
+  });
+
+  it("of an application credential is deleted, as nobody has read its secret", async () => {
+    const type = "openstack:identity/applicationCredential:ApplicationCredential";
+    const credential = { id: "c", name: "tenant-1" };
+    const found = await findMade(
+      cloudOf([{ application_credentials: [credential] }, undefined]),
+      lookup(type),
+      {
+        resource: { ...resource, type, inputs: { name: "tenant-1" } },
+        state: { deployment: { resources: [] } },
+        since: 0,
+      },
+    );
+    const path = "identity /users/user/application_credentials";
+    expect([found, asked]).toEqual([
+      { kind: "unread", id: "c" },
+      [`${path}?name=tenant-1`, `DELETE ${path}/c`, `${path}/c`],
+    ]);
   });
 });

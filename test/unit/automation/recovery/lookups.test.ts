@@ -7,11 +7,17 @@ const lookup = (type: string) => {
   return found;
 };
 
+const USER = { userId: "u" };
+
 const PORT = "networking/port:Port";
 const INTERFACE = "networking/routerInterface:RouterInterface";
 const FLOATING_IP = "networking/floatingIp:FloatingIp";
 const RULE = "networking/secGroupRule:SecGroupRule";
 const SERVER = "compute/instance:Instance";
+const ROUTE = "networking/routerRoute:RouterRoute";
+const CREDENTIAL = "identity/applicationCredential:ApplicationCredential";
+
+const route = { routerId: "r", destinationCidr: "10.244.1.0/24", nextHop: "10.0.0.5" };
 
 describe("the listing that is asked", () => {
   it.each<[string, Properties, string]>([
@@ -26,8 +32,10 @@ describe("the listing that is asked", () => {
     ["blockstorage/volume:Volume", { name: "data-9" }, "/volumes/detail?name=data-9"],
     ["loadbalancer/loadBalancer:LoadBalancer", { name: "vip-1" }, "/v2/lbaas/loadbalancers?name=vip-1"],
     ["loadbalancer/monitor:Monitor", { name: "alive-1" }, "/v2/lbaas/healthmonitors?name=alive-1"],
+    [ROUTE, route, "/v2.0/routers?id=r"],
+    [CREDENTIAL, { name: "tenant-1" }, "/users/u/application_credentials?name=tenant-1"],
   ])("for %s %j is %s", (type, inputs, path) => {
-    expect(lookup(type).path(inputs)).toBe(path);
+    expect(lookup(type).path(inputs, USER)).toBe(path);
   });
 });
 
@@ -68,6 +76,20 @@ describe("what matches", () => {
     ["the floating IP of the port", FLOATING_IP, { port_id: "p" }, { portId: "p" }, true],
     ["one of another port", FLOATING_IP, { port_id: "q" }, { portId: "p" }, false],
     ["the same rule", RULE, rule, ruleInputs, true],
+    [
+      "a router with the route",
+      ROUTE,
+      { routes: [{ destination: "10.244.1.0/24", nexthop: "10.0.0.5" }] },
+      route,
+      true,
+    ],
+    [
+      "one that has it by another node",
+      ROUTE,
+      { routes: [{ destination: "10.244.1.0/24", nexthop: "10.0.0.6" }] },
+      route,
+      false,
+    ],
     ["a rule of another port", RULE, { ...rule, port_range_max: 23 }, ruleInputs, false],
     ["a rule for a group", RULE, { ...rule, remote_group_id: "g" }, ruleInputs, false],
     ["a rule for everybody", RULE, { ...rule, remote_ip_prefix: null }, ruleInputs, false],
@@ -97,6 +119,7 @@ describe("the id", () => {
   it.each<[string, Item, Properties, string]>([
     [PORT, { id: "p" }, {}, "p"],
     ["compute/volumeAttach:VolumeAttach", { id: "a" }, { instanceId: "s" }, "s/a"],
+    [ROUTE, { id: "r" }, route, "r-route-10.244.1.0/24-10.0.0.5"],
   ])("for %s %j is the provider's", (type, item, inputs, id) => {
     expect(lookup(type).id(item, inputs)).toBe(id);
   });
@@ -111,9 +134,11 @@ describe("the one that is asked", () => {
     ["compute/volumeAttach:VolumeAttach", "s/a", {}, "/servers/s/os-volume_attachments/a"],
     ["blockstorage/volume:Volume", "v", {}, "/volumes/v"],
     ["loadbalancer/loadBalancer:LoadBalancer", "l", {}, "/v2/lbaas/loadbalancers/l"],
+    [ROUTE, "r-route-10.244.1.0/24-10.0.0.5", route, "/v2.0/routers/r"],
+    [CREDENTIAL, "c", {}, "/users/u/application_credentials/c"],
     ["loadbalancer/member:Member", "m", { poolId: "p" }, "/v2/lbaas/pools/p/members/m"],
   ])("for %s %s is %s %s", (type, id, inputs, path) => {
-    expect(lookup(type).item(id, inputs)).toBe(path);
+    expect(lookup(type).item(id, inputs, USER)).toBe(path);
   });
 });
 
