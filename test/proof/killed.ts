@@ -33,9 +33,14 @@ export function changesBeforeKill(
 /** A script on a node continues after a kill, so a Node may join between two observations. */
 const ofScripts = ({ subject }: Difference): boolean => subject.startsWith("object Node ");
 
-/** Returns true for an object that was applied before the kill: the second run applies it again, without a change. */
-const isAppliedTwice = ({ kind, subject, effect }: Difference): boolean =>
-  subject.startsWith("object ") && kind === "not kept" && effect === "same";
+/** Returns true for the metadata of a server, which the provider never reads: only the state says if it was sent. */
+const isMetadata = ({ subject, announced }: Difference): boolean =>
+  subject.endsWith(" server") &&
+  announced.flatMap(({ differs = ["all"] }) => differs).every((property) => /^metadata\b/.test(property));
+
+/** Returns true for an object or metadata that was sent before the kill: the second run repeats it, without a change. */
+const isRepeated = (one: Difference): boolean =>
+  (one.subject.startsWith("object ") || isMetadata(one)) && one.kind === "not kept" && one.effect === "same";
 
 /** Returns the text of a subject without its number, which tells several resources of the subject apart. */
 const withoutNumber = (subject: string): string => subject.replace(/ #\d+$/, "");
@@ -111,7 +116,7 @@ export function differencesOfKilled(
       (one) => !known.has(withoutNumber(one.subject)) && !isWithoutServer(one),
     ),
     ...differences(rest.preview, rest.model, after).filter(
-      (one) => !ofScripts(one) && !isWithoutServer(one) && !(known.has(one.subject) && isAppliedTwice(one)),
+      (one) => !ofScripts(one) && !isWithoutServer(one) && !(known.has(one.subject) && isRepeated(one)),
     ),
     ...differences(both, before, after),
   ];
