@@ -1,11 +1,14 @@
 /**
- * A kubeadm cluster with a cloud provider, on a tenant network: a Service with an Octavia load balancer and a floating
- * IP, and a PVC with a Cinder volume, which follows its pod. The steps build on each other.
+ * A kubeadm cluster with a cloud provider and pods on Neutron's routes, as Kuryr-Kubernetes has both: a Service with an
+ * Octavia load balancer and a floating IP, and a PVC with a Cinder volume, which follows its pod. The steps build on
+ * each other.
  */
 import { BALANCED_PAGE } from "../../support/balanced-page";
 import { type Cluster, type KubeNode } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf, onOwnNetwork } from "../../support/configs";
+import { onServer } from "../../support/guest";
+import { expectRebuilt } from "../../support/lost-state";
 import { labAddon, labWithClusterApi } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
@@ -59,6 +62,7 @@ const vnfs = ({ workers, ...changes }: Settings) => ({
     ...clusterVnf(workers, {
       jump_host: { vnfc: "masterNode-1" },
       cloud_provider: "openstack",
+      pod_network: "neutron",
       load_balancer: { provider: "ovn" },
       addons,
     }),
@@ -150,6 +154,22 @@ it("the cluster has the worker's port let in what the Service lets in", async ()
 it("the stack has no changes, and nothing to mend", async () => {
   expect(await stack.changes()).toEqual([]);
   expect(await stack.check()).toMatchObject({ status: 0, found: [] });
+});
+
+it("the cluster has a route to the pods of each node, and no overlay", async () => {
+  const routers = await listed<{ readonly routes: readonly { readonly destination: string }[] }>(
+    "network",
+    stack.cloud.ofProject("routers"),
+    "routers",
+  );
+  const destinations = routers.flatMap(({ routes }) => routes.map(({ destination }) => destination));
+  const nodes = await cluster.list<{ readonly spec: { readonly podCIDR: string } }>("nodes");
+  expect(destinations.sort()).toEqual(nodes.map(({ spec }) => spec.podCIDR).sort());
+  expect(await onServer(stack, "workerNode-1", "ip -o link show type vxlan")).toBe("");
+});
+
+it("the lost state is made again, with the credential and the addons", async () => {
+  await expectRebuilt(stack);
 });
 
 it("the cluster scales out: the new node names its server, and takes pods", async () => {
