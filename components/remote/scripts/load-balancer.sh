@@ -47,6 +47,10 @@ adapt() {
   local former
   former=$(former_peers)
   keepalived_config=${keepalived_config/        @FORMER_PEERS@$'\n'/${former:+$former$'\n'}}
+  # keepalived refuses unicast without a peer, and a sole load balancer has none
+  if [ -z "$(peers_of <<<"$keepalived_config")$former" ]; then
+    keepalived_config=$(sed '/^    unicast_src_ip /d; /^    unicast_peer {/,/}/d' <<<"$keepalived_config")
+  fi
 }
 
 # propose FILE MODE CONTENT CHECK...: writes the content to FILE.new, and validates it by CHECK FILE.new

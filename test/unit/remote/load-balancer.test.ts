@@ -86,6 +86,30 @@ it("the script fails where the node does not have the address", () => {
   expect(configs()).toEqual(["before\n", "before\n"]);
 });
 
+describe("the peers of keepalived", () => {
+  const peersAmong = (...addresses: string[]) => {
+    const keepalived_config = renderKeepalivedConfig({
+      ...{ virtualRouterId: 7, password: "secret", virtualIp: "10.0.0.9", address: "10.0.0.5", addresses },
+    });
+    expect(create({ keepalived_config })).toBeUndefined();
+    const [, config = ""] = configs();
+    return config.split("\n").filter((line) => /unicast|^ {8}10\.0\.0\.\d( |$)/.test(line));
+  };
+  const UNICAST = ["    unicast_src_ip 10.0.0.5", "    unicast_peer {"];
+
+  it("are none of a sole load balancer, as keepalived refuses unicast without a peer", () => {
+    expect(peersAmong("10.0.0.5")).toEqual([]);
+    expect(peersAmong("10.0.0.5", "10.0.0.6")).toEqual([...UNICAST, "        10.0.0.6"]);
+  });
+
+  it("stay those that leave, until the declared ones change again", () => {
+    expect(peersAmong("10.0.0.5", "10.0.0.6", "10.0.0.7")).toHaveLength(4);
+    const leaving = [...UNICAST, "        10.0.0.6 # leaves", "        10.0.0.7 # leaves"];
+    expect(peersAmong("10.0.0.5")).toEqual(leaving);
+    expect(peersAmong("10.0.0.5")).toEqual(leaving);
+  });
+});
+
 describe("the virtual addresses that a node holds", () => {
   /** @param addresses of the node, as `ip -o address show` has them @returns what the script prints */
   const held = (virtual: string, ...addresses: string[]) => {
