@@ -75,8 +75,12 @@ function systemContainers(pod: unknown): { readonly file: string; readonly path:
   const containers = items(at(pod, "status", "containerStatuses")).flatMap(
     (one) => text(at(one, "name")) ?? [],
   );
-  return containers.map((container) => ({
-    file: `logs/${namespace}.${name}.${container}.log`,
-    path: `/api/v1/namespaces/${namespace}/pods/${name}/log?container=${container}&tailLines=${LINES}`,
-  }));
+  return containers.map((container) => {
+    const [inNamespace, ofPod, ofContainer] = [namespace, name, container].map(encodeURIComponent);
+    return {
+      // a name of the cluster is part of a file's name, and of no path
+      file: `logs/${[namespace, name, container].join(".").replaceAll(/[^\w.-]/g, "_")}.log`,
+      path: `/api/v1/namespaces/${inNamespace}/pods/${ofPod}/log?container=${ofContainer}&tailLines=${LINES}`,
+    };
+  });
 }

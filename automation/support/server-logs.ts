@@ -5,6 +5,9 @@ import { overSsh, type Connection } from "../../components/remote/ssh-client";
 /** Time limit on a server, in seconds. */
 const SECONDS = 60;
 
+/** The most that the report has of one command's output: its end. All outputs together fit into one answer over SSH. */
+const OUTPUT_LIMIT = "300K";
+
 const journal = (lines: number, ...units: string[]): string =>
   `journalctl --no-pager --quiet --lines=${lines} ${units.map((unit) => `--unit='${unit}'`).join(" ")}`;
 
@@ -31,7 +34,8 @@ export async function serverLogs(connection: Connection): Promise<ReadonlyMap<st
   // a mark that no log can contain separates the outputs
   const mark = `vnfm-${randomBytes(16).toString("hex")}`;
   const commands = Object.entries(COMMANDS).map(
-    ([file, command]) => `echo; echo '${mark} ${file}'; { ${command}; } 2>&1 </dev/null || true\n`,
+    ([file, command]) =>
+      `echo; echo '${mark} ${file}'; { ${command}; } 2>&1 </dev/null | tail --bytes=${OUTPUT_LIMIT}\n`,
   );
   const { status, stdout, stderr } = await overSsh(connection, {
     command: asRoot("", SECONDS),
@@ -41,7 +45,10 @@ export async function serverLogs(connection: Connection): Promise<ReadonlyMap<st
   const files = stdout.split(`\n${mark} `).slice(1);
   if (files.length === 0)
     return new Map([["not-read.txt", `the server does not answer over SSH (${status}): ${stderr}\n`]]);
+  // the server may print any name: only those of its commands become files
   return new Map(
-    files.map((text) => [text.slice(0, text.indexOf("\n")), text.slice(text.indexOf("\n") + 1)]),
+    files
+      .map((text) => [text.slice(0, text.indexOf("\n")), text.slice(text.indexOf("\n") + 1)] as const)
+      .filter(([file]) => Object.hasOwn(COMMANDS, file)),
   );
 }

@@ -12,7 +12,7 @@ import { StackState } from "../stack/stack-state";
 import type { State } from "../stack/state";
 import { status } from "../stack/status";
 import { clusterReport } from "./cluster-report";
-import { supportMask, withoutCiphertexts } from "./mask";
+import { secretsOfSettings, supportMask, withoutSecretFields } from "./mask";
 import { serverLogs } from "./server-logs";
 
 type Files = ReadonlyMap<string, string>;
@@ -28,13 +28,33 @@ export async function supportFiles(stack: PulumiStack, vnf: string, signal?: Abo
   const exported = await stack.plainState();
   const state = new StackState(exported);
   state.assertMade(vnf);
+  const config = await configOf(stack);
   const parts = await Promise.all([
     ofStack(stack, state, exported, vnf, signal),
     ofServers(state, vnf),
     ofCluster(state, vnf),
   ]);
-  const mask = supportMask(exported);
-  return new Map(parts.flatMap((files) => [...files].map(([path, text]) => [path, mask(text)] as const)));
+  const mask = supportMask(exported, config.secrets);
+  return new Map(
+    [config.files, ...parts].flatMap((files) =>
+      [...files].map(([path, text]) => [path, mask(text)] as const),
+    ),
+  );
+}
+
+/** The stack config as a file, without its secrets, and the texts of these. */
+async function configOf(
+  stack: PulumiStack,
+): Promise<{ readonly files: Files; readonly secrets: readonly string[] }> {
+  const name = basename(stack.configFile);
+  try {
+    const secrets = secretsOfSettings(await stack.settings());
+    return { files: new Map([[name, withoutSecretFields(readFileSync(stack.configFile, "utf8"))]]), secrets };
+  } catch (error) {
+    // without its secrets the file must not be handed on
+    assertFault(error);
+    return { files: new Map([[name, `not read: ${error.message}\n`]]), secrets: [] };
+  }
 }
 
 async function ofStack(
@@ -50,7 +70,6 @@ async function ofStack(
   ]);
   return new Map([
     ["versions.txt", await versions(state)],
-    [basename(stack.configFile), withoutCiphertexts(readFileSync(stack.configFile, "utf8"))],
     ["status.json", shownStatus],
     ["check.json", checked],
     ["resources.json", shownJson(resources(state, exported, vnf))],

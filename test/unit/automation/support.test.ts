@@ -1,7 +1,8 @@
 /** The archive of `vnfm support`: secrets are not in it, and what an operator needs is. */
 import { gunzipSync } from "node:zlib";
 import { archiveOf } from "../../../automation/support/archive";
-import { supportMask, withoutCiphertexts } from "../../../automation/support/mask";
+import { secretsOfSettings, supportMask, withoutSecretFields } from "../../../automation/support/mask";
+import { Secret } from "../../../components/base/secret";
 import { SECRET, type State } from "../../../automation/stack/state";
 
 const secret = (value: unknown) => ({
@@ -35,7 +36,24 @@ const STATE = {
   },
 } as unknown as State;
 
-const mask = supportMask(STATE);
+const SETTINGS = {
+  vnfs: {
+    "vnf-a": {
+      additionalParams: {
+        k8s_cluster_installation_param: {
+          apiServer: { encryptionKeys: ["a2V5IG9mIGV0Y2Q="] },
+          private_registry_connection_info: [
+            { hosting_server: "registry", username: "u", password: "Ab,cd9" },
+          ],
+        },
+      },
+    },
+    web: { readyTimeout: new Secret("encrypted by hand") },
+  },
+  clusterTemplates: { kube: { registryLogins: { registry: { username: "u", password: "of a template" } } } },
+};
+
+const mask = supportMask(STATE, secretsOfSettings(SETTINGS));
 
 it.each([
   ["the password of a login", "sshd: let me in"],
@@ -44,6 +62,10 @@ it.each([
   ["a key in hex", `--certificate-key ${"9f".repeat(32)}`],
   ["a line of a kubeconfig", "read - a long line of a kubeconfig there"],
   ["a secret text", "with hunter2"],
+  ["a key of etcd in the stack config", "- a2V5IG9mIGV0Y2Q="],
+  ["a plain password in the stack config", "registry: Ab,cd9"],
+  ["an encrypted value of the stack config", "read encrypted by hand"],
+  ["a password of a template", "login of a template"],
   [
     "a private key that is in no state",
     "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----",
@@ -57,7 +79,7 @@ it.each([
   const shown = mask(line);
   expect(shown).toContain("[secret]");
   expect(shown).not.toMatch(
-    /let me in|b3Blb|kept4all|9f9f|kubeconfig|hunter2|BEGIN|eyJ|0123456789|:pass@|topsecret/,
+    /let me in|b3Blb|kept4all|9f9f|kubeconfig|hunter2|a2V5|cd9|by hand|a template|BEGIN|eyJ|0123456789|:pass@|topsecret/,
   );
 });
 
@@ -66,12 +88,24 @@ it("addresses, users and names, which stand beside a secret, stay", () => {
   expect(mask(line)).toBe(line);
 });
 
-it("a stack config keeps its settings, without what a passphrase could be guessed by", () => {
-  const config =
-    "encryptionsalt: v1:abc:v1:def\nconfig:\n  vnfm:vnfs:\n    password:\n      secure: v1:xyz\n";
-  expect(withoutCiphertexts(config)).toBe(
-    "encryptionsalt: [secret]\nconfig:\n  vnfm:vnfs:\n    password:\n      secure: [secret]\n",
-  );
+it("a stack config keeps its settings, without what a passphrase could be guessed by, and without plain secrets", () => {
+  const config = [
+    "# of the site",
+    "encryptionsalt: v1:abc:v1:def",
+    "config:",
+    "  vnfm:vnfs:",
+    "    web:",
+    "      values:",
+    "        dbPassword: Ab,cd9",
+    "        replicas: 2",
+    "      password:",
+    "        secure: v1:xyz",
+    "      taints:",
+    "        - key: example.com/gpu",
+    "",
+  ].join("\n");
+  const hidden = /v1:abc:v1:def|Ab,cd9|v1:xyz/g;
+  expect(withoutSecretFields(config)).toBe(config.replaceAll(hidden, '"[secret]"'));
 });
 
 it("an archive has each text below one folder", async () => {
@@ -80,4 +114,9 @@ it("an archive has each text below one folder", async () => {
   );
   expect(archive.toString()).toContain("vnf-a-support/servers/a/kubelet.log");
   expect(archive.toString()).toContain("started\n");
+});
+
+it("an archive has no text outside of its folder, whatever a server or a cluster calls it", async () => {
+  const texts = new Map([["servers/a/../../../../.bashrc", "curl evil"]]);
+  await expect(archiveOf(texts, "vnf-a-support")).rejects.toThrow("is not in the archive's folder");
 });
