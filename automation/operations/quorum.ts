@@ -168,6 +168,11 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
   const leave = (key: string): string | undefined => {
     const others = [...well].filter((other) => other !== key).length;
     if ((well.has(key) || dead.has(key)) && !mayLeave(voters(), others)) {
+      if (votes.size === 1)
+        return (
+          `${key} is the only control-plane node, and etcd cannot be without it: add others first, by the scale level of ` +
+          "their aspect"
+        );
       return (
         `${key} cannot leave etcd yet: ${others} of ${voters()} members would be healthy, and ${majorityOf(voters())} are the ` +
         `majority. First: vnfm heal ${name} ${[...having(votes, "dead"), ...having(votes, "none")].join(" ")}`

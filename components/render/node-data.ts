@@ -67,13 +67,26 @@ export function poolLabels({ labels = {}, taints = [] }: Pick<NodePool, "labels"
 }
 
 /**
+ * Label of the only control-plane node of a control plane that is declared with one and may have more. It is set before
+ * others leave: membership.sh then knows that none of them comes back.
+ */
+const ONLY_CONTROL_PLANE_NODE = "vnfm.io/only-control-plane-node";
+
+/**
  * Shell variables of node-labels.sh.
  * @param config kubeadm's configuration, for a single control plane; else empty
  */
 export function labelData(
   name: string,
-  pool: Pick<NodePool, "labels" | "taints">,
+  { labels, taints, role, servers }: Pick<NodePool, "labels" | "taints" | "role" | "servers">,
   { zone, config }: { readonly zone: string; readonly config: string },
 ) {
-  return { node_name: name, node_zone: labelValue(zone), ...poolLabels(pool), kubeadm_config: config };
+  // without a shared address of the API a control plane never has more than one node
+  const isOnly = role === "master" && servers.length === 1 && config === "";
+  const all = isOnly ? { ...labels, [ONLY_CONTROL_PLANE_NODE]: "yes" } : labels;
+  return {
+    ...{ node_name: name, node_zone: labelValue(zone) },
+    ...poolLabels({ ...(all && { labels: all }), ...(taints && { taints }) }),
+    kubeadm_config: config,
+  };
 }

@@ -113,7 +113,7 @@ export class Scripts {
 
   /** @param host a running control-plane node. @param config kubeadm's configuration, for a single control plane */
   label(host: Host, nodeName: string, zone: string, config: string): Promise<unknown> {
-    const data = labelData(nodeName, {}, { zone, config });
+    const data = labelData(nodeName, { role: "worker", servers: [] }, { zone, config });
     return this.ssh.script(host, "node-labels.sh", data);
   }
 }

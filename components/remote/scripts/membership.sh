@@ -113,11 +113,24 @@ other_of_two_is_well() {
   count_members && ((voters == 2 && well == 1))
 }
 
+# prints the name of the Node that is declared as the only control-plane node, if there is one
+only_node() {
+  kubectl get nodes -l node-role.kubernetes.io/control-plane,vnfm.io/only-control-plane-node --request-timeout=20s \
+    -o 'jsonpath={.items[*].metadata.name}'
+}
+
+# a single control-plane node is declared, so no third is going to join
+leaves_to_the_only_one() {
+  local only
+  only=$(only_node) && [ -n "$only" ] && other_of_two_is_well
+}
+
 # waits, because another control-plane node may be returning; after an interrupted run it may return only after this one
 may_leave() {
   local all
   know_members
-  [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority || other_of_two_is_well ||
+  [ -z "$(ids_among "$all")" ] || others_are_a_majority || leaves_to_the_only_one ||
+    within "$rejoin_seconds" others_are_a_majority || other_of_two_is_well ||
     die "$node_name cannot leave etcd: the members that are well without it are no majority. Heal the others first, \
 one at a time: $(etcdctl_somewhere endpoint health --cluster 2>&1 | tr '\n' ';')"
 }
@@ -184,7 +197,11 @@ drain() {
   local node all
   case $node_role in
     worker) api_is_here_to_stay ;;
-    master) know_members ;;
+    master)
+      [ "$(only_node)" != "$node_name" ] ||
+        die "$node_name is the only control-plane node: add others first, by the scale level of their aspect"
+      know_members
+      ;;
   esac
   within 120 find_node || die "whether there is a Node $node_name cannot be read, so it cannot be drained"
   [ -z "$node" ] || cordon

@@ -1,17 +1,21 @@
 /**
- * Three control-plane nodes behind an Octavia load balancer, on a dual-stack network: the API stays available when a
- * control-plane node is lost, which is then healed through the others. The steps build on each other.
+ * Three control-plane nodes behind an Octavia load balancer with a chosen address, on a dual-stack network: the API
+ * stays available when a control-plane node is lost, which is then healed through the others. The steps build on each
+ * other.
  */
 import { isIP } from "node:net";
 import type { Cluster } from "../../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { isPending, reached, recover, missingInCloud, upKilledWhen } from "../../support/cut-off";
-import { RoutedNetwork } from "../../support/routed-network";
 import { expectRebuilt } from "../../support/lost-state";
+import { RoutedNetwork } from "../../support/routed-network";
 import { TestStack } from "../../support/stack";
 import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(15 * 60 * 1000);
+
+/** Address outside the pool from which Neutron chooses. */
+const VIP = "10.6.0.210";
 
 const NODES = [1, 2, 3].map((i) => `vnf-a-masternode-${i}`).concat("vnf-a-workernode-1");
 
@@ -36,6 +40,7 @@ const configOf = (heal: Readonly<Record<string, string>> = {}) => ({
     extVirtualLinks: {
       masterNode_CP1: { network: network.name },
       workerNode_CP2: { network: network.name },
+      vip_CP: { network: network.name, fixedAddresses: [VIP] },
     },
     additionalParams: kubeadmCluster({ load_balancer: { provider: "ovn" } }),
     heal,
@@ -62,7 +67,10 @@ const vnf = () => stack.vnf("vnf-a");
 
 beforeAll(async () => {
   // OVN balances traffic that a router forwards, but not traffic from a provider network
-  network = await RoutedNetwork.create("octavia", "10.6.0.0/24", { cidrOfIPv6: "fd00:6::/64" });
+  network = await RoutedNetwork.create("octavia", "10.6.0.0/24", {
+    cidrOfIPv6: "fd00:6::/64",
+    pool: { start: "10.6.0.20", end: "10.6.0.199" },
+  });
   stack = await TestStack.create("octavia", configOf());
 });
 
@@ -85,7 +93,8 @@ it("vnfm brings up three masters behind the load balancer's address", async () =
   expect(await cluster.readyNodes()).toEqual(NODES);
   expect(
     (await balancers()).map(({ provider, vip_address }) => [provider, `https://${vip_address}:6443`]),
-  ).toEqual([["ovn", (await vnf()).apiUrl]]);
+  ).toEqual([["ovn", `https://${VIP}:6443`]]);
+  expect((await vnf()).apiUrl).toBe(`https://${VIP}:6443`);
   expect(await listenerTimeouts()).toEqual([[3_600_000, 3_600_000]]);
   expect(await stack.changes()).toEqual([]);
   expect(await missingInCloud(stack)).toEqual([]);

@@ -126,12 +126,14 @@ describe("a master that leaves", () => {
     readonly well: readonly (readonly string[])[];
     /** The member that leads. */
     readonly leader?: string;
+    /** The node that is declared as the only one. */
+    readonly only?: string;
   }
 
   const inUrl = (address: string) => (address.includes(":") ? `[${address}]` : address);
 
   /** @param cases of kubectl's arguments that come before the others */
-  function etcd({ masters, unstarted, well, leader }: Etcd, leaving: string, cases = ""): void {
+  function etcd({ masters, unstarted, well, leader, only = "" }: Etcd, leaving: string, cases = ""): void {
     const lines = Object.entries(masters).map(([name, address]) => {
       const [peer, client] = [2380, 2379].map((port) => `https://${inUrl(address)}:${port}`);
       return name === unstarted
@@ -151,6 +153,7 @@ describe("a master that leaves", () => {
       *"exec -c etcd etcd-${leaving} "*"endpoint status"*) echo '${status}' ;;
       *"exec -c etcd etcd-${leaving} "*"move-leader"*) tell "\${!#} leads" ;;
       *"exec -c etcd etcd-${leaving} "*) tell "asks who leaves" ;;
+      *only-control-plane-node*) echo '${only}' ;;
       *"get nodes"*) printf 'node/%s\\n' ${Object.keys(masters).join(" ")} ;;
       *"member list"*) printf '%s\\n' ${lines.join(" ")} ;;
       *"health --cluster"*)
@@ -216,6 +219,20 @@ describe("a master that leaves", () => {
     const may = counts.filter(([voters, well]) => mayLeave(voters, well));
     const expected = [...may.map(([voters, well]) => `${voters} ${well}`), "of two 2 1"];
     expect(told().sort()).toEqual(expected.sort());
+  });
+
+  it("does not wait for a third one where the other one is declared as the only one", () => {
+    etcd({ masters: { a: "10.0.0.5", b: "10.0.0.6" }, well: [["a", "b"]], only: "b" }, "a");
+    const begin = Date.now();
+    expect(leaveEtcd({}, 600)).toBeUndefined();
+    expect(Date.now() - begin).toBeLessThan(60_000);
+    expect(told()).toEqual(left("a"));
+  });
+
+  it("stays where it is declared as the only one, and says so at once", () => {
+    etcd({ masters: { a: "10.0.0.5" }, well: [["a"]], only: "a" }, "a");
+    expect(leaveEtcd({}, 600)).toContain("a is the only control-plane node: add others first");
+    expect(told()).toEqual([]);
   });
 
   it("waits until another one becomes well", () => {

@@ -66,6 +66,13 @@ describe("masters are not healed in one run", () => {
       [4, 5],
     ],
     [
+      "the only one",
+      FIVE.slice(0, 1),
+      [1],
+      [],
+      "masterNode-1 is the only control-plane node, and etcd cannot be without it: add others first, by the scale level of their aspect",
+    ],
+    [
       "one of two, before the third has joined",
       THREE,
       [1, 2],
