@@ -1,9 +1,12 @@
+import type { ServiceError } from "@grpc/grpc-js";
 import {
   CreateResponse,
+  ErrorResourceInitFailed,
   ReadRequest,
   ReadResponse,
   type CreateRequest,
 } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct, Value, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { Fault } from "../fault";
 import { jsonData } from "../../components/base/json";
@@ -15,6 +18,9 @@ export const UNCHANGED: Answers = {
   Update: () => Promise.reject(new Fault("nothing is changed while the state is made again")),
   Delete: () => Promise.reject(new Fault("nothing is deleted while the state is made again")),
 };
+
+/** Key of the details of an error in the metadata of gRPC. */
+const STATUS_DETAILS = "grpc-status-details-bin";
 
 /** Returns properties with their secrets in plain text. */
 export function plain(properties: Struct | undefined): Properties {
@@ -31,7 +37,7 @@ function revealed(value: unknown): unknown {
 /** Returns a copy of properties, with some values replaced. */
 export function withValues(
   properties: Struct | undefined,
-  values: Readonly<Record<string, string | string[]>>,
+  values: Readonly<Record<string, JavaScriptValue>>,
 ): Struct {
   const copy = Struct.deserializeBinary((properties ?? new Struct()).serializeBinary());
   for (const [key, value] of Object.entries(values))
@@ -74,8 +80,24 @@ export async function read(
     .setType(request.getType())
     .setInputs(request.getProperties())
     .setProperties(properties);
-  const answer = ReadResponse.deserializeBinary(await pass("Read", reading.serializeBinary()));
+  const answer = await pass("Read", reading.serializeBinary()).then(
+    (bytes) => ReadResponse.deserializeBinary(bytes),
+    notReady,
+  );
   return answer.getId() === "" ? undefined : answer;
+}
+
+/**
+ * The resource that a plugin has read, and reports as an error because it is not ready yet.
+ * @throws the error, if it is another one
+ */
+function notReady(error: unknown): ReadResponse {
+  const [details] = (error as Partial<ServiceError>).metadata?.get(STATUS_DETAILS) ?? [];
+  const all = details instanceof Uint8Array ? Status.deserializeBinary(details).getDetailsList() : [];
+  const detail = all.find((one) => one.getTypeUrl().endsWith("/pulumirpc.ErrorResourceInitFailed"));
+  if (detail === undefined) throw error;
+  const found = ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+  return new ReadResponse().setId(found.getId()).setProperties(found.getProperties());
 }
 
 /** The answer to a creation. */

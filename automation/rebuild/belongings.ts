@@ -50,10 +50,11 @@ export class Belongings {
   /**
    * Finds the item that an earlier run has created.
    * @param inputs of the creation
+   * @param formerId id in an earlier state. Undefined: there is none
    * @returns undefined if there is none
    * @throws Fault if several match, or if items of that type cannot be found
    */
-  async find(type: string, inputs: Properties): Promise<Found | undefined> {
+  async find(type: string, inputs: Properties, formerId?: string): Promise<Found | undefined> {
     const lookup = lookupOf(type);
     if (lookup === undefined) throw new Fault(`vnfm cannot find resources of type ${type}`);
     const { name } = inputs;
@@ -69,11 +70,15 @@ export class Belongings {
           item["network_id"] === (inputs["networkId"] ?? item["network_id"]),
       )
       .filter((item) => !["leaving", "gone"].includes(progress(item)));
-    const [item, ...others] = this.#own(type, matching);
+    const former = matching.find((one) => lookup.id(one, inputs) === formerId);
+    const [item, ...others] = former === undefined ? this.#own(type, matching) : [former];
     if (item === undefined) return undefined;
     const ids = [item, ...others].map((one) => lookup.id(one, inputs));
     if (others.length > 0)
-      throw new Fault(`${ids.join(", ")} all match; delete those that are not needed, and run it again`);
+      throw new Fault(
+        `${ids.join(", ")}: it is not certain which of them belongs to this stack. Others may use them: give an export of ` +
+          "a former state that has it with --former",
+      );
     return { id: ids[0] ?? "", name: String(item["name"]) };
   }
 

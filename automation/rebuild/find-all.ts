@@ -6,7 +6,8 @@ import { pluginFolder, pluginProgram } from "../../components/gather/plugin-proc
 import { Fault } from "../fault";
 import type { Run } from "../run";
 import { environmentFor } from "../stack/lock";
-import type { PulumiStack } from "../stack/pulumi";
+import type { Previewed, PulumiStack } from "../stack/pulumi";
+import { nameOfUrn } from "../stack/steps";
 import { without, type ResourceState } from "../stack/state";
 import type { Belongings } from "./belongings";
 import { commandAnswers } from "./command-answers";
@@ -45,13 +46,11 @@ export async function findAll(copy: PulumiStack, remains: Remains, run: Run): Pr
       ...(await plugInFront(programOf(name, version), copy.folder, answers)),
     })),
   );
-  const env = {
-    ...environmentFor(run.verb),
-    [FORMER_IDENTITY]: remains.identity,
-    PULUMI_DEBUG_PROVIDERS: fronts.map(({ name, port }) => `${name}:${port}`).join(","),
-  };
+  const env = { ...environmentFor(run.verb), [FORMER_IDENTITY]: remains.identity };
+  const debugged = fronts.map(({ name, port }) => `${name}:${port}`).join(",");
   try {
-    await copy.up(() => undefined, { env, signal: run.signal });
+    assertKnown(await copy.preview({ env, signal: run.signal }));
+    await copy.up(() => undefined, { env: { ...env, PULUMI_DEBUG_PROVIDERS: debugged }, signal: run.signal });
   } finally {
     for (const { end } of fronts) end();
   }
@@ -62,6 +61,19 @@ export async function findAll(copy: PulumiStack, remains: Remains, run: Run): Pr
   );
   if (gone.length > 0) await copy.importState(without(state, gone));
   return inventory;
+}
+
+/** @throws Fault for a resource of a program of one's own that would be created, as no plugin of vnfm has it */
+function assertKnown({ steps }: Previewed): void {
+  const foreign = steps.filter(
+    ({ custom, type }) => custom && !/^(openstack|kubernetes|command|pulumi):/.test(type),
+  );
+  if (foreign.length === 0) return;
+  throw new Fault(
+    `the program has ${foreign.map(({ urn, type }) => `${nameOfUrn(urn)} (${type})`).join(", ")}: vnfm cannot find what ` +
+      "others than the providers of OpenStack, Kubernetes and commands have created. Take these out of the program, " +
+      "rebuild the state, and add them again with 'pulumi import'",
+  );
 }
 
 /** @throws Fault if the plugin is not installed */

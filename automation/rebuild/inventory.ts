@@ -1,11 +1,12 @@
 import { nameOfUrn, typeOfUrn } from "../stack/steps";
 
-/** Resources that the update for a lost state has found, has not found, cannot use, and has generated again. */
+/** Resources that the update for a lost state has found, has not found, cannot use, takes for done, and has generated again. */
 export class Inventory {
   readonly #found = new Set<string>();
   readonly #missing = new Set<string>();
   readonly #renewed = new Set<string>();
   readonly #unreadable = new Set<string>();
+  readonly #unproven = new Set<string>();
 
   /** URNs of the resources that no longer exist. */
   get missing(): ReadonlySet<string> {
@@ -22,6 +23,11 @@ export class Inventory {
     return this.#unreadable;
   }
 
+  /** Names of scripts that are taken for done, which the former state does not have with this data. */
+  get unproven(): readonly string[] {
+    return [...this.#unproven];
+  }
+
   /** Returns true if a resource of that type and id was found. */
   has(type: string, id: string | undefined): boolean {
     return this.#found.has(`${type} ${id}`);
@@ -33,6 +39,10 @@ export class Inventory {
 
   renew(urn: string): void {
     this.#renewed.add(nameOfUrn(urn));
+  }
+
+  takesForDone(urn: string): void {
+    this.#unproven.add(nameOfUrn(urn));
   }
 
   lacks(urn: string): void {

@@ -6,7 +6,7 @@ import { Fault } from "../fault";
 import { RELEASE } from "../changes/kinds";
 import type { ResourceState } from "../stack/state";
 import { typeOfUrn } from "../stack/steps";
-import { absent, created, formerOutputs, plain, read, UNCHANGED } from "./answers";
+import { absent, created, formerOutputs, plain, read, UNCHANGED, withValues } from "./answers";
 import type { Inventory } from "./inventory";
 import type { Answers, Pass } from "./plugin-front";
 
@@ -24,7 +24,8 @@ export function kubernetesAnswers(former: ReadonlyMap<string, ResourceState>, in
     const answer = await read(request, id, properties, pass);
     if (answer === undefined) {
       inventory.lacks(urn);
-      return absent(request.getProperties() ?? new Struct());
+      // the program continues with the revision
+      return absent(withValues(request.getProperties(), { status: { revision: 0 } }));
     }
     if (before === undefined)
       throw new Fault(
@@ -48,7 +49,8 @@ export function kubernetesAnswers(former: ReadonlyMap<string, ResourceState>, in
       }
       const live = plain(properties)["metadata"];
       const [owner, expected] = [live, metadata].map((one) => at(one, "annotations", OWNER));
-      if (owner !== expected)
+      // the object that a patch is for has been compared itself
+      if (owner !== expected && !typeOfUrn(urn).endsWith("Patch"))
         throw new Fault(
           `${idOf(live)} exists, and belongs to ${typeof owner === "string" ? owner : "others"}`,
         );

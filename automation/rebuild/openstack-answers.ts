@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
 import { CheckRequest, CheckResponse, CreateRequest } from "@pulumi/pulumi/proto/provider_pb";
+import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { text } from "../../components/kube/objects/object";
+import { Fault } from "../fault";
 import { absent, created, formerOutputs, plain, read, UNCHANGED, withValues } from "./answers";
 import type { Belongings, Found } from "./belongings";
 import { lookupOf } from "../recovery/lookups";
-import { reveal, type ResourceState } from "../stack/state";
-import { typeOfUrn } from "../stack/steps";
+import { reveal, type Properties, type ResourceState } from "../stack/state";
+import { nameOfUrn, typeOfUrn } from "../stack/steps";
 import type { Inventory } from "./inventory";
 import type { Answers } from "./plugin-front";
 
-const PORT = "openstack:networking/port:Port";
-
-/** An address of no machine (RFC 5737): the program does not go on without the address of a port. */
+/** Addresses of no machine (RFC 5737 and RFC 3849). */
 const NO_ADDRESS = "192.0.2.1";
+const NO_IPV6_ADDRESS = "2001:db8::1";
 
 /**
  * Answers in place of the OpenStack plugin: a creation finds what an earlier run has created, and reads it with the
@@ -36,7 +38,7 @@ export function openStackAnswers(
       const urn = CheckRequest.deserializeBinary(bytes).getUrn();
       const found = hasSecret(urn)
         ? foundIn(former.get(urn))
-        : await belongings.find(typeOfUrn(urn), plain(inputs));
+        : await belongings.find(typeOfUrn(urn), plain(inputs), former.get(urn)?.id);
       if (found === undefined) return answer;
       known.set(urn, found);
       if (!inputs.getFieldsMap().has("name")) return answer;
@@ -59,12 +61,34 @@ export function openStackAnswers(
       }
       if (answer === undefined) {
         inventory.lacks(urn);
-        return absent(withValues(inputs, typeOfUrn(urn) === PORT ? { allFixedIps: [NO_ADDRESS] } : {}));
+        return absent(withValues(inputs, placeholders(urn, plain(inputs))));
       }
       inventory.found(urn, id);
       return created(id, answer.getProperties());
     },
   };
+}
+
+/**
+ * Outputs of a resource that no longer exists, without which the program does not go on.
+ * @throws Fault if the program needs more of it
+ */
+function placeholders(urn: string, { fixedIps = [] }: Properties): Record<string, JavaScriptValue> {
+  switch (typeOfUrn(urn)) {
+    case "openstack:networking/port:Port": {
+      const requested = (fixedIps as readonly Properties[]).flatMap(({ ipAddress }) => text(ipAddress) ?? []);
+      return { allFixedIps: requested.length > 0 ? requested : [NO_ADDRESS, NO_IPV6_ADDRESS] };
+    }
+    case "openstack:networking/floatingIp:FloatingIp":
+      return { address: NO_ADDRESS };
+    case "openstack:loadbalancer/loadBalancer:LoadBalancer":
+      throw new Fault(
+        `${nameOfUrn(urn)}: the load balancer no longer exists, and with it the address of the API: the state cannot be ` +
+          "rebuilt without it. Remove the instance from the stack config, and create a new one",
+      );
+    default:
+      return {};
+  }
 }
 
 function foundIn(former: ResourceState | undefined): Found | undefined {

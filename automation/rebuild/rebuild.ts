@@ -156,7 +156,7 @@ async function previewIn(
     throw new Fault(
       `the next update would delete or replace what exists: ${lost.map(describeChange).join("; ")}. Nothing was changed`,
     );
-  const { missing, renewed, unreadable } = inventory;
+  const { missing, renewed, unreadable, unproven } = inventory;
   return {
     ...seen,
     unrequested: [],
@@ -169,7 +169,13 @@ async function previewIn(
       ),
       ...(renewed.length > 0
         ? [
-            `${renewed.join(", ")}: new keys, as the former ones were in the state; servers have these until a heal`,
+            `${renewed.join(", ")}: new keys, as only the lost state had the former ones; servers keep the former ones until a heal`,
+          ]
+        : []),
+      ...(unproven.length > 0
+        ? [
+            `${unproven.join(", ")}: taken for done, as the former state does not have them with this data; run 'vnfm check' ` +
+              "after this",
           ]
         : []),
       ...warnings,

@@ -18,8 +18,8 @@ export type Outcome =
   | { readonly kind: "absent" }
   /** The cloud failed to create it, and the remains are deleted. */
   | { readonly kind: "failed"; readonly id: string }
-  /** It was created, and deleted because nobody has read its secret. */
-  | { readonly kind: "unread"; readonly id: string };
+  /** It was created, and deleted because the cut-off run alone could have completed it. */
+  | { readonly kind: "unfinished"; readonly id: string };
 
 /** Session with the cloud of a resource. */
 type Cloud = Pick<OpenStack, "get" | "delete" | "userId">;
@@ -57,11 +57,13 @@ export async function findMade(
       return known === undefined ? { kind: "absent" } : { kind: "known", id: lookup.id(known, inputs) };
     }
     const id = lookup.id(item, inputs);
-    const how = progress(item);
-    if (how === "made" && lookup.hasSecret !== true) return { kind: "made", id };
+    // a part of an item is there, whatever the cloud is doing with the item
+    const how = lookup.isPart === true ? "made" : progress(item);
+    const isUnfinished = lookup.hasSecret === true || lookup.isUnfinished?.(inputs) === true;
+    if (how === "made" && !isUnfinished) return { kind: "made", id };
     if (how === "underway") return new Missing(`${id} is still being created`);
     await deleteMade(cloud, lookup.service, lookup.item(id, inputs, cloud));
-    return { kind: how === "made" ? "unread" : "failed", id };
+    return { kind: how === "made" ? "unfinished" : "failed", id };
   }, WORKING);
   if (!(outcome instanceof Missing)) return outcome;
   throw new Fault(`${nameOf(resource)}: ${outcome.text} after ${WORKING.seconds / 60} minutes`);

@@ -24,11 +24,13 @@ export interface Lookup {
   readonly isPart?: boolean;
   /** True: only the answer to the creation has the secret of the result, so the result of a cut-off one is deleted. */
   readonly hasSecret?: boolean;
+  /** Returns true if the provider does more after the creation itself, so that the result of a cut-off one is deleted. */
+  readonly isUnfinished?: (inputs: Properties) => boolean;
 }
 
 /**
- * A lookup by name. The name is unique, because the program sets no names for resources of these types, and generated
- * ones are random.
+ * A lookup by name. A generated name is random, so it is unique. The program itself sets the names of server groups of
+ * workload clusters only, which Cluster API finds by them.
  */
 function byName(service: Service, collection: string, key: string): Lookup {
   return {
@@ -79,7 +81,11 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     // a port has one for each of its addresses, and the program gives it one
     matches: (item, { portId }) => item["port_id"] === portId,
   },
-  "openstack:networking/secGroup:SecGroup": neutron("security_groups"),
+  "openstack:networking/secGroup:SecGroup": {
+    ...neutron("security_groups"),
+    // the provider deletes the rules that Neutron gives each group, one after the other
+    isUnfinished: ({ deleteDefaultRules }) => deleteDefaultRules === true,
+  },
   "openstack:networking/secGroupRule:SecGroupRule": {
     ...neutron("security_group_rules"),
     path: ({ securityGroupId }) => `/v2.0/security-group-rules?security_group_id=${String(securityGroupId)}`,

@@ -220,7 +220,7 @@ function describe(outcome: Outcome): string {
       return "cleared; it was not created";
     case "failed":
       return `cleared; the cloud failed to create ${outcome.id}, which was deleted`;
-    case "unread":
-      return `cleared; ${outcome.id}, whose secret nobody has, was deleted`;
+    case "unfinished":
+      return `cleared; ${outcome.id}, which only the interrupted run could complete, was deleted`;
   }
 }

@@ -8,7 +8,7 @@ import { Secret } from "../../base/secret";
 import type { PreparedNode } from "./prepared-node";
 import { phaseStep } from "./phase-step";
 
-const MAKE_KEY = "head -c 32 /dev/urandom | base64 -w0";
+export const MAKE_ENCRYPTION_KEY = "head -c 32 /dev/urandom | base64 -w0";
 
 /**
  * The EncryptionConfiguration of a cluster's API servers; secret. The key comes from the stack config, or is generated
@@ -27,8 +27,8 @@ export function encryptionOf(
   const made = new local.Command(
     `${name}-encryption-key`,
     {
-      create: MAKE_KEY,
-      ...(isRotated ? { update: MAKE_KEY, environment: { VNFM_ROTATION: digest(rotation) } } : {}),
+      create: MAKE_ENCRYPTION_KEY,
+      ...(isRotated ? { update: MAKE_ENCRYPTION_KEY, environment: { VNFM_ROTATION: digest(rotation) } } : {}),
       logging: "none",
       addPreviousOutputInEnv: false,
     },

@@ -1,19 +1,24 @@
 /** Answers to the engine in place of a plugin, which only checks and reads. */
 import { createHash } from "node:crypto";
+import { Metadata } from "@grpc/grpc-js";
 import {
   CheckRequest,
   CheckResponse,
   CreateRequest,
   CreateResponse,
+  ErrorResourceInitFailed,
   ReadRequest,
   ReadResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { commandAnswers } from "../../../../automation/rebuild/command-answers";
 import { Inventory } from "../../../../automation/rebuild/inventory";
 import { kubernetesAnswers } from "../../../../automation/rebuild/kubernetes-answers";
 import { openStackAnswers } from "../../../../automation/rebuild/openstack-answers";
 import type { Answers } from "../../../../automation/rebuild/plugin-front";
+import { MAKE_KEY } from "../../../../components/remote/ssh-keys";
 import { SECRET, type ResourceState } from "../../../../automation/stack/state";
 
 const urn = (type: string, name: string) => `urn:pulumi:dev::vnfm::vnfm:index:Vnf$${type}::${name}`;
@@ -31,10 +36,25 @@ let inventory: Inventory;
 let calls: [method: string, request: unknown][];
 /** Properties of the resource that the plugin reads. Undefined: there is none. */
 let live: Fields | undefined;
+/** False: the plugin reports `live` as an error, because it is not ready. */
+let isReady: boolean;
 
 beforeEach(() => {
-  [inventory, calls, live] = [new Inventory(), [], undefined];
+  [inventory, calls, live, isReady] = [new Inventory(), [], undefined, true];
 });
+
+/** The error of the Kubernetes plugin for an object that it has read, and that is not ready. */
+function notReadyError(id: string, properties: Fields): Error {
+  const failed = new ErrorResourceInitFailed().setId(id).setProperties(Struct.fromJavaScript(properties));
+  const detail = new Any();
+  detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const metadata = new Metadata();
+  metadata.set(
+    "grpc-status-details-bin",
+    Buffer.from(new Status().setDetailsList([detail]).serializeBinary()),
+  );
+  return Object.assign(new Error("not ready"), { metadata });
+}
 
 /** A plugin that checks nothing, and reads `live`. */
 const pass = (method: string, bytes: Uint8Array): Promise<Uint8Array> => {
@@ -48,6 +68,7 @@ const pass = (method: string, bytes: Uint8Array): Promise<Uint8Array> => {
   }
   const request = ReadRequest.deserializeBinary(bytes);
   calls.push([method, [request.getId(), request.getProperties()?.toJavaScript()]]);
+  if (live !== undefined && !isReady) return Promise.reject(notReadyError(request.getId(), live));
   const answer = new ReadResponse();
   if (live !== undefined) answer.setId(request.getId()).setProperties(Struct.fromJavaScript(live));
   return Promise.resolve(answer.serializeBinary());
@@ -111,9 +132,26 @@ it("a resource that no longer exists is missing, and the program goes on", async
   await check(answers, PORT, { networkId: "network" });
   expect(await create(answers, PORT, { networkId: "network" })).toEqual({
     id: "missing",
-    properties: { networkId: "network", allFixedIps: ["192.0.2.1"] },
+    properties: { networkId: "network", allFixedIps: ["192.0.2.1", "2001:db8::1"] },
   });
   expect([[...inventory.missing], calls]).toEqual([[PORT], []]);
+});
+
+it("a port that no longer exists has the addresses that the program requests, and a floating IP one of no machine", async () => {
+  const fixedIps = [{ ipAddress: "10.0.0.10" }];
+  expect((await create(findsNone(), PORT, { fixedIps })).properties).toEqual({
+    fixedIps,
+    allFixedIps: ["10.0.0.10"],
+  });
+  const floatingIp = urn("openstack:networking/floatingIp:FloatingIp", "vip");
+  expect((await create(findsNone(), floatingIp, {})).properties).toEqual({ address: "192.0.2.1" });
+});
+
+it("a load balancer that no longer exists is an error, as the API had its address", async () => {
+  const balancer = urn("openstack:loadbalancer/loadBalancer:LoadBalancer", "vnf-a-vip_CP");
+  await expect(create(findsNone(), balancer, {})).rejects.toThrow(
+    "vnf-a-vip_CP: the load balancer no longer exists",
+  );
 });
 
 it("a command does not run, and has the output of the former state", async () => {
@@ -121,6 +159,7 @@ it("a command does not run, and has the output of the former state", async () =>
   const answers = commandAnswers(new Map([[COMMAND, { outputs }]]), inventory);
   const inputs = { create: "node run-script create", stdin: "{}" };
   expect((await create(answers, COMMAND, inputs)).properties).toEqual({ ...inputs, ...outputs });
+  expect(inventory.unproven).toEqual(["step"]);
   const newer = urn("command:local:Command", "newer");
   expect((await create(answers, newer, inputs)).properties).toEqual({ ...inputs, stdout: "", stderr: "" });
   expect([calls, inventory.renewed]).toEqual([[], []]);
@@ -128,8 +167,21 @@ it("a command does not run, and has the output of the former state", async () =>
 
 it("a key that no former state has is generated, and named", async () => {
   const answers = commandAnswers(new Map(), inventory);
-  expect((await create(answers, COMMAND, { create: "ssh-keygen" })).id).toBe("made");
+  expect((await create(answers, COMMAND, { create: MAKE_KEY })).id).toBe("made");
   expect([calls, inventory.renewed]).toEqual([[["Create", undefined]], ["step"]]);
+});
+
+it("a command of the user's own program does not run, also without a former state", async () => {
+  const answers = commandAnswers(new Map(), inventory);
+  expect((await create(answers, COMMAND, { create: "make deploy" })).id).not.toBe("made");
+  expect([calls, inventory.unproven]).toEqual([[], ["step"]]);
+});
+
+it("a script that the former state has with the same data is known to be done", async () => {
+  const inputs = { create: "node run-script create", stdin: "{}" };
+  const former = new Map([[COMMAND, { inputs, outputs: { stdout: "token" } }]]);
+  await create(commandAnswers(former, inventory), COMMAND, inputs);
+  expect(inventory.unproven).toEqual([]);
 });
 
 describe("an object", () => {
@@ -153,6 +205,24 @@ describe("an object", () => {
     await expect(create(kubernetesAnswers(new Map(), inventory), OBJECT, inputs)).rejects.toThrow(
       "web/page exists, and belongs to dev-2/web",
     );
+  });
+
+  it("is read though it is not ready yet, which the plugin reports as an error", async () => {
+    live = { metadata: metadata("dev-1/web"), status: { phase: "Pending" } };
+    isReady = false;
+    expect((await create(kubernetesAnswers(new Map(), inventory), OBJECT, inputs)).id).toBe("web/page");
+    live = { metadata: metadata("dev-2/web") };
+    await expect(create(kubernetesAnswers(new Map(), inventory), OBJECT, inputs)).rejects.toThrow(
+      "belongs to dev-2/web",
+    );
+  });
+
+  it("is not compared by a patch of it, which has no owner", async () => {
+    live = { metadata: metadata("dev-1/web") };
+    const patch = urn("kubernetes:apps/v1:StatefulSetPatch", "page");
+    const inputsOfPatch = { metadata: { name: "page", namespace: "web" } };
+    const made = await create(kubernetesAnswers(new Map(), inventory), patch, inputsOfPatch);
+    expect(made.id).toBe("web/page");
   });
 
   it("is missing if it no longer exists", async () => {

@@ -42,8 +42,8 @@ const generated = (name: string, more: object = {}): Properties => ({
   ...more,
 });
 
-async function find(type: string, inputs: Properties) {
-  return (await Belongings.of(cloud, [OURS])).find(type, inputs);
+async function find(type: string, inputs: Properties, formerId?: string) {
+  return (await Belongings.of(cloud, [OURS])).find(type, inputs, formerId);
 }
 
 it("finds the port of a server of the stack by a generated name", async () => {
@@ -62,7 +62,7 @@ it("finds a port that has lost its server, and none of another server", async ()
 it("refuses several ports without a server", async () => {
   answers = { ports: [port("aaaaaaa", ""), port("bbbbbbb", "")] };
   await expect(find(PORT, generated("vnf-a-node-1-cp"))).rejects.toThrow(
-    "aaaaaaa, bbbbbbb all match; delete those that are not needed, and run it again",
+    "aaaaaaa, bbbbbbb: it is not certain which of them belongs to this stack",
   );
 });
 
@@ -123,4 +123,27 @@ it("refuses a type that it cannot find", async () => {
   await expect(find("openstack:dns/zone:Zone", {})).rejects.toThrow(
     "vnfm cannot find resources of type openstack:dns/zone:Zone",
   );
+});
+
+it("finds the load balancer of the former state among those of other stacks with the same names", async () => {
+  const type = "openstack:loadbalancer/loadBalancer:LoadBalancer";
+  answers = {
+    ports: [],
+    loadbalancers: ["aaaaaaa", "bbbbbbb"].map((id) => ({ id, name: `vnf-a-vip_CP-${id}` })),
+  };
+  expect(await find(type, generated("vnf-a-vip_CP"), "bbbbbbb")).toMatchObject({ id: "bbbbbbb" });
+  await expect(find(type, generated("vnf-a-vip_CP"), "ccccccc")).rejects.toThrow("it is not certain which");
+});
+
+it("finds the server group of the former state, whose members belong to no server of the stack", async () => {
+  const groups = [{ id: "g", name: "tenant", members: ["machine"] }];
+  const belongings = await Belongings.of(
+    {
+      userId: "user",
+      get: <T>(_: string, path: string) =>
+        Promise.resolve((path === "/v2.0/ports" ? { ports: [] } : { server_groups: groups }) as T),
+    },
+    [OURS],
+  );
+  expect(await belongings.find(SERVER_GROUP, { name: "tenant" }, "g")).toEqual({ id: "g", name: "tenant" });
 });

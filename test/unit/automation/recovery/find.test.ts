@@ -144,6 +144,38 @@ describe("a creation", () => {
     expect(asked.slice(1)).toEqual(["DELETE compute /servers/s", "compute /servers/s"]);
   });
 
+  it("of a security group is deleted where the provider had its default rules still to delete", async () => {
+    const type = "openstack:networking/secGroup:SecGroup";
+    const madeWith = (deleteDefaultRules: boolean) =>
+      findMade(cloudOf([{ security_groups: [{ id: "g", name: "vnf-a-1" }] }, undefined]), lookup(type), {
+        resource: { ...resource, type, inputs: { name: "vnf-a-1", deleteDefaultRules } },
+        state: { deployment: { resources: [] } },
+        since: 0,
+      });
+    expect(await madeWith(true)).toEqual({ kind: "unfinished", id: "g" });
+    asked = [];
+    expect(await madeWith(false)).toEqual({ kind: "made", id: "g" });
+  });
+
+  it("of a route leaves its router as it is, also one that failed", async () => {
+    const type = "openstack:networking/routerRoute:RouterRoute";
+    const inputs = { routerId: "r", destinationCidr: "10.244.1.0/24", nextHop: "10.0.0.5" };
+    const routes = [{ destination: "10.244.1.0/24", nexthop: "10.0.0.5" }];
+    const found = await findMade(
+      cloudOf([{ routers: [{ id: "r", status: "ERROR", routes }] }]),
+      lookup(type),
+      {
+        resource: { ...resource, type, inputs },
+        state: { deployment: { resources: [] } },
+        since: 0,
+      },
+    );
+    expect([found, asked]).toEqual([
+      { kind: "made", id: "r-route-10.244.1.0/24-10.0.0.5" },
+      ["network /v2.0/routers?id=r"],
+    ]);
+  });
+
   it("of an application credential is deleted, as nobody has read its secret", async () => {
     const type = "openstack:identity/applicationCredential:ApplicationCredential";
     const credential = { id: "c", name: "tenant-1" };
@@ -158,7 +190,7 @@ describe("a creation", () => {
     );
     const path = "identity /users/user/application_credentials";
     expect([found, asked]).toEqual([
-      { kind: "unread", id: "c" },
+      { kind: "unfinished", id: "c" },
       [`${path}?name=tenant-1`, `DELETE ${path}/c`, `${path}/c`],
     ]);
   });
