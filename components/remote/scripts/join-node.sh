@@ -169,7 +169,10 @@ create() {
   fi
   with_token "$join_config" >"$config"
   # an existing file has the present keys already
-  [ -z "$encryption_config" ] || [ -e "$encryption" ] || printf '%s\n' "$encryption_config" >"$encryption"
+  [ -z "$encryption_config" ] || [ -e "$encryption" ] || {
+    printf '%s\n' "$encryption_config" >"$encryption.new"
+    mv "$encryption.new" "$encryption"
+  }
   : >"$begun"
   kubeadm join --config "$config" >&2 || {
     kubelet_words

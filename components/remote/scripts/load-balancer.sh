@@ -49,7 +49,8 @@ adapt() {
   keepalived_config=${keepalived_config/        @FORMER_PEERS@$'\n'/${former:+$former$'\n'}}
   # keepalived refuses unicast without a peer, and a sole load balancer has none
   if [ -z "$(peers_of <<<"$keepalived_config")$former" ]; then
-    keepalived_config=$(sed '/^    unicast_src_ip /d; /^    unicast_peer {/,/}/d' <<<"$keepalived_config")
+    keepalived_config=$(printf '%s.' "$keepalived_config" | sed '/^    unicast_src_ip /d; /^    unicast_peer {/,/}/d')
+    keepalived_config=${keepalived_config%.}
   fi
 }
 

@@ -205,16 +205,19 @@ ganesha() {
   systemctl disable -q --now nfs-server 2>/dev/null || true
   [ ! -e "$exports" ] || rm "$exports"
   systemctl enable -q nfs-ganesha
+  # has what is to be done until that is done, because a run may be interrupted before
+  local unread=$ganesha_config.unread before way
   if ! has_config "$ganesha_config"; then
-    local before
     before=$(head -n 1 "$ganesha_config" 2>/dev/null) || true
-    replace "$ganesha_config"
     # a reload only reads the exports again, which clients do not notice
-    if [ "$before" = "${nfs_config%%$'\n'*}" ]; then
-      systemctl try-reload-or-restart nfs-ganesha
-    else
-      systemctl try-restart nfs-ganesha
-    fi
+    way=try-reload-or-restart
+    [ "$before" = "${nfs_config%%$'\n'*}" ] && [ "$(cat "$unread" 2>/dev/null)" != try-restart ] || way=try-restart
+    echo "$way" >"$unread"
+    replace "$ganesha_config"
+  fi
+  if [ -e "$unread" ]; then
+    systemctl "$(<"$unread")" nfs-ganesha
+    rm "$unread"
   elif systemctl is-active -q nfs-ganesha && ! all_exported; then
     systemctl reload nfs-ganesha
   fi

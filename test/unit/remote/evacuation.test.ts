@@ -55,8 +55,8 @@ describe("evacuation", () => {
       `while [ "$1" != -- ]; do
         [ "$1" != -l ] || user=$2
         case $1 in
-          IdentityFile=*) keys+="$(head -n 1 "\${1#*=}") " ;;
-          UserKnownHostsFile=*) host_key=$(cat "\${1#*=}") ;;
+          IdentityFile=*) keys+="$(head -n 1 "$(tr -d '"' <<<"\${1#*=}")") " ;;
+          UserKnownHostsFile=*) host_key=$(cat "$(tr -d '"' <<<"\${1#*=}")") ;;
         esac
         shift
       done

@@ -34,8 +34,8 @@ beforeEach(() => {
         -W) to=$2; shift ;;
         -o)
           case $2 in
-            IdentityFile=*) key=$(cat "\${2#*=}") ;;
-            UserKnownHostsFile=*) known=$(cat "\${2#*=}") ;;
+            IdentityFile=*) key=$(cat "$(tr -d '"' <<<"\${2#*=}")") ;;
+            UserKnownHostsFile=*) known=$(cat "$(tr -d '"' <<<"\${2#*=}")") ;;
             StrictHostKeyChecking=*) strict=\${2#*=} ;;
             ProxyCommand=*) proxy=\${2#*=} ;;
           esac

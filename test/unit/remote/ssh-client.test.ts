@@ -1,5 +1,15 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { assertClient } from "../../../components/remote/ssh-client";
 import { StandIns } from "./stand-ins";
+
+/** Folder for temporary files. Undefined: that of this machine. */
+let mockFolder: string | undefined;
+
+jest.mock("node:os", () => {
+  const os = jest.requireActual<typeof import("node:os")>("node:os");
+  return { ...os, tmpdir: () => mockFolder ?? os.tmpdir() };
+});
 
 const standIns = new StandIns();
 
@@ -11,7 +21,10 @@ function client(text: string): void {
     PATH: `${standIns.folder}:${process.env["PATH"]}`,
   });
 }
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  mockFolder = undefined;
+  jest.restoreAllMocks();
+});
 
 it("the OpenSSH client takes every option that connections have", async () => {
   await expect(assertClient()).resolves.toBeUndefined();
@@ -23,7 +36,16 @@ it("the client reads the options of a key, a password and a jump host, and conne
   const told = standIns.log().split("\n");
   expect([told[0], ...told.slice(-3)]).toEqual(["-G", "--", "vnfm", ""]);
   expect(told.find((word) => word.startsWith("ProxyCommand="))).toContain("PubkeyAuthentication=no");
-  expect(told.find((word) => word.startsWith("IdentityFile="))).toMatch(/key-0$/);
+  expect(told.find((word) => word.startsWith("IdentityFile="))).toMatch(/key-0"$/);
+});
+
+it("the client reads its files in a folder whose name has spaces and percent signs", async () => {
+  const folder = join(standIns.folder, "job 1%2Fx");
+  mkdirSync(folder);
+  mockFolder = folder;
+  client(`exec /usr/bin/ssh "$@" >${standIns.at("told")}`);
+  await assertClient();
+  expect(standIns.log()).toContain(`userknownhostsfile ${folder}/`);
 });
 
 it.each([

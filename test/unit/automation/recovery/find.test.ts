@@ -87,7 +87,7 @@ describe("a deletion", () => {
     expect([await end([leaving]), Date.now()]).toEqual(["underway", 600_000]);
   });
 
-  it("of a route is at its end once its router no longer has the route", async () => {
+  it("is at its end once the router of a route no longer has it", async () => {
     const type = "openstack:networking/routerRoute:RouterRoute";
     const inputs = { routerId: "r", destinationCidr: "10.244.1.0/24", nextHop: "10.0.0.5" };
     const route = { ...resource, type, inputs, id: "r-route-10.244.1.0/24-10.0.0.5" };
@@ -144,7 +144,7 @@ describe("a creation", () => {
     expect(asked.slice(1)).toEqual(["DELETE compute /servers/s", "compute /servers/s"]);
   });
 
-  it("of a security group is deleted where the provider had its default rules still to delete", async () => {
+  it("is taken back for a security group whose default rules the provider had still to delete", async () => {
     const type = "openstack:networking/secGroup:SecGroup";
     const madeWith = (deleteDefaultRules: boolean) =>
       findMade(cloudOf([{ security_groups: [{ id: "g", name: "vnf-a-1" }] }, undefined]), lookup(type), {
@@ -157,7 +157,7 @@ describe("a creation", () => {
     expect(await madeWith(false)).toEqual({ kind: "made", id: "g" });
   });
 
-  it("of a route leaves its router as it is, also one that failed", async () => {
+  it("leaves the router of a route as it is, also one that failed", async () => {
     const type = "openstack:networking/routerRoute:RouterRoute";
     const inputs = { routerId: "r", destinationCidr: "10.244.1.0/24", nextHop: "10.0.0.5" };
     const routes = [{ destination: "10.244.1.0/24", nexthop: "10.0.0.5" }];
@@ -176,7 +176,7 @@ describe("a creation", () => {
     ]);
   });
 
-  it("of an application credential is deleted, as nobody has read its secret", async () => {
+  it("is taken back for an application credential, as nobody has read its secret", async () => {
     const type = "openstack:identity/applicationCredential:ApplicationCredential";
     const credential = { id: "c", name: "tenant-1" };
     const found = await findMade(
