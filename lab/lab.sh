@@ -10,6 +10,7 @@
 #   lab.sh cluster-api  images, release files and charts for Cluster API
 #   lab.sh addons  images for workload clusters: cloud controller manager, Cinder CSI, metrics-server
 #   lab.sh conformance  Kubernetes' conformance tests and their images
+#   lab.sh backup  images of Velero, and its chart
 #   lab.sh networks  images of kube-router, Multus and kube-vip
 # And:
 #   lab.sh down    halts the servers and stops the cloud
@@ -126,6 +127,14 @@ networks() {
   step "their container images" push_group networks images/networks "$(stack_with networks "$NETWORKS_PACKAGES")" $NETWORKS
 }
 
+# Adds Velero, which backs up the volumes of CNFs
+backup() {
+  want_up
+  step "charts, and their server" start_web
+  # shellcheck disable=SC2086 # one word a component
+  step "their container images" push_group backup images/backup "$(debian_stack)" $BACKUP
+}
+
 take_lock() { # kept while this process or one of its steps runs; the file contains the owner
   exec 9>>"$VNFM_LAB/lock"
   if ! flock -n 9; then
@@ -137,7 +146,7 @@ take_lock() { # kept while this process or one of its steps runs; the file conta
 }
 
 case ${1:-} in
-  prepare | up | down | reset | image | machine | ubuntu | cluster-api | addons | conformance | networks)
+  prepare | up | down | reset | image | machine | ubuntu | cluster-api | addons | conformance | networks | backup)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
     # takes minutes the first time, so the lab is not locked here
@@ -146,6 +155,7 @@ case ${1:-} in
       addons) build addons ;;
       conformance) build conformance ;;
       networks) build networks ;;
+      backup) build backup ;;
     esac
     take_lock
     "$@" ;;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the engine and the cluster programs, each once, into the cache.
 #   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, addons, conformance,
-#                                  networks, tests, and all, which is the first two
+#                                  networks, backup, tests, and all, which is the first two
 #   build.sh --path COMPONENT      print its directory, built or not; `engine` is a complete PULUMI_HOME
 set -euo pipefail
 
@@ -18,6 +18,8 @@ addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
 conformance=(e2e-v1.33 kube-bench)
 # networks beside flannel: network policies, further networks of pods, and an address of control planes
 networks=(kube-router multus kube-vip)
+# backups of the volumes of CNFs
+backup=(velero)
 # what tests of the product meet away from the lab: a store of states, programs in other languages, an old cluster
 tests=(versitygw yaml-language-host python-language-host sdk-generator kubernetes-api-v1.24)
 # how many seconds each takes on two idle cores and with empty caches, for the progress; none: it takes next to none
@@ -29,6 +31,7 @@ declare -A seconds=(
   [cloud-provider-openstack]=240 [csi-sidecars]=90 [csi-attacher]=30 [metrics-server]=60 [helm]=60
   [e2e-v1.33]=300 [kube-bench]=60
   [kube-router]=90 [multus]=60 [kube-vip]=90
+  [velero]=300
   [versitygw]=100 [yaml-language-host]=60 [python-language-host]=15 [sdk-generator]=30 [kubernetes-api-v1.24]=200
 )
 
@@ -207,6 +210,15 @@ recipe_multus() {
 # The checksum database does not know this module.
 recipe_kube_vip() {
   go_build "$1/kube-vip" github.com/kube-vip/kube-vip -X main.Version=v1.0.0
+}
+# The server, what waits in a pod for its restored volumes, and the plugin for S3 with what puts it beside the server.
+recipe_velero() {
+  local module=github.com/vmware-tanzu/velero plugin=github.com/vmware-tanzu/velero-plugin-for-aws name
+  for name in velero velero-restore-helper; do
+    go_build "$1/$name" $module/cmd/$name -X "$module/pkg/buildinfo.Version=$(go list -m -f '{{.Version}}' $module)"
+  done
+  go_build "$1/velero-plugin-for-aws" $plugin/velero-plugin-for-aws
+  go_build "$1/cp-plugin" $plugin/hack/cp-plugin
 }
 recipe_kustomize() { go_build "$1/kustomize" sigs.k8s.io/kustomize/kustomize/v5; }
 
@@ -394,11 +406,12 @@ expand() {
       addons) printf '%s\n' "${addons[@]}" ;;
       conformance) printf '%s\n' "${conformance[@]}" ;;
       networks) printf '%s\n' "${networks[@]}" ;;
+      backup) printf '%s\n' "${backup[@]}" ;;
       tests) printf '%s\n' "${tests[@]}" ;;
       *)
-        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} ${conformance[*]} ${networks[*]} ${tests[*]} " == *" $name "* ]] ||
+        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} ${conformance[*]} ${networks[*]} ${backup[*]} ${tests[*]} " == *" $name "* ]] ||
           fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} \
-${conformance[*]} ${networks[*]} ${tests[*]}, or engine, cluster, upgrade, platform, addons, conformance, networks, tests, all"
+${conformance[*]} ${networks[*]} ${backup[*]} ${tests[*]}, or engine, cluster, upgrade, platform, addons, conformance, networks, backup, tests, all"
         echo "$name"
         ;;
     esac

@@ -8,6 +8,7 @@ CONFORMANCE="e2e-v1.33 coredns"
 # programs that the tests call in their images, in addition to busybox
 CONFORMANCE_PACKAGES="busybox bash bind9-dnsutils iperf netcat-openbsd"
 NETWORKS="kube-router multus kube-vip"
+BACKUP="velero"
 # programs that kube-router calls
 NETWORKS_PACKAGES="iptables ipset conntrack"
 

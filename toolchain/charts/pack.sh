@@ -75,3 +75,4 @@ cloud_controller_manager
 plain openstack-cinder-csi charts/cinder-csi-plugin cloud-provider-openstack k8s.io/cloud-provider-openstack
 plain metrics-server charts/metrics-server metrics-server sigs.k8s.io/metrics-server
 plain flannel chart/kube-flannel flannel github.com/flannel-io/flannel
+plain velero charts/velero velero-chart github.com/vmware-tanzu/helm-charts
