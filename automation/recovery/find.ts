@@ -18,10 +18,10 @@ export type Outcome =
   | { readonly kind: "absent" }
   /** The cloud failed to create it, and the remains are deleted. */
   | { readonly kind: "failed"; readonly id: string }
-  /** It was created, and deleted because the cut-off run alone could have completed it. */
+  /** The cloud created it, and it is deleted, because the cut-off run alone could have completed it. */
   | { readonly kind: "unfinished"; readonly id: string };
 
-/** Session with the cloud of a resource. */
+/** Authenticated session with the cloud of a resource. */
 type Cloud = Pick<OpenStack, "get" | "delete" | "userId">;
 
 /**
