@@ -1,4 +1,4 @@
-import { COMMAND, SERVER, STASH, type Step } from "../stack/steps";
+import { COMMAND, RELEASE, SERVER, STASH, type Step } from "../stack/steps";
 
 /** Kinds of resources of the cloud, by OpenStack's names. */
 const CLOUD_KINDS = [
@@ -46,7 +46,6 @@ export const FLOATING_IP = "openstack:networking/floatingIp:FloatingIp";
 export const VOLUME = "openstack:blockstorage/volume:Volume";
 export const SECURITY_GROUP = "openstack:networking/secGroup:SecGroup";
 export const SECURITY_GROUP_RULE = "openstack:networking/secGroupRule:SecGroupRule";
-export const RELEASE = "kubernetes:helm.sh/v3:Release";
 
 /** Types of Pulumi with a kind of their own. */
 const KINDS = new Map<string, Row>([

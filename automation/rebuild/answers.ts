@@ -9,8 +9,7 @@ import {
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct, Value, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { Fault } from "../fault";
-import { jsonData } from "../../components/base/json";
-import { SECRET, type Properties, type ResourceState } from "../stack/state";
+import { mapSecrets, plaintextOf, SECRET, type Properties, type ResourceState } from "../stack/state";
 import type { Answers, Pass } from "./plugin-front";
 
 /** Answers of every plugin: nothing is changed or deleted. */
@@ -28,10 +27,7 @@ export function plain(properties: Struct | undefined): Properties {
 }
 
 function revealed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(revealed);
-  if (typeof value !== "object" || value === null) return value;
-  if (SECRET in value) return revealed((value as { readonly value?: unknown }).value);
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, revealed(entry)]));
+  return mapSecrets(value, (secret) => revealed(secret["value"]));
 }
 
 /** Returns a copy of properties, with some values replaced. */
@@ -53,14 +49,9 @@ export function formerOutputs({ outputs }: Pick<ResourceState, "outputs">): Stru
   return Struct.fromJavaScript(marked(outputs ?? {}) as Record<string, JavaScriptValue>);
 }
 
-/** Secrets with their value, in place of the text of a state. */
+/** Converts the secrets of a state to those of a plugin. */
 function marked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(marked);
-  if (typeof value !== "object" || value === null) return value;
-  if (!(SECRET in value))
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, marked(entry)]));
-  const { plaintext } = value as unknown as { readonly plaintext: string };
-  return { [SECRET]: value[SECRET], value: marked(jsonData(plaintext, "a secret of the state")) };
+  return mapSecrets(value, (secret) => ({ [SECRET]: secret[SECRET], value: marked(plaintextOf(secret)) }));
 }
 
 /**

@@ -6,8 +6,8 @@ import { pluginFolder, pluginProgram } from "../../components/gather/plugin-proc
 import { Fault } from "../fault";
 import type { Run } from "../run";
 import { environmentFor } from "../stack/lock";
-import type { Previewed, PulumiStack } from "../stack/pulumi";
-import { nameOfUrn } from "../stack/steps";
+import type { PulumiStack } from "../stack/pulumi";
+import { nameOfUrn, type Step } from "../stack/steps";
 import { without, type ResourceState } from "../stack/state";
 import type { Belongings } from "./belongings";
 import { commandAnswers } from "./command-answers";
@@ -40,17 +40,21 @@ export async function findAll(copy: PulumiStack, remains: Remains, run: Run): Pr
     ["command", commandVersion(), commandAnswers(remains.former, inventory)],
     ["kubernetes", kubernetesVersion(), kubernetesAnswers(remains.former, inventory)],
   ];
+  const identified = { ...environmentFor(run.verb), [FORMER_IDENTITY]: remains.identity };
+  const { steps } = await copy.preview({ env: identified, signal: run.signal });
+  assertFindable(steps, ["pulumi", ...plugins.map(([name]) => name)]);
   const fronts = await Promise.all(
     plugins.map(async ([name, version, answers]) => ({
       name,
       ...(await plugInFront(programOf(name, version), copy.folder, answers)),
     })),
   );
-  const env = { ...environmentFor(run.verb), [FORMER_IDENTITY]: remains.identity };
-  const debugged = fronts.map(({ name, port }) => `${name}:${port}`).join(",");
+  const env = {
+    ...identified,
+    PULUMI_DEBUG_PROVIDERS: fronts.map(({ name, port }) => `${name}:${port}`).join(","),
+  };
   try {
-    assertKnown(await copy.preview({ env, signal: run.signal }));
-    await copy.up(() => undefined, { env: { ...env, PULUMI_DEBUG_PROVIDERS: debugged }, signal: run.signal });
+    await copy.up(() => undefined, { env, signal: run.signal });
   } finally {
     for (const { end } of fronts) end();
   }
@@ -63,16 +67,21 @@ export async function findAll(copy: PulumiStack, remains: Remains, run: Run): Pr
   return inventory;
 }
 
-/** @throws Fault for a resource of a program of one's own that would be created, as no plugin of vnfm has it */
-function assertKnown({ steps }: Previewed): void {
-  const foreign = steps.filter(
-    ({ custom, type }) => custom && !/^(openstack|kubernetes|command|pulumi):/.test(type),
-  );
+/**
+ * Checks that the search knows the providers of all resources: others would create theirs a second time.
+ * @param packages names of the providers that the search knows
+ * @throws Fault with the resources of others
+ */
+export function assertFindable(
+  steps: readonly Pick<Step, "urn" | "type" | "custom">[],
+  packages: readonly string[],
+): void {
+  const foreign = steps.filter(({ custom, type }) => custom && !packages.includes(type.split(":")[0] ?? ""));
   if (foreign.length === 0) return;
   throw new Fault(
-    `the program has ${foreign.map(({ urn, type }) => `${nameOfUrn(urn)} (${type})`).join(", ")}: vnfm cannot find what ` +
-      "others than the providers of OpenStack, Kubernetes and commands have created. Take these out of the program, " +
-      "rebuild the state, and add them again with 'pulumi import'",
+    `the program has resources of other providers: ${foreign.map(({ urn, type }) => `${nameOfUrn(urn)} (${type})`).join(", ")}. ` +
+      "vnfm finds those of OpenStack and Kubernetes, and its own scripts. Take the others out of the program, rebuild the state, and add " +
+      "them again with 'pulumi import'",
   );
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { CheckRequest, CheckResponse, CreateRequest } from "@pulumi/pulumi/proto/provider_pb";
-import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import type { JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { text } from "../../components/kube/objects/object";
 import { Fault } from "../fault";
 import { absent, created, formerOutputs, plain, read, UNCHANGED, withValues } from "./answers";
 import type { Belongings, Found } from "./belongings";
+import { FLOATING_IP, PORT } from "../changes/kinds";
 import { lookupOf } from "../recovery/lookups";
 import { reveal, type Properties, type ResourceState } from "../stack/state";
 import { nameOfUrn, typeOfUrn } from "../stack/steps";
@@ -27,6 +28,13 @@ export function openStackAnswers(
 ): Answers {
   const known = new Map<string, Found>();
   const hasSecret = (urn: string): boolean => lookupOf(typeOfUrn(urn))?.hasSecret === true;
+  /** Properties with which the plugin reads an item. */
+  const toRead = (urn: string, id: string, inputs: Struct | undefined): Struct => {
+    const before = hasSecret(urn) ? former.get(urn) : undefined;
+    if (before !== undefined) return formerOutputs(before);
+    const { userData } = plain(inputs);
+    return withValues(inputs, { id, ...(typeof userData === "string" && { userData: digest(userData) }) });
+  };
   return {
     ...UNCHANGED,
     /** The engine keeps the inputs of this answer: a generated name becomes that of the item. */
@@ -48,23 +56,18 @@ export function openStackAnswers(
       const request = CreateRequest.deserializeBinary(bytes);
       const urn = request.getUrn();
       const inputs = request.getProperties();
-      const { userData } = plain(inputs);
-      const kept = typeof userData === "string" ? { userData: digest(userData) } : {};
-      const { id = "" } = known.get(urn) ?? {};
-      const before = former.get(urn);
-      const properties =
-        before !== undefined && hasSecret(urn) ? formerOutputs(before) : withValues(inputs, { id, ...kept });
-      const answer = id === "" ? undefined : await read(request, id, properties, pass);
-      if (answer === undefined && hasSecret(urn)) {
+      const { id } = known.get(urn) ?? {};
+      const answer = id === undefined ? undefined : await read(request, id, toRead(urn, id, inputs), pass);
+      if (id !== undefined && answer !== undefined) {
+        inventory.found(urn, id);
+        return created(id, answer.getProperties());
+      }
+      if (hasSecret(urn)) {
         inventory.lacksSecret(urn);
         return absent(withValues(inputs, { secret: "" }));
       }
-      if (answer === undefined) {
-        inventory.lacks(urn);
-        return absent(withValues(inputs, placeholders(urn, plain(inputs))));
-      }
-      inventory.found(urn, id);
-      return created(id, answer.getProperties());
+      inventory.lacks(urn);
+      return absent(withValues(inputs, placeholders(urn, plain(inputs))));
     },
   };
 }
@@ -75,11 +78,11 @@ export function openStackAnswers(
  */
 function placeholders(urn: string, { fixedIps = [] }: Properties): Record<string, JavaScriptValue> {
   switch (typeOfUrn(urn)) {
-    case "openstack:networking/port:Port": {
+    case PORT: {
       const requested = (fixedIps as readonly Properties[]).flatMap(({ ipAddress }) => text(ipAddress) ?? []);
       return { allFixedIps: requested.length > 0 ? requested : [NO_ADDRESS, NO_IPV6_ADDRESS] };
     }
-    case "openstack:networking/floatingIp:FloatingIp":
+    case FLOATING_IP:
       return { address: NO_ADDRESS };
     case "openstack:loadbalancer/loadBalancer:LoadBalancer":
       throw new Fault(

@@ -20,11 +20,14 @@ export interface Lookup {
   readonly id: (item: Item, inputs: Properties) => string;
   /** Path of the item with the provider's id. */
   readonly item: (id: string, inputs: Properties, session: Session) => string;
-  /** True: the result is a part of the item that matches, and is gone if the item no longer matches. */
+  /** True: the result is a part of an item, such as a route of a router. It is gone if the item no longer matches. */
   readonly isPart?: boolean;
   /** True: only the answer to the creation has the secret of the result, so the result of a cut-off one is deleted. */
   readonly hasSecret?: boolean;
-  /** Returns true if the provider does more after the creation itself, so that the result of a cut-off one is deleted. */
+  /**
+   * Returns true if a creation takes the provider several requests. A cut-off run may have sent only some of them, so its
+   * result is deleted. @default one request creates it
+   */
   readonly isUnfinished?: (inputs: Properties) => boolean;
 }
 

@@ -3,9 +3,8 @@ import { apiAccess } from "../../components/kube/access/api-access";
 import { at, items, text } from "../../components/kube/objects/object";
 import type { StackState } from "../stack/stack-state";
 import { nameOf, type ResourceState } from "../stack/state";
+import { RELEASE } from "../stack/steps";
 import { vimsOf } from "../checks/vims";
-
-const RELEASE = "kubernetes:helm.sh/v3:Release";
 
 /** Label selector of unfinished revisions, including cut-off ones: Helm refuses to start another while one exists. */
 const PENDING = "status in (pending-install,pending-upgrade,pending-rollback)";

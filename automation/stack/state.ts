@@ -57,13 +57,25 @@ export interface Made {
 /** Key of an object that is a secret, in a state and in the properties that a plugin gets. */
 export const SECRET = "4dabf18193072939515e22adb298388d";
 
+/** A secret: in a state its value is the JSON text `plaintext`, for a plugin it is `value`. */
+type MarkedSecret = Properties & Readonly<Record<typeof SECRET, unknown>>;
+
+/** Returns a copy of a value in which each secret, at any depth, is replaced. */
+export function mapSecrets(value: unknown, replaced: (secret: MarkedSecret) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry) => mapSecrets(entry, replaced));
+  if (typeof value !== "object" || value === null) return value;
+  if (SECRET in value) return replaced(value);
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, mapSecrets(entry, replaced)]));
+}
+
 /** The plain value of a property in a state that was exported with its secrets. */
 export function reveal(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reveal);
-  if (typeof value !== "object" || value === null) return value;
-  if (SECRET in value)
-    return reveal(jsonData((value as unknown as { plaintext: string }).plaintext, "a secret of the state"));
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, reveal(entry)]));
+  return mapSecrets(value, (secret) => reveal(plaintextOf(secret)));
+}
+
+/** The value of a secret in a state that was exported with its secrets. It may contain further secrets. */
+export function plaintextOf({ plaintext }: MarkedSecret): unknown {
+  return jsonData(plaintext as string, "a secret of the state");
 }
 
 /** Name of a resource in the program. */

@@ -9,6 +9,9 @@ export const STASH = "pulumi:index:Stash";
 /** The type of a command. All run on the machine that runs Pulumi; some of them run a script on a server. */
 export const COMMAND = "command:local:Command";
 
+/** The type of a Helm release. */
+export const RELEASE = "kubernetes:helm.sh/v3:Release";
+
 /** The change of a resource. `discard`: deletion of the remains of an earlier replacement. */
 export type Action = "create" | "update" | "replace" | "delete" | "discard";
 

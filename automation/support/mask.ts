@@ -1,11 +1,11 @@
-import { jsonData, jsonOf } from "../../components/base/json";
+import { jsonOf } from "../../components/base/json";
 import { maskOf, secretsIn } from "../../components/base/secret";
 import { isScalar, visit, yamlDocument } from "../../components/base/yaml/yaml";
 import { hasTemplate } from "../../components/settings/clusters";
 import { DEFINITIONS } from "../../components/settings/schema-part";
 import { withSecretTexts } from "../../components/settings/secret-texts";
 import type { StackSettings } from "../stack/stack-config";
-import { SECRET, type State } from "../stack/state";
+import { plaintextOf, SECRET, type State } from "../stack/state";
 
 /** Shortest line of a secret of several lines, such as a private key, that is hidden by itself, in characters. */
 const SHORTEST_LINE = 20;
@@ -79,8 +79,7 @@ export function withoutSecretFields(config: string): string {
 function secretsOf(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (!(SECRET in value)) return Object.values(value).flatMap(secretsOf);
-  const { plaintext } = value as unknown as { readonly plaintext: string };
-  const secret = jsonData(plaintext, "a secret of the state");
+  const secret = plaintextOf(value);
   return typeof secret === "string" ? textsOf(secret) : credentialsIn(secret);
 }
 

@@ -42,12 +42,19 @@ export async function serverLogs(connection: Connection): Promise<ReadonlyMap<st
     input: commands.join(""),
     seconds: SECONDS + 60,
   });
-  const files = stdout.split(`\n${mark} `).slice(1);
-  if (files.length === 0)
-    return new Map([["not-read.txt", `the server does not answer over SSH (${status}): ${stderr}\n`]]);
-  // the server may print any name: only those of its commands become files
+  const files = outputsIn(stdout, mark);
+  if (files.size > 0) return files;
+  return new Map([["not-read.txt", `the server does not answer over SSH (${status}): ${stderr}\n`]]);
+}
+
+/**
+ * Divides the output of a server into those of the commands, by file name. The server may print any name, so only those
+ * of commands become files.
+ */
+export function outputsIn(stdout: string, mark: string): ReadonlyMap<string, string> {
+  const parts = stdout.split(`\n${mark} `).slice(1);
   return new Map(
-    files
+    parts
       .map((text) => [text.slice(0, text.indexOf("\n")), text.slice(text.indexOf("\n") + 1)] as const)
       .filter(([file]) => Object.hasOwn(COMMANDS, file)),
   );

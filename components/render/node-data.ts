@@ -78,15 +78,12 @@ const ONLY_CONTROL_PLANE_NODE = "vnfm.io/only-control-plane-node";
  */
 export function labelData(
   name: string,
-  { labels, taints, role, servers }: Pick<NodePool, "labels" | "taints" | "role" | "servers">,
+  { labels = {}, taints = [], role, servers }: Pick<NodePool, "labels" | "taints" | "role" | "servers">,
   { zone, config }: { readonly zone: string; readonly config: string },
 ) {
   // without a shared address of the API a control plane never has more than one node
   const isOnly = role === "master" && servers.length === 1 && config === "";
   const all = isOnly ? { ...labels, [ONLY_CONTROL_PLANE_NODE]: "yes" } : labels;
-  return {
-    ...{ node_name: name, node_zone: labelValue(zone) },
-    ...poolLabels({ ...(all && { labels: all }), ...(taints && { taints }) }),
-    kubeadm_config: config,
-  };
+  const ofPool = poolLabels({ labels: all, taints });
+  return { node_name: name, node_zone: labelValue(zone), ...ofPool, kubeadm_config: config };
 }

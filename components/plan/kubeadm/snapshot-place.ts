@@ -1,4 +1,5 @@
 import type { ClusterPlan } from "./model";
+import { isUnder } from "./paths";
 
 /** The server that stores the snapshots of a cluster's etcd. */
 export type SnapshotPlace =
@@ -15,9 +16,8 @@ export type SnapshotPlace =
 export function snapshotPlace({ api, storage }: Pick<ClusterPlan, "api" | "storage">): SnapshotPlace {
   if (api.kind === "master" || storage === undefined) return { kind: "worker" };
   const exported = storage.exports.map(({ directory }) => directory);
-  const isBelow = (directory: string, mountTo: string): boolean => directory.startsWith(`${mountTo}/`);
   const possible = storage.mounts.filter(({ mountTo }) => !exported.includes(mountTo));
-  const free = possible.find(({ mountTo }) => !exported.some((directory) => isBelow(directory, mountTo)));
+  const free = possible.find(({ mountTo }) => !exported.some((directory) => isUnder(directory, mountTo)));
   const mount = free ?? possible[0];
   return mount === undefined ? { kind: "worker" } : { kind: "storage", directory: mount.mountTo };
 }

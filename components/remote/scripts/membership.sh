@@ -119,18 +119,14 @@ only_node() {
     -o 'jsonpath={.items[*].metadata.name}'
 }
 
-# a single control-plane node is declared, so no third is going to join
-leaves_to_the_only_one() {
-  local only
-  only=$(only_node) && [ -n "$only" ] && other_of_two_is_well
-}
+# the others are a majority; or the other of two is well, and is declared as the only one, so that no third is going to join
+others_suffice() { others_are_a_majority || { other_of_two_is_well && [ -n "$(only_node)" ]; }; }
 
 # waits, because another control-plane node may be returning; after an interrupted run it may return only after this one
 may_leave() {
   local all
   know_members
-  [ -z "$(ids_among "$all")" ] || others_are_a_majority || leaves_to_the_only_one ||
-    within "$rejoin_seconds" others_are_a_majority || other_of_two_is_well ||
+  [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_suffice || other_of_two_is_well ||
     die "$node_name cannot leave etcd: the members that are well without it are no majority. Heal the others first, \
 one at a time: $(etcdctl_somewhere endpoint health --cluster 2>&1 | tr '\n' ';')"
 }

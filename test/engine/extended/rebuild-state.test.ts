@@ -6,6 +6,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { State } from "../../../automation/stack/state";
 import { writeServersPackage } from "../../support/servers-package";
+import { loseState } from "../../support/lost-state";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 
@@ -54,11 +55,6 @@ async function idsOf(one: TestStack): Promise<Record<string, string>> {
   return Object.fromEntries(inCloud.map(({ urn, id = "" }) => [urn, id]));
 }
 
-async function loseState(): Promise<void> {
-  await stack.must("stack", "rm", stack.name, "--force", "--yes", "--preserve-config");
-  await stack.must("stack", "init", stack.name);
-}
-
 it("refuses a stack that has a state", async () => {
   const { status, stderr } = await stack.vnfm("rebuild-state", "--yes");
   expect([status, stderr]).toEqual([1, expect.stringContaining("it is not lost")]);
@@ -70,7 +66,7 @@ it("makes the same state again, and changes nothing in the cloud", async () => {
     stack.cloud.inventory(),
     stack.output("vnfs"),
   ]);
-  await loseState();
+  await loseState(stack);
   const { status, stdout, stderr } = await stack.vnfm("rebuild-state", "--yes");
   expect([status, stdout + stderr]).toEqual([
     0,
@@ -101,7 +97,7 @@ it("is not certain about the servers of two stacks with the same names", async (
   symlinkSync(join(stack.folder, "package"), join(neighbour.folder, "package"));
   neighbour.configure(vnfs(1));
   await neighbour.mustUp();
-  await loseState();
+  await loseState(stack);
   const { status, stderr } = await stack.vnfm("rebuild-state", "--yes");
   expect([status, stderr]).toEqual([1, expect.stringContaining("it is not certain which servers belong to")]);
   [identity, foreign] = ["rebuild-state", "neighbour"].map(

@@ -3,6 +3,7 @@
  * comes back from the bucket. The steps build on each other.
  */
 import { stringify } from "yaml";
+import { pageOnVolume } from "../../support/balanced-page";
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
@@ -18,8 +19,6 @@ jest.setTimeout(20 * 60_000);
 /** Folder on the worker, which is the volume. */
 const FOLDER = "/srv/page";
 const PAGE = "/usr/share/nginx/html/index.html";
-
-const labels = { app: "page" };
 
 /** A web server with its page on a local volume, of which the cluster has no copy. */
 const OBJECTS = [
@@ -45,38 +44,7 @@ const OBJECTS = [
       },
     },
   },
-  {
-    apiVersion: "v1",
-    kind: "PersistentVolumeClaim",
-    metadata: { name: "page" },
-    spec: {
-      accessModes: ["ReadWriteOnce"],
-      storageClassName: "page",
-      resources: { requests: { storage: "1Gi" } },
-    },
-  },
-  {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { name: "page" },
-    spec: {
-      replicas: 1,
-      strategy: { type: "Recreate" },
-      selector: { matchLabels: labels },
-      template: {
-        metadata: { labels },
-        spec: {
-          containers: [
-            {
-              ...{ name: "page", image: "nginx:1.27", imagePullPolicy: "IfNotPresent" },
-              volumeMounts: [{ name: "page", mountPath: "/usr/share/nginx/html" }],
-            },
-          ],
-          volumes: [{ name: "page", persistentVolumeClaim: { claimName: "page" } }],
-        },
-      },
-    },
-  },
+  ...pageOnVolume("page", "page"),
 ];
 
 let stack: TestStack;

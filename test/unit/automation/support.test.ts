@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { archiveOf } from "../../../automation/support/archive";
 import { secretsOfSettings, supportMask, withoutSecretFields } from "../../../automation/support/mask";
 import { Secret } from "../../../components/base/secret";
+import { outputsIn } from "../../../automation/support/server-logs";
 import { SECRET, type State } from "../../../automation/stack/state";
 
 const secret = (value: unknown) => ({
@@ -119,4 +120,13 @@ it("an archive has each text below one folder", async () => {
 it("an archive has no text outside of its folder, whatever a server or a cluster calls it", async () => {
   const texts = new Map([["servers/a/../../../../.bashrc", "curl evil"]]);
   await expect(archiveOf(texts, "vnf-a-support")).rejects.toThrow("is not in the archive's folder");
+});
+
+it("the logs of a server have only files of the commands, whatever the server prints", () => {
+  const stdout =
+    "banner\nmark kubelet.log\nstarted\n\nmark ../../.bashrc\ncurl evil\n\nmark containers.txt\nnone\n";
+  expect([...outputsIn(stdout, "mark")]).toEqual([
+    ["kubelet.log", "started\n"],
+    ["containers.txt", "none\n"],
+  ]);
 });
