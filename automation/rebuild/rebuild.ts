@@ -169,12 +169,12 @@ async function previewIn(
       ),
       ...(renewed.length > 0
         ? [
-            `${renewed.join(", ")}: new keys, as only the lost state had the former ones; servers keep the former ones until a heal`,
+            `${renewed.join(", ")}: new keys, as the former ones were only in the lost state; servers keep those until a heal`,
           ]
         : []),
       ...(unproven.length > 0
         ? [
-            `${unproven.join(", ")}: taken for done, as the former state does not have them with this data; run 'vnfm check' ` +
+            `${unproven.join(", ")}: taken for done, as no former state has them with this data; run 'vnfm check' ` +
               "after this",
           ]
         : []),
